@@ -1,0 +1,86 @@
+// swift-tools-version: 6.1
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "hometask",
+    products: [
+        .executable(name: "hometask", targets: ["hometask"]),
+        .library(name: "HometaskKit", targets: ["HometaskKit"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // The pure centre: values only, no input or output.
+        .target(name: "HometaskDocuments", dependencies: ["Schemas"], swiftSettings: swiftSettings),
+        .target(name: "HometaskMerging", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
+        .target(name: "HometaskTime", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
+        .target(
+            name: "HometaskReplica",
+            dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
+            swiftSettings: swiftSettings),
+
+        // The family repository in git.
+        .systemLibrary(
+            name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+        .target(name: "HometaskGit", dependencies: ["CLibgit2"], swiftSettings: swiftSettings),
+        .target(
+            name: "HometaskGitReplica",
+            dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskGit", "HometaskTime"],
+            swiftSettings: swiftSettings),
+
+        // What an embedding program imports.
+        .target(
+            name: "HometaskKit",
+            dependencies: [
+                "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
+            ],
+            swiftSettings: swiftSettings),
+
+        // The command.
+        .target(name: "HometaskTerminal", swiftSettings: swiftSettings),
+        .target(
+            name: "HometaskCommands",
+            dependencies: [
+                "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskTerminal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "hometask",
+            dependencies: ["HometaskCommands", "HometaskReplica", "HometaskGitReplica"],
+            swiftSettings: swiftSettings),
+
+        // The JSON Schemas, compiled into the binary.
+        .target(
+            name: "Schemas", path: "Schemas",
+            resources: [
+                .embedInCode("family.schema.json"),
+                .embedInCode("member.schema.json"),
+                .embedInCode("task.schema.json"),
+                .embedInCode("category.schema.json"),
+                .embedInCode("pin.schema.json"),
+                .embedInCode("note.schema.json"),
+                .embedInCode("photo.schema.json"),
+                .embedInCode("view.schema.json"),
+                .embedInCode("device.schema.json"),
+            ],
+            swiftSettings: swiftSettings),
+
+        .testTarget(name: "HometaskDocumentsTests", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
+        .testTarget(name: "HometaskTimeTests", dependencies: ["HometaskTime"], swiftSettings: swiftSettings),
+        .testTarget(name: "HometaskTerminalTests", dependencies: ["HometaskTerminal"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"],
+            swiftSettings: swiftSettings),
+        .testTarget(name: "HometaskGitTests", dependencies: ["HometaskGit"], swiftSettings: swiftSettings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A JSON value that keeps what documents need kept: exact strings, exact number lexemes, no duplicate keys.
+///
+/// Equality is exact: strings by their bytes, numbers by their lexemes (`1`, `1.0` and `1e0` are three values).
+public enum JSON: Sendable {
+    /// `null`
+    case null
+    /// `true` or `false`
+    case bool(Bool)
+    /// A number, with the characters it was written in.
+    case number(JSONNumber)
+    /// A string.
+    case string(String)
+    /// An ordered list of values.
+    case array([JSON])
+    /// Members in the order of their keys' UTF-8 bytes.
+    case object(JSONObject)
+}
+
+extension JSON: Hashable {
+    public static func == (left: JSON, right: JSON) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.array(let a), .array(let b)): a == b
+        case (.object(let a), .object(let b)): a == b
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(ExactString(value))
+        case .array(let value): hasher.combine(value)
+        case .object(let value): hasher.combine(value)
+        }
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+    /// A string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// A truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+    /// A list.
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    /// An object; of two equal keys the last one counts.
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(JSONObject(elements))
+    }
+    /// `null`
+    public init(nilLiteral: ()) { self = .null }
+}
+
+extension JSON {
+    /// The text, if this is a string.
+    public var stringValue: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+
+    /// The truth value, if this is one.
+    public var boolValue: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    /// The whole number, if this is one that fits.
+    public var intValue: Int? {
+        if case .number(let value) = self { value.int } else { nil }
+    }
+
+    /// The nearest double, if this is a number.
+    public var doubleValue: Double? {
+        if case .number(let value) = self { value.double } else { nil }
+    }
+
+    /// The elements, if this is an array.
+    public var arrayValue: [JSON]? {
+        if case .array(let value) = self { value } else { nil }
+    }
+
+    /// The members, if this is an object.
+    public var objectValue: JSONObject? {
+        if case .object(let value) = self { value } else { nil }
+    }
+
+    /// Whether this is `null`.
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+
+    /// The member of that name, if this is an object that has one.
+    public subscript(key: String) -> JSON? {
+        objectValue?[key]
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The members of a JSON object, sorted by the UTF-8 bytes of their keys, each key once.
+public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// One member.
+    public typealias Member = (key: ExactString, value: JSON)
+
+    private var keyList: [ExactString]
+    private var valueList: [JSON]
+
+    /// An object without members.
+    public init() {
+        keyList = []
+        valueList = []
+    }
+
+    /// An object of the given members, in any order; of two equal keys the last one counts.
+    public init(_ members: some Sequence<(String, JSON)>) {
+        self.init()
+        for (key, value) in members { self[key] = value }
+    }
+
+    /// An object of the given members; of two equal keys the last one counts.
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        self.init(elements)
+    }
+
+    /// The number of members.
+    public var count: Int { keyList.count }
+
+    /// Whether there is no member.
+    public var isEmpty: Bool { keyList.isEmpty }
+
+    /// The keys, in byte order.
+    public var keys: [ExactString] { keyList }
+
+    /// The members, in the byte order of their keys.
+    public var members: Zip2Sequence<[ExactString], [JSON]> { zip(keyList, valueList) }
+
+    /// The value under a key. Setting nil removes the member.
+    public subscript(key: String) -> JSON? {
+        get { self[ExactString(key)] }
+        set { self[ExactString(key)] = newValue }
+    }
+
+    /// The value under a key. Setting nil removes the member.
+    public subscript(key: ExactString) -> JSON? {
+        get {
+            let place = position(of: key)
+            return place < keyList.count && keyList[place] == key ? valueList[place] : nil
+        }
+        set {
+            let place = position(of: key)
+            let present = place < keyList.count && keyList[place] == key
+            switch (present, newValue) {
+            case (true, let value?): valueList[place] = value
+            case (true, nil):
+                keyList.remove(at: place)
+                valueList.remove(at: place)
+            case (false, let value?):
+                keyList.insert(key, at: place)
+                valueList.insert(value, at: place)
+            case (false, nil): break
+            }
+        }
+    }
+
+    /// The first place whose key does not come before `key`.
+    private func position(of key: ExactString) -> Int {
+        if let last = keyList.last, last < key { return keyList.count }
+        var low = 0
+        var high = keyList.count
+        while low < high {
+            let middle = (low + high) / 2
+            if keyList[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

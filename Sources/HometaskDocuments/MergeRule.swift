@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How concurrent writes of one field become one value; named by the keyword `x-merge` in a schema.
+public enum MergeRule: String, Hashable, Sendable, CaseIterable {
+    /// A multi-value register: the greatest write is shown, the others stand in `conflicts`.
+    case register
+    /// A register whose concurrent values are no conflict among themselves: the latest is shown.
+    case latest
+    /// A set of strings in which an addition wins over a concurrent removal.
+    case set
+    /// Items with fields of their own, in an order that moves do not break.
+    case list
+    /// Lines of text.
+    case text
+}
