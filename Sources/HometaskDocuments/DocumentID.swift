@@ -11,6 +11,7 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         self.low = low
     }
 
+    /// The order of the sixteen bytes, which is the order of the written form.
     public static func < (left: DocumentID, right: DocumentID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }

@@ -16,5 +16,6 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     private static let earliest: Int64 = -62_167_219_200
     private static let latest: Int64 = 253_402_300_799
 
+    /// Whether one instant is earlier than another.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.seconds < right.seconds }
 }
