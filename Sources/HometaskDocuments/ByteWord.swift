@@ -27,17 +27,6 @@ struct ByteWord {
         return marks.trailingZeroBitCount >> 3
     }
 
-    /// How many bytes stand before the first quotation mark, bracket or brace.
-    @inline(__always)
-    func prefixWithoutStructure() -> Int {
-        // `[`, `]`, `{` and `}` become two values when bit 5 is set.
-        let folded = word | Self.repeated(0x20)
-        var marks = Self.bytesBelow(0x01, in: word ^ Self.repeated(UInt8(ascii: "\"")))
-        marks |= Self.bytesBelow(0x01, in: folded ^ Self.repeated(UInt8(ascii: "{")))
-        marks |= Self.bytesBelow(0x01, in: folded ^ Self.repeated(UInt8(ascii: "}")))
-        return marks.trailingZeroBitCount >> 3
-    }
-
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
     @inline(__always)

@@ -24,53 +24,27 @@ extension JSONCursor {
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> [JSON] {
-        if depth > maximumDepth { throw depthFault() }
-        position += 1
-        skipWhiteSpace()
         var elements: [JSON] = []
-        if current == UInt8(ascii: "]") {
-            position += 1
-            return elements
-        }
-        while true {
+        guard try beginContainer(endingWith: UInt8(ascii: "]"), depth: depth) else { return elements }
+        repeat {
             elements.append(try value(depth: depth))
-            skipWhiteSpace()
-            switch current {
-            case UInt8(ascii: ","): position += 1
-            case UInt8(ascii: "]"):
-                position += 1
-                return elements
-            default: throw syntaxFault(expected: "\",\" or \"]\"")
-            }
-        }
+        } while try continueContainer(endingWith: UInt8(ascii: "]"), expected: "\",\" or \"]\"")
+        return elements
     }
 
+    /// Reads the object whose opening brace is the current character and which is itself at `depth`.
     mutating func object(depth: Int) throws(JSONError) -> JSONObject {
-        if depth > maximumDepth { throw depthFault() }
-        position += 1
-        skipWhiteSpace()
+        guard try beginContainer(endingWith: UInt8(ascii: "}"), depth: depth) else { return JSONObject() }
         var members = JSONMemberList()
-        if current == UInt8(ascii: "}") {
-            position += 1
-            return JSONObject()
-        }
-        while true {
+        repeat {
+            skipWhiteSpace()
             guard current == UInt8(ascii: "\"") else { throw syntaxFault(expected: "a key in quotation marks") }
             let offset = position
             let key = ExactString(try string())
             try skip(UInt8(ascii: ":"), expected: "\":\"")
             members.append(key, try value(depth: depth), offset: offset)
-            skipWhiteSpace()
-            switch current {
-            case UInt8(ascii: ","):
-                position += 1
-                skipWhiteSpace()
-            case UInt8(ascii: "}"):
-                position += 1
-                return try finishedObject(members)
-            default: throw syntaxFault(expected: "\",\" or \"}\"")
-            }
-        }
+        } while try continueContainer(endingWith: UInt8(ascii: "}"), expected: "\",\" or \"}\"")
+        return try finishedObject(members)
     }
 
     private func finishedObject(_ members: consuming JSONMemberList) throws(JSONError) -> JSONObject {

@@ -7,9 +7,6 @@ struct JSONMemberList {
     private var offsets: [Int] = []
     private var isSorted = true
 
-    /// Whether every key so far comes after the one before it.
-    var isStrictlySorted: Bool { isSorted }
-
     /// Takes the next member; `offset` is where its key stands in the text.
     mutating func append(_ key: ExactString, _ value: JSON, offset: Int) {
         if isSorted, let last = keys.last { isSorted = last < key }

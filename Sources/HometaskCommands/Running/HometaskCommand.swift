@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// The root of all commands.
+struct HometaskCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hometask",
+        abstract: "Keeps a family's tasks in its own git repository, and joins what was edited apart.",
+        discussion: """
+            Run 'hometask' alone to see what is yours and open. Every command works offline but push, pull and sync.
+            """,
+        version: "0.1.0",
+        subcommands: [])
+
+    /// Whether a command has commands of its own (`member add`).
+    static func nesting(_ name: String) -> Bool {
+        configuration.subcommands.contains {
+            $0.configuration.commandName == name && !$0.configuration.subcommands.isEmpty
+        }
+    }
+}

@@ -1,0 +1,2 @@
+public protocol Transport: Sendable {}
+public struct InstalledGit: Transport { public init() {} }
