@@ -15,9 +15,9 @@ extension Character {
         guard first.properties.isEmoji else { return false }
         return unicodeScalars.dropFirst().contains { scalar in
             switch scalar.value {
-            case 0xFE0F, 0x20E3: true
+            case 0xFE0F, 0x20E3, 0x1F1E6...0x1F1FF: true
             case 0x1F3FB...0x1F3FF: first.properties.isEmojiModifierBase
-            case 0x200D, 0x1F1E6...0x1F1FF: first.isPictograph
+            case 0x200D: first.isPictograph
             default: false
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Greedy line breaking, one grapheme cluster after another.
+/// Greedy line breaking, one grapheme cluster after another. Unicode lets a cluster grow wider than any line (a letter
+/// and emoji modifiers that do not apply to it); only such a one is cut.
 struct LineWrapping {
     let columns: Int
     private var lines: [String] = []
@@ -15,8 +16,9 @@ struct LineWrapping {
 
     mutating func add(_ character: Character) {
         let width = character.columns
-        if character != " ", used + width > columns { breakLine(before: width) }
-        if character != " ", let last = line.last, last.character == " " || last.columns == 2 || width == 2 {
+        if width > columns { return character.unicodeScalars.forEach { add(Character($0)) } }
+        while character != " ", !line.isEmpty, used + width > columns { breakLine(before: width) }
+        if character != " ", let last = line.last, last.character == " " || last.columns >= 2 || width >= 2 {
             breakCount = line.count
         }
         line.append((character, width))
@@ -31,7 +33,7 @@ struct LineWrapping {
     /// Emits the line up to its last opportunity; up to its end where a break is allowed there or nowhere else.
     private mutating func breakLine(before width: Int) {
         guard let last = line.last else { return }
-        let endsAtOpportunity = last.character == " " || last.columns == 2 || width == 2
+        let endsAtOpportunity = last.character == " " || last.columns >= 2 || width >= 2
         emit(endsAtOpportunity || breakCount == 0 ? line.count : breakCount)
     }
 

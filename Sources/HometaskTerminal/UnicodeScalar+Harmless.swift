@@ -15,9 +15,10 @@ extension Unicode.Scalar {
         }
     }
 
-    /// An emoji that is drawn as one without help; the digits and signs that Unicode also lists are not.
+    /// An emoji that others can be joined to; the digits, signs and regional indicators that Unicode also lists as
+    /// emoji are parts of keycaps and flags only.
     var isPictograph: Bool {
-        value > 0x7F && properties.isEmoji
+        value > 0x7F && properties.isEmoji && !(0x1F1E6...0x1F1FF).contains(value)
     }
 
     /// A zero-width joiner works between two emoji, and after a letter or mark whose shape it changes.
