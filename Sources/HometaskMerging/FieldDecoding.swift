@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// Reads a field's state back from its stamp, the value shown and its entries in `conflicts`.
+///
+/// Tolerant: an event whose value cannot be found (its hash fits nothing that stands there) is left out. What is shown
+/// and has no event behind it is found afterwards, by comparing what the state shows with what stands there.
+struct FieldDecoding {
+    let state: FieldState
+
+    init(stamp: JSON?, shown: JSON?, conflicts: [JSON], times: TimeTable) {
+        var state = FieldState()
+        let shapes = stamp?.objectValue ?? JSONObject(stamp.map { [("register", $0)] } ?? [])
+        for (key, shape) in shapes.members {
+            switch key.string {
+            case "register": state.register = Self.whole(shape, shown, times)
+            case "latest": state.latest = Self.whole(shape, shown, times)
+            case "set": state.elements = Self.elements(shape, times)
+            case "text": state.lines = Self.lines(shape, shown, times)
+            default: break
+            }
+        }
+        for entry in shapes["beside"]?.arrayValue ?? [] { Self.add(entry, to: &state.latest) }
+        for entry in conflicts {
+            if let line = entry["line"]?.stringValue {
+                guard let position = Position(line) else { continue }
+                var siblings = state.lines[position] ?? Siblings()
+                Self.add(entry, to: &siblings)
+                if !siblings.isEmpty { state.lines[position] = siblings }
+            } else if entry["rule"] == "latest" {
+                Self.add(entry, to: &state.latest)
+            } else {
+                Self.add(entry, to: &state.register)
+            }
+        }
+        self.state = state
+    }
+
+    private static func whole(_ stamp: JSON, _ shown: JSON?, _ times: TimeTable) -> Siblings {
+        Siblings(stamp.stringValue.flatMap { Stamp.writes($0, of: shown ?? .null, times: times) } ?? [])
+    }
+
+    private static func elements(_ shape: JSON, _ times: TimeTable) -> [ExactString: Siblings] {
+        var elements: [ExactString: Siblings] = [:]
+        for (element, dots) in shape.objectValue?.members ?? JSONObject().members {
+            guard let writes = dots.stringValue.flatMap({ Stamp.events($0, of: .null, times: times) }) else { continue }
+            elements[element] = Siblings(writes)
+        }
+        return elements
+    }
+
+    /// Rows stand for lines in order; where an editor has moved lines, a row finds its line by its hash.
+    private static func lines(_ shape: JSON, _ shown: JSON?, _ times: TimeTable) -> [Position: Siblings] {
+        let rows = (shape.arrayValue ?? []).compactMap { $0.stringValue.flatMap(Row.init) }
+        let values = shown?.arrayValue ?? []
+        var lines: [Position: Siblings] = [:]
+        for step in LineDiff.steps(from: rows.map(\.hash), to: values.map(ValueHash.of)) {
+            guard case .keep(let row, let line) = step,
+                let writes = Stamp.events(rows[row].events, of: values[line], times: times)
+            else { continue }
+            lines[rows[row].position] = Siblings(writes)
+        }
+        return lines
+    }
+
+    private struct Row {
+        let position: Position
+        let events: String
+        let hash: String
+
+        init?(_ text: String) {
+            guard let mark = text.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
+            let body = text[..<mark]
+            let space = body.utf8.firstIndex(of: UInt8(ascii: " "))
+            guard let position = Position(body[..<(space ?? body.endIndex)]) else { return nil }
+            self.position = position
+            events = space.map { String(body[body.utf8.index(after: $0)...]) } ?? position.dot.description
+            hash = String(text[text.utf8.index(after: mark)...])
+        }
+    }
+
+    private static func add(_ entry: JSON, to siblings: inout Siblings) {
+        guard let stamp = entry["stamp"]?.stringValue, let value = entry["value"],
+            let writes = Stamp.writes(stamp, of: value, times: nil)
+        else { return }
+        siblings = Siblings(siblings.writes + writes)
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// The writes of one place that no other has superseded, greatest first.
+///
+/// Invariant: sorted by rank, no write twice. More than one write means that they are concurrent (or that one event was
+/// used twice, in which case both payloads are kept). Writes of equal values are kept apart here, and share an entry
+/// only in what is shown: dropping one of them would lose it against a writer who had seen only the other.
+struct Siblings: Hashable, Sendable {
+    private(set) var writes: [Write] = []
+
+    init() {}
+
+    init(_ write: Write) {
+        writes = [write]
+    }
+
+    init(_ unsorted: [Write]) {
+        writes = unsorted
+        writes.sort { $0.outranks($1) }
+        removeRepeats()
+    }
+
+    var isEmpty: Bool { writes.isEmpty }
+
+    /// The write that is shown.
+    var shown: Write? { writes.first }
+
+    /// The writes grouped by value; groups, and writes in a group, greatest first.
+    var groups: [[Write]] {
+        if writes.count < 2 { return writes.isEmpty ? [] : [writes] }
+        var groups: [[Write]] = []
+        for write in writes {
+            if let place = groups.firstIndex(where: { $0[0].value == write.value }) {
+                groups[place].append(write)
+            } else {
+                groups.append([write])
+            }
+        }
+        return groups
+    }
+
+    mutating func insert(_ write: Write) {
+        self = Siblings(writes + [write])
+    }
+
+    /// The join of one place: a write is kept when both sides have it, or when one has it and the other's `seen` does
+    /// not cover it. A dot that both sides have keeps both payloads, should they differ.
+    static func join(
+        _ left: Siblings, seen leftSeen: VersionVector, _ right: Siblings, seen rightSeen: VersionVector
+    ) -> Siblings {
+        if left == right { return left }
+        let kept = { (write: Write, other: Siblings, otherSeen: VersionVector) in
+            !otherSeen.covers(write.dot) || other.writes.contains { $0.dot == write.dot }
+        }
+        return Siblings(
+            left.writes.filter { kept($0, right, rightSeen) } + right.writes.filter { kept($0, left, leftSeen) })
+    }
+
+    private mutating func removeRepeats() {
+        guard writes.count > 1 else { return }
+        var unique: [Write] = []
+        for write in writes where unique.last != write { unique.append(write) }
+        writes = unique
+    }
+}
