@@ -23,7 +23,7 @@ extension Document {
         let times = TimeTable(fields.values.flatMap(FieldEncoding.tabled))
         var stamps = JSONObject()
         var conflicts = JSONObject()
-        for (name, state) in fields {
+        for (name, state) in fields.sorted(by: { $0.key < $1.key }) {
             let encoding = FieldEncoding(state, times: times)
             stamps[name.key] = encoding.stamp
             if !encoding.conflicts.isEmpty { conflicts[name.key] = .array(encoding.conflicts) }

@@ -21,20 +21,24 @@ struct FieldDecoding {
             default: break
             }
         }
-        for entry in shapes["beside"]?.arrayValue ?? [] { Self.add(entry, to: &state.latest) }
-        for entry in conflicts {
-            if let line = entry["line"]?.stringValue {
-                guard let position = Position(line) else { continue }
-                var siblings = state.lines[position] ?? Siblings()
-                Self.add(entry, to: &siblings)
-                if !siblings.isEmpty { state.lines[position] = siblings }
-            } else if entry["rule"] == "latest" {
-                Self.add(entry, to: &state.latest)
-            } else {
-                Self.add(entry, to: &state.register)
-            }
+        state.latest.formUnion((shapes["beside"]?.arrayValue ?? []).flatMap(Self.writes))
+        state.latest.formUnion(conflicts.filter { $0["line"] == nil && $0["rule"] == "latest" }.flatMap(Self.writes))
+        state.register.formUnion(conflicts.filter { $0["line"] == nil && $0["rule"] != "latest" }.flatMap(Self.writes))
+        for (position, writes) in Self.lineWrites(conflicts) {
+            state.lines[position, default: Siblings()].formUnion(writes)
         }
         self.state = state
+    }
+
+    /// The writes that entries of `conflicts` hold for lines of a text.
+    private static func lineWrites(_ conflicts: [JSON]) -> [Position: [Write]] {
+        var found: [Position: [Write]] = [:]
+        for entry in conflicts {
+            guard let position = entry["line"]?.stringValue.flatMap({ Position($0) }) else { continue }
+            let writes = writes(entry)
+            if !writes.isEmpty { found[position, default: []] += writes }
+        }
+        return found
     }
 
     private static func whole(_ stamp: JSON, _ shown: JSON?, _ times: TimeTable) -> Siblings {
@@ -80,10 +84,9 @@ struct FieldDecoding {
         }
     }
 
-    private static func add(_ entry: JSON, to siblings: inout Siblings) {
-        guard let stamp = entry["stamp"]?.stringValue, let value = entry["value"],
-            let writes = Stamp.writes(stamp, of: value, times: nil)
-        else { return }
-        siblings = Siblings(siblings.writes + writes)
+    /// The writes that an entry of `conflicts` or `beside` holds; none where its stamp does not fit its value.
+    private static func writes(_ entry: JSON) -> [Write] {
+        guard let stamp = entry["stamp"]?.stringValue, let value = entry["value"] else { return [] }
+        return Stamp.writes(stamp, of: value, times: nil) ?? []
     }
 }

@@ -31,18 +31,21 @@ struct Siblings: Hashable, Sendable {
     var groups: [[Write]] {
         if writes.count < 2 { return writes.isEmpty ? [] : [writes] }
         var groups: [[Write]] = []
+        var places: [JSON: Int] = [:]
         for write in writes {
-            if let place = groups.firstIndex(where: { $0[0].value == write.value }) {
+            if let place = places[write.value] {
                 groups[place].append(write)
             } else {
+                places[write.value] = groups.count
                 groups.append([write])
             }
         }
         return groups
     }
 
-    mutating func insert(_ write: Write) {
-        self = Siblings(writes + [write])
+    /// Takes in more writes.
+    mutating func formUnion(_ more: [Write]) {
+        if !more.isEmpty { self = Siblings(writes + more) }
     }
 
     /// The join of one place: a write is kept when both sides have it, or when one has it and the other's `seen` does
@@ -51,11 +54,11 @@ struct Siblings: Hashable, Sendable {
         _ left: Siblings, seen leftSeen: VersionVector, _ right: Siblings, seen rightSeen: VersionVector
     ) -> Siblings {
         if left == right { return left }
-        let kept = { (write: Write, other: Siblings, otherSeen: VersionVector) in
-            !otherSeen.covers(write.dot) || other.writes.contains { $0.dot == write.dot }
+        let kept = { (writes: [Write], other: Siblings, otherSeen: VersionVector) in
+            let dots = Set(other.writes.map(\.dot))
+            return writes.filter { !otherSeen.covers($0.dot) || dots.contains($0.dot) }
         }
-        return Siblings(
-            left.writes.filter { kept($0, right, rightSeen) } + right.writes.filter { kept($0, left, leftSeen) })
+        return Siblings(kept(left.writes, right, rightSeen) + kept(right.writes, left, leftSeen))
     }
 
     private mutating func removeRepeats() {

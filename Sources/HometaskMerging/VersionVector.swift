@@ -45,7 +45,7 @@ public struct VersionVector: Hashable, Sendable {
 
     /// The vector as `{"actor": counter}`.
     var json: JSON {
-        .object(JSONObject(counters.map { ($0.key.text, .number(JSONNumber($0.value))) }))
+        .object(JSONObject(actors.map { ($0.text, .number(JSONNumber(self[$0]))) }))
     }
 
     /// A vector from `{"actor": counter}`; nil where anything else stands.
