@@ -37,7 +37,11 @@ public struct VersionVector: Hashable, Sendable {
     }
 
     /// The actor's next event, taken in.
+    ///
+    /// An actor whose counter has reached its end (which takes a forged document: it names the highest counter as seen)
+    /// goes on under its successor's name.
     mutating func advance(_ actor: ActorID) -> Dot {
+        if self[actor] >= Dot.largestCounter { return advance(actor.successor) }
         let dot = Dot(actor: actor, counter: self[actor] + 1)
         counters[actor] = dot.counter
         return dot
