@@ -39,8 +39,10 @@ public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// SHA-256 of its name.
     var successor: ActorID { .unvouched(Array(text.utf8)) }
 
+    /// The same as ``text``.
     public var description: String { text }
 
+    /// The order of the bytes.
     public static func < (left: ActorID, right: ActorID) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }

@@ -8,9 +8,13 @@ extension Document {
     /// A `set` takes an array of strings, a `text` an array of lines; any other value is written as a register would
     /// hold it, so that nothing a person typed is dropped. A write settles the field's conflict, if it has one.
     ///
+    /// Names that no document has a place for (`id`, `conflicts`, `extensions` itself), and values nested more than 60
+    /// levels deep, are not written.
+    ///
     /// - Returns: whether the document changed.
     @discardableResult
     public mutating func write(_ value: JSON?, to field: FieldName, rule: MergeRule, by author: Author) -> Bool {
+        guard field.isValid, value?.isNested(within: Self.deepestValue) ?? true else { return false }
         switch rule {
         case .set:
             guard let elements = Self.strings(value) else { break }
@@ -28,6 +32,7 @@ extension Document {
     @discardableResult
     public mutating func insert(_ element: String, into field: FieldName, by author: Author) -> Bool {
         let key = ExactString(element)
+        guard field.isValid else { return false }
         guard fields[field]?.elements[key] == nil else { return false }
         let write = newWrite(.null, by: author)
         fields[field, default: FieldState()].elements[key] = Siblings(write)

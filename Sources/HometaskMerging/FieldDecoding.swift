@@ -9,7 +9,9 @@ import HometaskDocuments
 struct FieldDecoding {
     let state: FieldState
 
-    init(stamp: JSON?, shown: JSON?, conflicts: [JSON], times: TimeTable) {
+    /// - Throws: `DocumentError.unsupported` where the stamp names a rule that is not known here: what it says could
+    ///   neither be merged nor written back.
+    init(stamp: JSON?, shown: JSON?, conflicts: [JSON], times: TimeTable) throws(DocumentError) {
         var state = FieldState()
         let shapes = stamp?.objectValue ?? JSONObject(stamp.map { [("register", $0)] } ?? [])
         for (key, shape) in shapes.members {
@@ -18,7 +20,8 @@ struct FieldDecoding {
             case "latest": state.latest = Self.whole(shape, shown, times)
             case "set": state.elements = Self.elements(shape, times)
             case "text": state.lines = Self.lines(shape, shown, times)
-            default: break
+            case "beside": break
+            default: throw .unsupported(rule: key.string)
             }
         }
         state.latest.formUnion((shapes["beside"]?.arrayValue ?? []).flatMap(Self.writes))

@@ -41,7 +41,8 @@ public struct VersionVector: Hashable, Sendable {
     /// An actor whose counter has reached its end (which takes a forged document: it names the highest counter as seen)
     /// goes on under its successor's name.
     mutating func advance(_ actor: ActorID) -> Dot {
-        if self[actor] >= Dot.largestCounter { return advance(actor.successor) }
+        var actor = actor
+        while self[actor] >= Dot.largestCounter { actor = actor.successor }
         let dot = Dot(actor: actor, counter: self[actor] + 1)
         counters[actor] = dot.counter
         return dot
