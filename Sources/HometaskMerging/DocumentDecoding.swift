@@ -16,10 +16,15 @@ extension Document {
             throw .newerFormat(merge["format"]?.intValue ?? .max)
         }
         try Self.check(object)
-        try readState(merge, object)
+        let edits = try readState(merge, object)
         let author = Author(actor: .unvouched(bytes), time: latestTime)
+        for edit in edits {
+            let present = fields[edit.field]?.lines[edit.position] ?? Siblings()
+            let write = newWrite(edit.value, by: author)
+            fields[edit.field, default: FieldState()].lines[edit.position] = present.replacing(.nothing, by: write)
+        }
         let kind = kind
-        adopt(object, rule: { Self.rule(of: $0, in: object, kind: kind) }, by: author)
+        _ = adoptValues(object, rule: { Self.rule(of: $0, in: object, kind: kind) }, over: .nothing, by: author)
     }
 
     /// Whether the bytes are what the document they hold is written as: nothing else has edited them.
@@ -64,7 +69,13 @@ extension Document {
     /// A value stands four levels deep in `conflicts`, and must be readable there too.
     static let deepestValue = JSONLimits.document.depth - 4
 
-    private mutating func readState(_ merge: JSONObject, _ object: JSONObject) throws(DocumentError) {
+    /// A line that stands in the place of another: its row's hash fits it no more.
+    private typealias LineEdit = (field: FieldName, position: Position, value: JSON)
+
+    private mutating func readState(
+        _ merge: JSONObject, _ object: JSONObject
+    ) throws(DocumentError) -> [LineEdit] {
+        var edits: [LineEdit] = []
         let times = TimeTable(merge["times"])
         let shown = Self.fields(of: object)
         let conflicts = object["conflicts"]?.objectValue ?? JSONObject()
@@ -74,10 +85,12 @@ extension Document {
                 stamp: stamps[name.key], shown: shown[name], conflicts: conflicts[name.key]?.arrayValue ?? [],
                 times: times)
             if !decoding.state.isEmpty { fields[name] = decoding.state }
+            edits += decoding.edits.sorted { $0.key < $1.key }.map { (name, $0.key, $0.value) }
         }
         deletions = Siblings((merge["deletions"]?.arrayValue ?? []).flatMap(Self.deletion))
         seen = VersionVector(merge["seen"]) ?? VersionVector()
         for write in fields.values.flatMap(\.writes) + deletions.writes { seen.include(write.dot) }
+        return edits
     }
 
     private static func deletion(_ entry: JSON) -> [Write] {

@@ -8,18 +8,21 @@ import HometaskDocuments
 /// and has no event behind it is found afterwards, by comparing what the state shows with what stands there.
 struct FieldDecoding {
     let state: FieldState
+    /// The lines that took the place of others, by the place: they are written anew there.
+    let edits: [Position: JSON]
 
     /// - Throws: `DocumentError.unsupported` where the stamp names a rule that is not known here: what it says could
     ///   neither be merged nor written back.
     init(stamp: JSON?, shown: JSON?, conflicts: [JSON], times: TimeTable) throws(DocumentError) {
         var state = FieldState()
+        var edits: [Position: JSON] = [:]
         let shapes = stamp?.objectValue ?? JSONObject(stamp.map { [("register", $0)] } ?? [])
         for (key, shape) in shapes.members {
             switch key.string {
             case "register": state.register = Self.whole(shape, shown, times)
             case "latest": state.latest = Self.whole(shape, shown, times)
             case "set": state.elements = Self.elements(shape, times)
-            case "text": state.lines = Self.lines(shape, shown, times)
+            case "text": (state.lines, edits) = Self.lines(shape, shown, times)
             case "beside": break
             default: throw .unsupported(rule: key.string)
             }
@@ -31,6 +34,7 @@ struct FieldDecoding {
             state.lines[position, default: Siblings()].formUnion(writes)
         }
         self.state = state
+        self.edits = edits
     }
 
     /// The writes that entries of `conflicts` hold for lines of a text.
@@ -58,17 +62,26 @@ struct FieldDecoding {
     }
 
     /// Rows stand for lines in order; where an editor has moved lines, a row finds its line by its hash.
-    private static func lines(_ shape: JSON, _ shown: JSON?, _ times: TimeTable) -> [Position: Siblings] {
+    private static func lines(
+        _ shape: JSON, _ shown: JSON?, _ times: TimeTable
+    ) -> (kept: [Position: Siblings], edited: [Position: JSON]) {
         let rows = (shape.arrayValue ?? []).compactMap { $0.stringValue.flatMap(Row.init) }
-        let values = shown?.arrayValue ?? []
-        var lines: [Position: Siblings] = [:]
+        let values = Document.strings(shown)?.map { JSON.string($0) } ?? []
+        var kept: [Position: Siblings] = [:]
+        var edited: [Position: JSON] = [:]
         for step in LineDiff.steps(from: rows.map(\.hash), to: values.map(ValueHash.of)) {
-            guard case .keep(let row, let line) = step,
-                let writes = Stamp.events(rows[row].events, of: values[line], times: times)
-            else { continue }
-            lines[rows[row].position] = Siblings(writes)
+            switch step {
+            case .keep(let row, let line):
+                if let writes = Stamp.events(rows[row].events, of: values[line], times: times) {
+                    kept[rows[row].position] = Siblings(writes)
+                } else {
+                    edited[rows[row].position] = values[line]
+                }
+            case .edit(let row, let line): edited[rows[row].position] = values[line]
+            case .cut, .add: break
+            }
         }
-        return lines
+        return (kept, edited.filter { kept[$0.key] == nil })
     }
 
     private struct Row {

@@ -43,6 +43,16 @@ struct Siblings: Hashable, Sendable {
         return groups
     }
 
+    /// These writes with a new one on top, which takes the place of as many as its extent says. Where one that stays
+    /// would outrank it, its time is raised above that one's: what was typed is shown.
+    func replacing(_ extent: Document.Extent, by write: Write) -> Siblings {
+        let rest = extent == .nothing ? writes : extent == .shown ? groups.dropFirst().flatMap { $0 } : []
+        guard let top = rest.first, top.outranks(write) else { return Siblings(rest + [write]) }
+        let time = Timestamp(seconds: top.time.seconds + 1)
+        let raised = Write(dot: write.dot, time: time, value: write.value, isWeak: write.isWeak)
+        return Siblings(rest.filter { !$0.outranks(raised) } + [raised])
+    }
+
     /// Takes in more writes.
     mutating func formUnion(_ more: [Write]) {
         if !more.isEmpty { self = Siblings(writes + more) }
