@@ -2,13 +2,16 @@
 import CLibgit2
 
 extension Repository {
-    /// The best common ancestors of two commits: none for unrelated ones, several after criss-cross merges.
+    /// The best common ancestors of two commits, in the order of their ids: none for unrelated ones, several after
+    /// criss-cross merges.
     public func mergeBases(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> [ObjectID] {
+        try expect(.commit, at: a)
+        try expect(.commit, at: b)
         var (one, two) = (a.oid, b.oid)
         var found = unsafe git_oidarray()
         defer { unsafe git_oidarray_dispose(&found) }
         let status = unsafe git_merge_bases(&found, handle.pointer, &one, &two)
-        if status == GIT_ENOTFOUND.rawValue, contains(a), contains(b) {
+        if status == GIT_ENOTFOUND.rawValue {
             git_error_clear()
             return []
         }
@@ -18,12 +21,10 @@ extension Repository {
 
     /// How many commits each of two has that the other has not.
     public func aheadBehind(_ local: ObjectID, _ upstream: ObjectID) throws(GitError) -> (ahead: Int, behind: Int) {
-        var (one, two) = (local.oid, upstream.oid)
-        var (ahead, behind) = (0, 0)
-        try call(
-            "count the commits between", on: "\(local) and \(upstream)",
-            unsafe git_graph_ahead_behind(&ahead, &behind, handle.pointer, &one, &two))
-        return (ahead, behind)
+        if local == upstream { return (0, 0) }
+        var walk = CommitWalk()
+        try walk.run(self, left: [local], right: [upstream])
+        return (walk.ids(onlyOn: .left).count, walk.ids(onlyOn: .right).count)
     }
 
     /// Whether one commit is reached from another by going to parents; a commit is its own ancestor.
@@ -35,32 +36,17 @@ extension Repository {
             unsafe git_graph_descendant_of(handle.pointer, &one, &two)) == 1
     }
 
-    /// Walks the commits reached from some and not from others, the newest first and no commit after its parents.
+    /// Walks the commits reached from some and not from others, no commit after its parents, and of those that may
+    /// come next the newest first.
     ///
     /// - Parameter body: Returns whether to go on.
     public func history(
         from starts: [ObjectID], hiding hidden: [ObjectID] = [], _ body: (Commit) throws(GitError) -> Bool
     ) throws(GitError) {
-        let walk = unsafe try HometaskGit.handle("walk the history", freeing: git_revwalk_free) {
-            unsafe git_revwalk_new($0, handle.pointer)
+        var walk = CommitWalk()
+        try walk.run(self, left: starts, right: hidden)
+        for id in walk.ordered(walk.ids(onlyOn: .left)) {
+            guard try body(readCommit(id)) else { return }
         }
-        let order = GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue
-        try call("order the history", unsafe git_revwalk_sorting(walk.pointer, order))
-        for start in starts { unsafe try push(start, to: walk, git_revwalk_push) }
-        for commit in hidden { unsafe try push(commit, to: walk, git_revwalk_hide) }
-        while true {
-            var oid = git_oid()
-            let status = unsafe git_revwalk_next(&oid, walk.pointer)
-            if status == GIT_ITEROVER.rawValue { return }
-            try call("walk the history", status)
-            guard try body(readCommit(ObjectID(oid))) else { return }
-        }
-    }
-
-    private func push(
-        _ id: ObjectID, to walk: borrowing Handle, _ add: (OpaquePointer?, UnsafePointer<git_oid>?) -> Int32
-    ) throws(GitError) {
-        var oid = id.oid
-        try call("walk from", on: "\(id)", unsafe add(walk.pointer, &oid))
     }
 }

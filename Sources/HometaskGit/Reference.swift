@@ -47,7 +47,7 @@ extension Repository {
     }
 
     private func commitReference(_ name: String) throws(GitError) -> ObjectID? {
-        do { return try reference(name) } catch  where error.code == .wrongType || error.code == .notFound {
+        do { return try reference(name) } catch  where [.wrongType, .notFound, .invalid].contains(error.code) {
             return nil
         }
     }

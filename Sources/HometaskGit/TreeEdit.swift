@@ -71,8 +71,9 @@ extension Repository {
             if standing != nil { standing = nil }
         }
         if let path = below.first?.change.path {
-            standing = try folder(standing, changedBy: below, path: path, level: level)
-            splices.replace(index, name, with: standing.map { (.tree, $0.1) })
+            let after = try folder(standing, changedBy: below, path: path, level: level)
+            if after?.0 != false { splices.replace(index, name, with: after.map { (.tree, $0.1) }) }
+            standing = after
         }
         guard let change = own.first?.change, case .put(let id, let mode) = change.action else { return }
         if let standing, standing.0 != (mode == .tree) || !below.isEmpty {
