@@ -79,6 +79,15 @@ extension Repository {
         return ObjectID(oid)
     }
 
+    /// Those of some objects that the repository has not.
+    func missing(_ ids: [ObjectID]) throws(GitError) -> [ObjectID] {
+        try call("look for new packs", unsafe git_odb_refresh(odb.pointer))
+        return ids.filter { id in
+            var oid = id.oid
+            return unsafe git_odb_exists_ext(odb.pointer, &oid, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 0
+        }
+    }
+
     /// Whether the repository has an object.
     public func contains(_ id: ObjectID) -> Bool {
         var oid = id.oid

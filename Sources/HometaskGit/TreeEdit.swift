@@ -17,12 +17,21 @@ extension Repository {
     ///   if a file would stand where a folder is or the other way round, ``GitError/Code/notFound`` for an object that
     ///   is not here.
     public func tree(_ base: ObjectID?, applying changes: [TreeChange]) throws(GitError) -> ObjectID {
+        try tree(base, applying: changes) { _ in }
+    }
+
+    /// The same, and tells of each tree that it stored.
+    func tree(
+        _ base: ObjectID?, applying changes: [TreeChange], noting note: (ObjectID) -> Void
+    ) throws(GitError) -> ObjectID {
         var paths: [PathChange] = []
         paths.reserveCapacity(changes.count)
         for change in changes { paths.append(try pathChange(change)) }
         paths.sort { Self.precedes($0.parts, $1.parts) }
-        let result = try editedTree(base, paths[...], level: 0)
-        return if let result { result } else { try write([], .tree) }
+        if let result = try editedTree(base, paths[...], level: 0, noting: note) { return result }
+        let empty = try write([], .tree)
+        note(empty)
+        return empty
     }
 
     private func pathChange(_ change: TreeChange) throws(GitError) -> PathChange {
@@ -41,7 +50,7 @@ extension Repository {
 
     /// Edits one folder; nil if nothing remains in it.
     private func editedTree(
-        _ base: ObjectID?, _ changes: ArraySlice<PathChange>, level: Int
+        _ base: ObjectID?, _ changes: ArraySlice<PathChange>, level: Int, noting note: (ObjectID) -> Void
     ) throws(GitError) -> ObjectID? {
         let old = if let base { try rawTree(base) } else { RawTree.empty }
         var splices = TreeSplices(old)
@@ -50,15 +59,19 @@ extension Repository {
             let name = first.parts[level]
             let group = rest.prefix { $0.parts[level].elementsEqual(name) }
             rest = rest.dropFirst(group.count)
-            try apply(group, named: name, to: &splices, level: level)
+            try apply(group, named: name, to: &splices, level: level, noting: note)
         }
         guard let bytes = splices.result() else { return base }
-        return bytes.isEmpty ? nil : try write(bytes, .tree)
+        guard !bytes.isEmpty else { return nil }
+        let id = try write(bytes, .tree)
+        note(id)
+        return id
     }
 
     /// Applies the changes of one name: at most one of the name itself, and those below it.
     private func apply(
-        _ group: ArraySlice<PathChange>, named name: ArraySlice<UInt8>, to splices: inout TreeSplices, level: Int
+        _ group: ArraySlice<PathChange>, named name: ArraySlice<UInt8>, to splices: inout TreeSplices, level: Int,
+        noting note: (ObjectID) -> Void
     ) throws(GitError) {
         let own = group.prefix { $0.parts.count == level + 1 }
         let below = group.dropFirst(own.count)
@@ -71,7 +84,7 @@ extension Repository {
             if standing != nil { standing = nil }
         }
         if let path = below.first?.change.path {
-            let after = try folder(standing, changedBy: below, path: path, level: level)
+            let after = try folder(standing, changedBy: below, path: path, level: level, noting: note)
             if after?.0 != false { splices.replace(index, name, with: after.map { (.tree, $0.1) }) }
             standing = after
         }
@@ -84,13 +97,14 @@ extension Repository {
 
     /// What stands at a name after the changes below it; nil if the folder has gone or was not there to shrink.
     private func folder(
-        _ standing: (Bool, ObjectID)?, changedBy below: ArraySlice<PathChange>, path: String, level: Int
+        _ standing: (Bool, ObjectID)?, changedBy below: ArraySlice<PathChange>, path: String, level: Int,
+        noting note: (ObjectID) -> Void
     ) throws(GitError) -> (Bool, ObjectID)? {
         if let standing, !standing.0 {
             guard below.contains(where: { $0.change.action != .remove }) else { return standing }
             throw Self.collision(path, "a file stands where the path needs a folder")
         }
-        return try editedTree(standing?.1, below, level: level + 1).map { (true, $0) }
+        return try editedTree(standing?.1, below, level: level + 1, noting: note).map { (true, $0) }
     }
 
     private static func collision(_ path: String, _ found: String) -> GitError {
