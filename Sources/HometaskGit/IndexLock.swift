@@ -32,7 +32,6 @@ struct IndexLock: ~Copyable {
         }
         if unsafe link(path, copy) != 0, errno != ENOENT {
             let cause = errno
-            unsafe unlink(lock)
             throw Self.failure("read", path, cause)
         }
     }
