@@ -7,7 +7,6 @@ import Testing
 private final class Server {
     let sandbox: Sandbox
     let port: Int
-    private let process = Process()
 
     static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/sbin/sshd")
 
@@ -26,7 +25,7 @@ private final class Server {
             Port \(port)
             HostKey \(sandbox.path)/host
             AuthorizedKeysFile \(sandbox.path)/authorized
-            PidFile none
+            PidFile \(sandbox.path)/sshd.pid
             StrictModes no
             UsePAM no
             PasswordAuthentication no
@@ -35,21 +34,21 @@ private final class Server {
 
             """, to: "sshd_config")
         try? FileManager.default.createDirectory(atPath: "/run/sshd", withIntermediateDirectories: true)
-        process.executableURL = URL(fileURLWithPath: "/usr/sbin/sshd")
-        process.arguments = ["-D", "-e", "-f", sandbox.path + "/sshd_config"]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        // It goes into the background by itself: Foundation's Process waits for good for a program that, like sshd,
+        // closes descriptors it did not open.
+        let started = try sandbox.run(["/usr/sbin/sshd", "-f", sandbox.path + "/sshd_config"])
+        guard started.status == 0 else { throw POSIXError(.EIO) }
         let host = try String(contentsOfFile: sandbox.path + "/host.pub", encoding: .utf8)
         try sandbox.write("[127.0.0.1]:\(port) \(host)", to: "known")
     }
 
     deinit {
-        process.terminate()
-        process.waitUntilExit()
+        let text = try? String(contentsOfFile: sandbox.path + "/sshd.pid", encoding: .utf8)
+        if let pid = text.flatMap({ Int32($0.dropLast()) }), pid > 1 { kill(pid, SIGTERM) }
     }
 
     func waitUntilReady() async throws {
-        for _ in 0..<400 where process.isRunning {
+        for _ in 0..<400 {
             if try sandbox.run(["ssh-keyscan", "-p", "\(port)", "127.0.0.1"]).output.contains("ssh-ed25519") { return }
             try await Task.sleep(for: .milliseconds(25))
         }

@@ -99,7 +99,8 @@ import Testing
                 PushUpdate(commit: one, reference: "refs/heads/main"),
                 PushUpdate(commit: one, reference: "refs/heads/b"),
             ], progress: nil)
-        #expect(results.map(\.outcome) == [.rejected(.remoteRejected("hook declined")), .created])
+        let words = "error: hook declined to update refs/heads/main\nhook declined"
+        #expect(results.map(\.outcome) == [.rejected(.remoteRejected(words)), .created])
     }
 
     @Test("An empty remote, and a reference that a remote lacks, are outcomes and no errors")
