@@ -25,6 +25,12 @@ final class Mount: Sendable {
 
     func makeReadOnly() throws {
         let flags = UInt(MS_REMOUNT | MS_RDONLY)
-        guard mount(nil, path, nil, flags, nil) == 0 else { throw POSIXError(.EPERM) }
+        // A program that another test starts holds our open files for a moment, until it has closed them.
+        for _ in 0..<500 {
+            if mount(nil, path, nil, flags, nil) == 0 { return }
+            guard errno == EBUSY else { break }
+            usleep(10_000)
+        }
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EPERM)
     }
 }
