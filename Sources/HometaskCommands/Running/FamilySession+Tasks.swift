@@ -57,6 +57,26 @@ extension FamilySession {
         }
     }
 
+    /// Reads a time that cannot lie ahead.
+    func pastInstant(_ text: String) throws -> Timestamp {
+        let time = try instant(text)
+        guard time <= now else {
+            throw UsageError("‘\(text)’ lies ahead, and what is done was done in the past")
+        }
+        return time
+    }
+
+    /// Prints tasks for programs, as they stand now.
+    func printTasks(_ ids: [DocumentID], isTrash: Bool = false) async throws {
+        let numbers = try await numbers().numbers
+        var values: [JSON] = []
+        for id in ids {
+            let task = try await task([id.description], isTrash: isTrash)
+            values.append(TaskJSON.object(task, number: numbers[id], in: self))
+        }
+        try output.print(JSON.array(values))
+    }
+
     /// Dates as people read them, seen from now.
     var dates: DateDisplay { DateDisplay(now: now, zone: zone) }
 }

@@ -11,7 +11,11 @@ struct HometaskCommand: AsyncParsableCommand {
             Run 'hometask' alone to see what is yours and open. Every command works offline but push, pull and sync.
             """,
         version: "0.1.0",
-        subcommands: [])
+        subcommands: [
+            HomeCommand.self, AddCommand.self, ListCommand.self, DoneCommand.self, ReopenCommand.self,
+            DeleteCommand.self, RestoreCommand.self,
+        ],
+        defaultSubcommand: HomeCommand.self)
 
     /// Whether a command has commands of its own (`member add`).
     static func nesting(_ name: String) -> Bool {

@@ -3,6 +3,7 @@
 import HometaskDocuments
 import HometaskReplica
 import HometaskTerminal
+import HometaskTime
 
 /// A task as a row of a list.
 enum TaskLine {

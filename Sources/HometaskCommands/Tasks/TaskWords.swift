@@ -19,7 +19,7 @@ struct TaskWords {
         for word in words {
             if word == "--", !isLiteral {
                 isLiteral = true
-            } else if isLiteral || !(try take(word, in: session)) {
+            } else if try isLiteral || !take(word, in: session) {
                 titleWords.append(word)
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
+import HometaskDocuments
+import HometaskMerging
 
 /// Finds the tasks that people name.
 ///
