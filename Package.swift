@@ -82,6 +82,10 @@ let package = Package(
         .testTarget(
             name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"],
             swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskGitReplicaTests",
+            dependencies: ["HometaskGitReplica", "HometaskReplica", "HometaskMerging", "HometaskDocuments"],
+            swiftSettings: swiftSettings),
         .testTarget(name: "HometaskGitTests", dependencies: ["HometaskGit"], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

@@ -13,10 +13,10 @@ import Glibc
 func call(
     _ operation: String, on subject: @autoclosure () -> String = "", _ body: @autoclosure () -> Int32
 ) throws(GitError) -> Int32 {
-    unsafe errno = 0
+    errno = 0
     let status = body()
     guard status < 0 else { return status }
-    let cause = unsafe errno
+    let cause = errno
     throw GitError.take(status: status, cause: cause, operation: operation, subject: subject())
 }
 

@@ -10,7 +10,7 @@ struct IndexLock: ~Copyable {
     private let path: String
     private let lock: String
     private let copy: String
-    private var isHeld = true
+    private var isHeld = false
 
     /// Waits about two seconds for another holder.
     init(_ gitDirectory: String) throws(GitError) {
@@ -22,6 +22,7 @@ struct IndexLock: ~Copyable {
             let file = unsafe Glibc.open(lock, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if file >= 0 {
                 close(file)
+                isHeld = true
                 break
             }
             let cause = errno
@@ -31,7 +32,6 @@ struct IndexLock: ~Copyable {
         }
         if unsafe link(path, copy) != 0, errno != ENOENT {
             let cause = errno
-            unsafe unlink(lock)
             throw Self.failure("read", path, cause)
         }
     }

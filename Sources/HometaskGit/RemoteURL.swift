@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 
 /// What can be said of a remote's address without giving a secret away.
 public enum RemoteURL {
@@ -23,4 +24,25 @@ public enum RemoteURL {
     private static func endsAuthority(_ byte: UInt8) -> Bool {
         byte <= UInt8(ascii: " ") || "/?#'\"".utf8.contains(byte)
     }
+}
+
+extension RemoteURL {
+    /// Refuses an address that git would take for an option, or that names a program to run.
+    static func check(_ address: String) throws(TransportError) {
+        let isProgram = ["ext::", "fd::"].contains { address.hasPrefix($0) }
+        let isOption = address.hasPrefix("-") || address.isEmpty || address.utf8.contains { $0 < 32 }
+        guard isProgram || isOption else { return }
+        throw TransportError(.unsupported, remote: address, lines: ["this address is not allowed for a remote"])
+    }
+
+    /// The path, if an address names a place in the file system of this machine.
+    static func localPath(_ address: String) -> String? {
+        if address.hasPrefix("file://") { return String(address.dropFirst("file://".count)) }
+        guard !address.contains("://") else { return nil }
+        // `host:path` is ssh, unless a slash comes first.
+        let beforeColon = address.prefix { $0 != ":" }
+        return beforeColon.count == address.count || beforeColon.contains("/") ? address : nil
+    }
+
+    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

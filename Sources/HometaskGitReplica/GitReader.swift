@@ -10,6 +10,8 @@ final class GitReader: DocumentReader {
     /// The tree; nil before the first commit.
     let tree: ObjectID?
     private let workTree: WorkTree?
+    /// The hand edits that were read, by path, with the content they were read from.
+    private(set) var editsRead: [String: ObjectID?] = [:]
 
     /// - Parameter workTree: where hand edits are looked for; nil to show the tree alone.
     init(_ store: FamilyStore, tree: ObjectID?, workTree: WorkTree?) {
@@ -42,7 +44,9 @@ final class GitReader: DocumentReader {
     }
 
     func handEdit(at path: DocumentPath) throws -> HandEdit? {
-        try workTree?.handEdit(at: path, tree: tree)
+        guard let workTree, let edit = try workTree.handEdit(at: path, tree: tree) else { return nil }
+        editsRead.updateValue(try workTree.hash(of: path.text), forKey: path.text)
+        return edit
     }
 
     private func withBlob(

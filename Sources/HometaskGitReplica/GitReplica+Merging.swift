@@ -45,7 +45,7 @@ extension GitReplica {
     }
 
     private func settled(_ result: MergeResult) throws -> MergeResult {
-        try workTree?.follow(to: store.tree(of: result.commit))
+        try followHead()
         return result
     }
 

@@ -14,15 +14,20 @@ extension GitReplica {
             let branch = try writableBranch()
             let tree = try store.tree(of: branch.tip)
             let identity = try currentIdentity(tip: branch.tip)
+            let reader = GitReader(store, tree: tree, workTree: workTree)
             let transaction = Transaction(
-                over: GitReader(store, tree: tree, workTree: workTree),
-                by: Author(actor: identity.actor, time: clock()), for: identity.member)
+                over: reader, by: Author(actor: identity.actor, time: clock()), for: identity.member)
             let result = try body(transaction)
-            guard !transaction.staged.isEmpty else { return Written(result: result, commit: nil, settled: []) }
+            let takenIn = reader.editsRead.filter { edit in transaction.takenIn.contains { $0.text == edit.key } }
+            guard !transaction.staged.isEmpty else {
+                // An edit that says nothing new (other white space) has been taken in by leaving all as it is.
+                try followHead(takenIn: takenIn)
+                return Written(result: result, commit: nil, settled: [])
+            }
             try declare(identity, in: transaction)
             let commit = try commit(transaction, on: branch.tip, tree: tree)
             if try publish(commit, on: branch, as: identity) {
-                try workTree?.follow(to: store.tree(of: commit))
+                try followHead(takenIn: takenIn)
                 if let command { try remember(command, commit) }
                 return Written(result: result, commit: commit.description, settled: transaction.settled)
             }
@@ -35,6 +40,9 @@ extension GitReplica {
 
     static var attempts: Int { 40 }
 
+    /// How the reflog tells this program's moves of the branch from git's.
+    static let reflogPrefix = "hometask: "
+
     /// The branch, where nothing stands in the way of writing to it.
     func writableBranch() throws -> (name: String, tip: ObjectID?) {
         let branch = try store.branch()
@@ -43,8 +51,17 @@ extension GitReplica {
                 .unsettled, "git is in the middle of \(store.repository.state) here",
                 hint: "Finish it or call it off ('git merge --abort', 'git rebase --abort') and try again.")
         }
-        try workTree?.follow(to: store.tree(of: branch.tip))
+        try followHead()
         return branch
+    }
+
+    /// Brings the working tree to what HEAD holds now. One process at a time: two that followed different commits at
+    /// once would leave files behind that look like edits.
+    func followHead(takenIn: [String: ObjectID?] = [:]) throws {
+        guard let workTree else { return }
+        try ProcessLock(path: local.folder + "worktree-lock").withLock {
+            try workTree.follow(to: store.tree(of: store.branch().tip), takenIn: takenIn)
+        }
     }
 
     /// Writes the commit's objects; moves nothing.
@@ -77,7 +94,7 @@ extension GitReplica {
     func publish(
         _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), as identity: DeviceIdentity
     ) throws -> Bool {
-        try BranchLock(path: local.folder + "lock").withLock {
+        try ProcessLock(path: local.folder + "lock").withLock {
             guard try store.repository.reference(branch.name) == branch.tip else { return false }
             var identity = identity
             identity.announced = commit
@@ -87,7 +104,7 @@ extension GitReplica {
             do throws(GitError) {
                 let outcome = try store.repository.moveReference(
                     branch.name, from: branch.tip, to: commit, signature: written.committer,
-                    message: "hometask: \(CommitTrailer.told(written.message).subject)")
+                    message: "\(Self.reflogPrefix)\(CommitTrailer.told(written.message).subject)")
                 return outcome == .moved
             } catch {
                 throw error.replicaError(subject: "the branch \(branch.name)")

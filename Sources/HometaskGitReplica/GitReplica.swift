@@ -18,16 +18,19 @@ public actor GitReplica: Replica {
     let local: LocalFiles
     let workTree: WorkTree?
     let clock: @Sendable () -> Timestamp
-    let transport: any Transport
+    let findTransport: @Sendable () throws(TransportError) -> any Transport
 
-    init(_ store: sending FamilyStore, clock: @escaping @Sendable () -> Timestamp, transport: any Transport) {
+    init(
+        _ store: sending FamilyStore, clock: @escaping @Sendable () -> Timestamp,
+        findTransport: @escaping @Sendable () throws(TransportError) -> any Transport
+    ) {
         isBare = store.workingDirectory == nil
         folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
         local = LocalFiles(gitDirectory: store.gitDirectory)
         workTree = WorkTree(store, local)
         self.store = store
         self.clock = clock
-        self.transport = transport
+        self.findTransport = findTransport
     }
 
     public func read<Result: Sendable>(_ body: @Sendable (any DocumentReader) throws -> Result) throws -> Result {

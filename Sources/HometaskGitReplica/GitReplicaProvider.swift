@@ -9,14 +9,14 @@ public import HometaskReplica
 /// Opens, makes and joins families' repositories.
 public struct GitReplicaProvider: ReplicaProvider {
     private let clock: @Sendable () -> Timestamp
-    private let transport: any Transport
+    private let findTransport: @Sendable () throws(TransportError) -> any Transport
 
     /// A provider.
     ///
     /// - Parameter clock: the wall clock; the machine's by default.
     public init(clock: (@Sendable () -> Timestamp)? = nil) {
         self.clock = clock ?? { Timestamp(seconds: Int64(time(nil))) }
-        transport = InstalledGit()
+        findTransport = { () throws(TransportError) -> any Transport in try InstalledGit.find(allowsPrompts: true) }
     }
 
     public func discover(from folder: String) -> String? {
@@ -29,13 +29,13 @@ public struct GitReplicaProvider: ReplicaProvider {
         let branch = try? store.branch()
         if let tip = branch?.tip { try Self.checkIsFamily(store, tip, folder) }
         if branch != nil, branch?.tip == nil { throw Self.notAFamily(folder) }
-        return GitReplica(store, clock: clock, transport: transport)
+        return GitReplica(store, clock: clock, findTransport: findTransport)
     }
 
     public func create(at folder: String, isBare: Bool, family: FamilyDraft) async throws -> any Replica {
         let madeFolder = try Self.makeEmptyFolder(folder)
         do {
-            let replica = GitReplica(try Self.createStore(at: folder, isBare), clock: clock, transport: transport)
+            let replica = GitReplica(try Self.createStore(at: folder, isBare), clock: clock, findTransport: findTransport)
             try await replica.begin(family)
             return replica
         } catch {
@@ -49,7 +49,7 @@ public struct GitReplicaProvider: ReplicaProvider {
     ) async throws -> any Replica {
         let madeFolder = try Self.makeEmptyFolder(folder)
         do {
-            let replica = GitReplica(try Self.createStore(at: folder, isBare), clock: clock, transport: transport)
+            let replica = GitReplica(try Self.createStore(at: folder, isBare), clock: clock, findTransport: findTransport)
             try await replica.setRemote(GitReplica.defaultRemote, url: url)
             try await replica.cloneBranch(progress: progress)
             return replica

@@ -49,9 +49,28 @@ struct WorkTree {
         }
     }
 
-    /// Whether a file holds what none of the known trees has at its path.
-    func isHandEdited(_ path: String, knownTrees: [ObjectID?]) throws -> Bool {
+    /// The paths at which any of the old trees differs from the new one, and certain others, with what is to be there.
+    private func differences(
+        from old: ArraySlice<ObjectID?>, to new: ObjectID?, and paths: [String]
+    ) throws -> [(path: String, new: TreeEntry?)] {
+        var found: [String: TreeEntry?] = [:]
+        for tree in old {
+            for difference in try store.repository.changes(from: tree, to: new) {
+                found.updateValue(difference.new, forKey: difference.path)
+            }
+        }
+        for path in paths where found[path] == nil {
+            found.updateValue(try new.flatMap { try store.repository.entry(at: path, in: $0) }, forKey: path)
+        }
+        return found.sorted { $0.key < $1.key }.map { (path: $0.key, new: $0.value) }
+    }
+
+    /// Whether a file holds what none of the known trees has at its path, and what was not taken in either.
+    func isHandEdited(
+        _ path: String, knownTrees: [ObjectID?], takenIn: [String: ObjectID?] = [:]
+    ) throws -> Bool {
         let present = try hash(of: path)
+        if let taken = takenIn[path], taken == present { return false }
         return try !knownTrees.contains { tree in
             try tree.flatMap { try store.repository.entry(at: path, in: $0)?.id } == present
         }
@@ -60,8 +79,11 @@ struct WorkTree {
     /// The trees that a file may show without being an edit.
     func knownTrees(head: ObjectID?) throws -> [ObjectID?] {
         var trees: [ObjectID?] = [head]
-        if let written = try lastWritten(), written != head { trees.append(written) }
+        let written = try lastWritten()
+        if written != head { trees.append(written) }
+        // Where git was the last to move HEAD, the files it left, or did not touch, are no edits either.
         if let last = try store.repository.reflog("HEAD", limit: 1).first, last.old != .zero,
+            !last.message.hasPrefix(GitReplica.reflogPrefix),
             let before = try? store.repository.tree(of: last.old), !trees.contains(before)
         {
             trees.append(before)
@@ -72,13 +94,14 @@ struct WorkTree {
     /// Brings the files and git's index from one tree to another. Hand edits stay where they are.
     ///
     /// The cost follows what differs between the trees, but for git's index, which is one file.
-    func follow(to new: ObjectID?) throws {
-        let old = try lastWritten()
-        guard old != new else { return }
+    ///
+    /// - Parameter takenIn: the hand edits that the new tree holds, by path, with the content they were read from.
+    func follow(to new: ObjectID?, takenIn: [String: ObjectID?] = [:]) throws {
         let known = try knownTrees(head: new)
+        guard known.count > 1 || !takenIn.isEmpty else { return }
         var changes: [IndexChange] = []
-        for difference in try store.repository.changes(from: old, to: new) {
-            if try isHandEdited(difference.path, knownTrees: known) {
+        for difference in try differences(from: known.dropFirst(), to: new, and: takenIn.keys.sorted()) {
+            if try isHandEdited(difference.path, knownTrees: known, takenIn: takenIn) {
                 changes.append(difference.new.map { .expect(path: difference.path, id: $0.id, mode: $0.mode) }
                     ?? .remove(path: difference.path))
             } else if let entry = difference.new {
@@ -104,7 +127,8 @@ struct WorkTree {
             .filter { try isHandEdited($0, knownTrees: known) }
     }
 
-    private func hash(of path: String) throws -> ObjectID? {
+    /// The blob id of a file's content; nil where there is no file.
+    func hash(of path: String) throws -> ObjectID? {
         do {
             guard let bytes = try FileBytes.read(root + path, limit: 64 << 20) else { return nil }
             return try Repository.hashBlob(bytes)

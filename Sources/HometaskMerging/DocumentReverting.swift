@@ -17,12 +17,14 @@ extension Document {
     ///   - after: the document as the change left it.
     ///   - before: the document as the change found it; nil where the change made it, which is taken back by deleting it.
     ///   - author: who takes it back.
-    /// - Throws: `RevertRefusal` where a field was written since; the document is unchanged then.
+    /// - Throws: `RevertRefusal` where a field shows something else by now; the document is unchanged then.
     public mutating func revert(
         from after: Document, to before: Document?, by author: Author
     ) throws(RevertRefusal) {
         guard let before else {
-            if let (field, write) = laterWrite(than: after) { throw RevertRefusal(field: field, write: write) }
+            for name in Set(fields.keys).union(after.fields.keys).sorted() where self[name] != after[name] {
+                throw RevertRefusal(field: name, write: laterWrite(of: name, than: after))
+            }
             if !isDeleted { delete(by: author) }
             return
         }
@@ -33,14 +35,14 @@ extension Document {
             let now = fields[name] ?? FieldState()
             if old.isSet, new.isSet, now.isSet {
                 try result.revertElements(of: name, from: new.elements, to: old.elements, by: author)
-            } else if now == new {
+            } else if now.shown == new.shown, now.isContested == new.isContested {
                 result.rewrite(name, as: old, by: author)
             } else {
                 throw RevertRefusal(field: name, write: laterWrite(of: name, than: after))
             }
         }
         if before.deletions != after.deletions {
-            guard deletions == after.deletions else { throw RevertRefusal(field: nil, write: deletions.shown) }
+            guard isDeleted == after.isDeleted else { throw RevertRefusal(field: nil, write: deletions.shown) }
             if before.isDeleted, !isDeleted { result.delete(by: author) }
             if !before.isDeleted, after.isDeleted { result.restore(by: author) }
         }
@@ -52,7 +54,7 @@ extension Document {
         of name: FieldName, from new: [ExactString: Siblings], to old: [ExactString: Siblings], by author: Author
     ) throws(RevertRefusal) {
         for element in Set(new.keys).union(old.keys).sorted() where new[element] != old[element] {
-            guard fields[name]?.elements[element] == new[element] else {
+            guard (fields[name]?.elements[element] == nil) == (new[element] == nil) else {
                 throw RevertRefusal(field: name, write: fields[name]?.elements[element]?.shown)
             }
             if old[element] == nil { remove(element.string, from: name) } else { insert(element.string, into: name, by: author) }
@@ -72,12 +74,5 @@ extension Document {
 
     private func laterWrite(of name: FieldName, than other: Document) -> Write? {
         fields[name]?.writes.filter { !other.seen.covers($0.dot) }.max { $1.outranks($0) }
-    }
-
-    private func laterWrite(than other: Document) -> (FieldName, Write)? {
-        for name in fields.keys.sorted() {
-            if let write = laterWrite(of: name, than: other) { return (name, write) }
-        }
-        return nil
     }
 }

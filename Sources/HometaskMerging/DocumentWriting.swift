@@ -82,9 +82,7 @@ extension Document {
     }
 
     private func isContested(_ field: FieldName) -> Bool {
-        guard let state = fields[field] else { return false }
-        return state.register.groups.count > 1 || state.latest.groups.count > 1
-            || state.lines.values.contains { $0.groups.count > 1 }
+        fields[field]?.isContested ?? false
     }
 
     private mutating func write(elements: [String], to field: FieldName, by author: Author) -> Bool {

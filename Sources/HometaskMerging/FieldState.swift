@@ -21,6 +21,11 @@ struct FieldState: Hashable, Sendable {
     /// Whether nothing but elements of a set is held.
     var isSet: Bool { register.isEmpty && latest.isEmpty && lines.isEmpty }
 
+    /// Whether values stand beside the shown one.
+    var isContested: Bool {
+        register.groups.count > 1 || latest.groups.count > 1 || lines.values.contains { $0.groups.count > 1 }
+    }
+
     /// The cell that people see: the one that says most, so that nothing which has lines hides behind a value.
     var shownCell: Cell? {
         if !lines.isEmpty { return .text }

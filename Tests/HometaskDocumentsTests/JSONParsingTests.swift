@@ -6,7 +6,7 @@ import Testing
 struct JSONParsingTests {
     @Test("Every form of value is read")
     func values() throws {
-        #expect(try JSON.parse("null") == nil)
+        #expect(try JSON.parse("null") == .null)
         #expect(try JSON.parse(" [ true , false ] \r\n\t") == [true, false])
         #expect(try JSON.parse("{}") == [:])
         #expect(try JSON.parse("[]") == [])

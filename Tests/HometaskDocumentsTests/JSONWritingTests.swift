@@ -7,7 +7,7 @@ struct JSONWritingTests {
     @Test("Canonical bytes have sorted keys, two blanks of indentation and one newline at the end")
     func layout() {
         let value: JSON = [
-            "~merge": ["seen": [:], "format": 1], "title": "Milk", "tags": ["a", "b"], "empty": [], "Z": nil,
+            "~merge": ["seen": [:], "format": 1], "title": "Milk", "tags": ["a", "b"], "empty": [], "Z": .null,
             "nested": [["deep": true]],
         ]
         #expect(

@@ -17,6 +17,8 @@ public final class Transaction: DocumentReader {
     public private(set) var diary = Diary()
     /// The documents that the transaction changed.
     public private(set) var staged: [DocumentPath: Document] = [:]
+    /// The documents whose hand edits are part of the transaction now.
+    public internal(set) var takenIn: Set<DocumentPath> = []
     /// Values that lost their place in a conflict.
     public private(set) var settled: [SettledConflict] = []
     private var generator: any RandomNumberGenerator
@@ -95,9 +97,10 @@ public final class Transaction: DocumentReader {
             throw ReplicaError(.notFound, "there is no document \(path.text)")
         }
         let before = document
-        try takeInHandEdit(&document, at: path)
+        let wasEdited = try takeInHandEdit(&document, at: path)
         let result = try body(&document)
         if document != before { try stage(document, changedFrom: before, at: path) }
+        if wasEdited { takenIn.insert(path) }
         return result
     }
 

@@ -56,13 +56,16 @@ extension Transaction {
         var document = Document(id: id, kind: path.kind)
         document.adopt(members, rule: { Self.rule(of: $0, path.kind) }, by: author)
         try stage(document, changedFrom: nil, at: path)
+        takenIn.insert(path)
         tell("added \(Diary.quoted(Self.name(of: document))) by hand")
     }
 
     /// Takes a hand edit of a document into the transaction's copy.
-    func takeInHandEdit(_ document: inout Document, at path: DocumentPath) throws {
+    ///
+    /// - Returns: whether there was one.
+    func takeInHandEdit(_ document: inout Document, at path: DocumentPath) throws -> Bool {
         switch try handEdit(at: path) {
-        case nil: return
+        case nil: return false
         case .changed(let members):
             guard members["id"] == .string(document.id.description) else {
                 throw ReplicaError(
@@ -82,6 +85,7 @@ extension Transaction {
                 .unreadableDocument, "\(path.text) was edited and cannot be read: \(reason)",
                 hint: "Correct the file, or bring it back with 'git checkout -- \(path.text)'.")
         }
+        return true
     }
 
     /// What people call a document: its title or name.

@@ -1,2 +1,0 @@
-public protocol Transport: Sendable {}
-public struct InstalledGit: Transport { public init() {} }
