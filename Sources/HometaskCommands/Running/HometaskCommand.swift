@@ -11,7 +11,10 @@ struct HometaskCommand: AsyncParsableCommand {
             Run 'hometask' alone to see what is yours and open. Every command works offline but push, pull and sync.
             """,
         version: "0.1.0",
-        subcommands: [])
+        subcommands: [
+            InitCommand.self, JoinCommand.self, MeCommand.self, MemberCommand.self, CategoryCommand.self,
+            SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, ConfigCommand.self,
+        ])
 
     /// Whether a command has commands of its own (`member add`).
     static func nesting(_ name: String) -> Bool {

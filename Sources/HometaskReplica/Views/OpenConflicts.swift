@@ -29,7 +29,7 @@ public struct ConflictedDocument: Hashable, Sendable {
                 if members["conflicts"]?.objectValue?.isEmpty == false { paths.append(path) }
             }
         }
-        return try paths.compactMap { path in
+        return paths.compactMap { path in
             guard let document = try? reader.document(at: path), !document.conflicts.isEmpty else { return nil }
             return ConflictedDocument(
                 path: path, name: Transaction.name(of: document), conflicts: document.conflicts)
