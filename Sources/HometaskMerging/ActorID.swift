@@ -35,8 +35,14 @@ public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
         ActorID(known: "x" + ValueHash.hexadecimal(of: bytes, digits: 16))
     }
 
+    /// The actor under whose name this one writes on when its counter is used up: `x` and the first 16 digits of the
+    /// SHA-256 of its name.
+    var successor: ActorID { .unvouched(Array(text.utf8)) }
+
+    /// The same as ``text``.
     public var description: String { text }
 
+    /// The order of the bytes.
     public static func < (left: ActorID, right: ActorID) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }

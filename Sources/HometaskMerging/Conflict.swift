@@ -27,13 +27,13 @@ extension Document {
         var found = fields.sorted { $0.key < $1.key }.flatMap { Self.conflicts(of: $0.key, $0.value) }
         if let deletion, !isDeleted {
             let candidate = Conflict.Candidate(
-                value: .string(deletion.time.rfc3339), writes: deletions.writes)
+                value: .string(deletion.time.rfc3339), writes: deletions.writes.filter { !$0.value.isNull })
             found.append(Conflict(field: "deleted", line: nil, candidates: [candidate]))
         }
         return found
     }
 
-    private static func conflicts(of name: FieldName, _ state: FieldState) -> [Conflict] {
+    static func conflicts(of name: FieldName, _ state: FieldState) -> [Conflict] {
         var found: [Conflict] = []
         let candidates = state.wholeCandidates
         if candidates.count > 1 { found.append(Conflict(field: name, line: nil, candidates: candidates)) }
@@ -46,11 +46,20 @@ extension Document {
 }
 
 extension FieldState {
-    /// The values of the field as a whole that are open against each other, the shown one first.
+    /// The values of the field as a whole that are open against each other, the shown one first. Values of several
+    /// cells, which two program versions wrote by different rules, are open against each other too.
     fileprivate var wholeCandidates: [Conflict.Candidate] {
-        var groups = latestSplit.shown.map { [$0] } ?? []
-        groups += latestSplit.open + register.groups
-        return groups.map { Conflict.Candidate(value: $0[0].value, writes: $0) }
+        var candidates: [Conflict.Candidate] = []
+        if !lines.isEmpty, let shown {
+            candidates.append(Conflict.Candidate(value: shown, writes: Siblings(lines.values.flatMap(\.writes)).writes))
+        }
+        let groups = (latestSplit.shown.map { [$0] } ?? []) + latestSplit.open + register.groups
+        candidates += groups.map { Conflict.Candidate(value: $0[0].value, writes: $0) }
+        if !elements.isEmpty {
+            let writes = Siblings(elements.values.flatMap(\.writes)).writes
+            candidates.append(Conflict.Candidate(value: shownElements, writes: writes))
+        }
+        return candidates
     }
 
     /// The groups of the `latest` cell: what is shown, what stands beside it in peace (another completion), and what is

@@ -46,11 +46,9 @@ public struct Document: Hashable, Sendable {
         }
     }
 
-    /// The deletion that put the document into the trash, or that an edit which had not seen it undid; nil where the
-    /// document was never deleted or has been restored.
-    public var deletion: Write? {
-        deletions.writes.contains { $0.value.isNull } ? nil : deletions.shown
-    }
+    /// The deletion that put the document into the trash, or that an edit or a restoration which had not seen it undid;
+    /// nil where the document was never deleted, or was restored by someone who had seen every deletion.
+    public var deletion: Write? { deletions.writes.first { !$0.value.isNull } }
 
     /// The write that put the shown value of a field there; of a set or a text the greatest of its writes.
     public func lastWrite(of field: FieldName) -> Write? {

@@ -12,11 +12,19 @@ extension Document {
         let object = try Self.object(from: bytes)
         try self.init(identifying: object)
         let merge = object["~merge"]?.objectValue ?? JSONObject()
-        if let format = merge["format"]?.intValue, format > Self.format { throw .newerFormat(format) }
-        readState(merge, object)
+        if let format = merge["format"]?.doubleValue, format > Double(Self.format) {
+            throw .newerFormat(merge["format"]?.intValue ?? .max)
+        }
+        try Self.check(object)
+        let edits = try readState(merge, object)
         let author = Author(actor: .unvouched(bytes), time: latestTime)
+        for edit in edits {
+            let present = fields[edit.field]?.lines[edit.position] ?? Siblings()
+            let write = newWrite(edit.value, by: author)
+            fields[edit.field, default: FieldState()].lines[edit.position] = present.replacing(.nothing, by: write)
+        }
         let kind = kind
-        adopt(object, rule: { Self.rule(of: $0, in: object, kind: kind) }, by: author)
+        _ = adoptValues(object, rule: { Self.rule(of: $0, in: object, kind: kind) }, over: .nothing, by: author)
     }
 
     /// Whether the bytes are what the document they hold is written as: nothing else has edited them.
@@ -38,31 +46,57 @@ extension Document {
         guard let id = object["id"]?.stringValue.flatMap(DocumentID.init) else {
             throw .malformed(member: "id", expected: "a UUID in lower case")
         }
-        guard let kind = object["kind"]?.stringValue, !kind.isEmpty else {
+        guard let kind = object["kind"]?.stringValue, !kind.isEmpty,
+            kind.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
             throw .malformed(member: "kind", expected: "a word such as “task”")
         }
         self.init(id: id, kind: DocumentKind(rawValue: kind))
     }
 
-    private mutating func readState(_ merge: JSONObject, _ object: JSONObject) {
+    /// Refuses what could not be written back: a value that is no field, or that `conflicts` has no depth left for.
+    private static func check(_ object: JSONObject) throws(DocumentError) {
+        if let extensions = object["extensions"] {
+            guard let plugins = extensions.objectValue, plugins.members.allSatisfy({ $0.1.objectValue != nil }) else {
+                throw .malformed(member: "extensions", expected: "an object with an object for each plugin")
+            }
+        }
+        for (name, value) in fields(of: object) where !value.isNested(within: deepestValue) {
+            throw .malformed(member: name.description, expected: "nested \(deepestValue) levels deep at most")
+        }
+    }
+
+    /// A value stands four levels deep in `conflicts`, and must be readable there too.
+    static let deepestValue = JSONLimits.document.depth - 4
+
+    /// A line that stands in the place of another: its row's hash fits it no more.
+    private typealias LineEdit = (field: FieldName, position: Position, value: JSON)
+
+    private mutating func readState(
+        _ merge: JSONObject, _ object: JSONObject
+    ) throws(DocumentError) -> [LineEdit] {
+        var edits: [LineEdit] = []
         let times = TimeTable(merge["times"])
         let shown = Self.fields(of: object)
         let conflicts = object["conflicts"]?.objectValue ?? JSONObject()
         let stamps = merge["stamps"]?.objectValue ?? JSONObject()
-        for key in Set(stamps.keys).union(conflicts.keys).subtracting(FieldName.reserved) {
-            let decoding = FieldDecoding(
-                stamp: stamps[key], shown: shown[FieldName(key)], conflicts: conflicts[key]?.arrayValue ?? [],
+        for name in Set(stamps.keys).union(conflicts.keys).map({ FieldName($0) }).sorted() where name.isValid {
+            let decoding = try FieldDecoding(
+                stamp: stamps[name.key], shown: shown[name], conflicts: conflicts[name.key]?.arrayValue ?? [],
                 times: times)
-            if !decoding.state.isEmpty { fields[FieldName(key)] = decoding.state }
+            if !decoding.state.isEmpty { fields[name] = decoding.state }
+            edits += decoding.edits.sorted { $0.key < $1.key }.map { (name, $0.key, $0.value) }
         }
         deletions = Siblings((merge["deletions"]?.arrayValue ?? []).flatMap(Self.deletion))
         seen = VersionVector(merge["seen"]) ?? VersionVector()
         for write in fields.values.flatMap(\.writes) + deletions.writes { seen.include(write.dot) }
+        return edits
     }
 
     private static func deletion(_ entry: JSON) -> [Write] {
-        let saw = VersionVector(entry["saw"])?.json ?? .null
-        return entry["stamp"]?.stringValue.flatMap { Stamp.events($0, of: saw, times: nil) } ?? []
+        guard let saw = entry["saw"].map({ VersionVector($0)?.json }) ?? .null, let stamp = entry["stamp"]?.stringValue
+        else { return [] }
+        return Stamp.events(stamp, of: saw, times: nil) ?? []
     }
 
     /// The latest time that the document itself knows: the clock of bytes that have no other.
@@ -76,7 +110,8 @@ extension Document {
         for (key, value) in object.members where !FieldName.reserved.contains(key) {
             if key == FieldName.extensions, let plugins = value.objectValue {
                 for (plugin, members) in plugins.members {
-                    for (name, value) in members.objectValue?.members ?? JSONObject().members {
+                    guard let members = members.objectValue?.members else { continue }
+                    for (name, value) in members {
                         found[FieldName(path: [key.string, plugin.string, name.string])] = value
                     }
                 }

@@ -8,10 +8,20 @@ extension Document {
 
     /// What people see: the members of the document but for `~merge`.
     public var shown: JSONObject {
-        var object = JSONObject()
-        for (name, state) in fields {
-            if let value = state.shown { Self.set(value, at: name.path[...], in: &object) }
+        var members: [(String, JSON)] = []
+        var plugins: [ExactString: [(String, JSON)]] = [:]
+        for (name, state) in fields.sorted(by: { $0.key < $1.key }) {
+            guard let value = state.shown, let member = name.path.last else { continue }
+            if let plugin = name.plugin {
+                plugins[ExactString(plugin), default: []].append((member, value))
+            } else {
+                members.append((member, value))
+            }
         }
+        var object = JSONObject(members)
+        let extensions = plugins.sorted { $0.key < $1.key }
+            .map { ($0.key.string, JSON.object(JSONObject($0.value))) }
+        if !extensions.isEmpty { object[FieldName.extensions] = .object(JSONObject(extensions)) }
         object["id"] = .string(id.description)
         object["kind"] = .string(kind.rawValue)
         if isDeleted, let deletion { object["deleted"] = .string(deletion.time.rfc3339) }
@@ -23,7 +33,7 @@ extension Document {
         let times = TimeTable(fields.values.flatMap(FieldEncoding.tabled))
         var stamps = JSONObject()
         var conflicts = JSONObject()
-        for (name, state) in fields {
+        for (name, state) in fields.sorted(by: { $0.key < $1.key }) {
             let encoding = FieldEncoding(state, times: times)
             stamps[name.key] = encoding.stamp
             if !encoding.conflicts.isEmpty { conflicts[name.key] = .array(encoding.conflicts) }
@@ -45,16 +55,5 @@ extension Document {
         var entry: JSONObject = ["stamp": .string(Stamp.text(of: [write], times: nil))]
         if !write.value.isNull { entry["saw"] = write.value }
         return .object(entry)
-    }
-
-    private static func set(_ value: JSON, at path: ArraySlice<String>, in object: inout JSONObject) {
-        guard let name = path.first else { return }
-        guard path.count > 1 else {
-            object[name] = value
-            return
-        }
-        var inner = object[name]?.objectValue ?? JSONObject()
-        set(value, at: path.dropFirst(), in: &inner)
-        object[name] = .object(inner)
     }
 }

@@ -57,7 +57,11 @@ extension Document {
             guard (fields[name]?.elements[element] == nil) == (new[element] == nil) else {
                 throw RevertRefusal(field: name, write: fields[name]?.elements[element]?.shown)
             }
-            if old[element] == nil { remove(element.string, from: name) } else { insert(element.string, into: name, by: author) }
+            if old[element] == nil {
+                remove(element.string, from: name)
+            } else {
+                insert(element.string, into: name, by: author)
+            }
         }
     }
 

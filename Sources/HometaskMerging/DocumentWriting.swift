@@ -6,28 +6,53 @@ extension Document {
     /// Writes a field by its rule. `nil` clears it. Writing what is shown already, with no conflict, does nothing.
     ///
     /// A `set` takes an array of strings, a `text` an array of lines; any other value is written as a register would
-    /// hold it, so that nothing a person typed is dropped. A write settles the field's conflict, if it has one.
+    /// hold it, so that nothing a person typed is dropped. A write settles the field's conflict, if it has one; of a
+    /// text, the conflicts of the lines that it changes.
+    ///
+    /// Names that no document has a place for (`id`, `conflicts`, `extensions` itself), and values nested more than 60
+    /// levels deep, are not written.
     ///
     /// - Returns: whether the document changed.
     @discardableResult
     public mutating func write(_ value: JSON?, to field: FieldName, rule: MergeRule, by author: Author) -> Bool {
+        guard field.isValid, value?.isNested(within: Self.deepestValue) ?? true else { return false }
+        return put(value, to: field, rule: rule, over: .everything, by: author)
+    }
+
+    /// Which of a place's writes a new one takes the place of; those it does not stay as siblings below it.
+    enum Extent: Hashable {
+        /// All: its writer has seen them.
+        case everything
+        /// Those of the value shown: its writer typed over that one.
+        case shown
+        /// None: the value it took the place of is not among them.
+        case nothing
+    }
+
+    mutating func put(
+        _ value: JSON?, to field: FieldName, rule: MergeRule, over extent: Extent, by author: Author
+    ) -> Bool {
         switch rule {
         case .set:
             guard let elements = Self.strings(value) else { break }
             return write(elements: elements, to: field, by: author)
         case .text:
             guard let lines = Self.strings(value) else { break }
-            return write(lines: lines.map { .string($0) }, to: field, by: author)
-        case .latest: return write(value ?? .null, to: field, cell: \.latest, by: author)
+            return write(lines: lines.map { .string($0) }, to: field, over: extent, by: author)
+        case .latest: return write(value ?? .null, to: field, cell: \.latest, over: extent, by: author)
         case .register, .list: break
         }
-        return write(value ?? .null, to: field, cell: \.register, by: author)
+        return write(value ?? .null, to: field, cell: \.register, over: extent, by: author)
     }
 
     /// Puts an element into a set. One that is there already stays as it is.
     @discardableResult
     public mutating func insert(_ element: String, into field: FieldName, by author: Author) -> Bool {
         let key = ExactString(element)
+        guard field.isValid else { return false }
+        if let present = fields[field], !present.isSet {
+            return write(elements: (Self.strings(present.shown) ?? []) + [element], to: field, by: author)
+        }
         guard fields[field]?.elements[key] == nil else { return false }
         let write = newWrite(.null, by: author)
         fields[field, default: FieldState()].elements[key] = Siblings(write)
@@ -38,18 +63,6 @@ extension Document {
     @discardableResult
     public mutating func remove(_ element: String, from field: FieldName) -> Bool {
         guard fields[field]?.elements.removeValue(forKey: ExactString(element)) != nil else { return false }
-        dropEmptyField(field)
-        return true
-    }
-
-    /// Replaces one line of a text, which settles the line's conflict; nil takes the line out.
-    ///
-    /// - Returns: false where there is no such line.
-    @discardableResult
-    public mutating func write(line: String?, at index: Int, of field: FieldName, by author: Author) -> Bool {
-        guard let lines = fields[field]?.orderedLines, lines.indices.contains(index) else { return false }
-        let siblings = line.map { Siblings(newWrite(.string($0), by: author)) }
-        fields[field]?.lines[lines[index].position] = siblings
         dropEmptyField(field)
         return true
     }
@@ -66,23 +79,20 @@ extension Document {
         deletions = Siblings(newWrite(.null, by: author))
     }
 
-    private mutating func newWrite(_ value: JSON, by author: Author) -> Write {
+    mutating func newWrite(_ value: JSON, by author: Author) -> Write {
         Write(dot: seen.advance(author.actor), time: author.time, value: value, isWeak: author.isWeak)
     }
 
     private mutating func write(
-        _ value: JSON, to field: FieldName, cell: WritableKeyPath<FieldState, Siblings>, by author: Author
+        _ value: JSON, to field: FieldName, cell: WritableKeyPath<FieldState, Siblings>, over extent: Extent,
+        by author: Author
     ) -> Bool {
         let present = fields[field] ?? FieldState()
-        if present.shown == (value.isNull ? nil : value), !isContested(field) { return false }
+        if present.shown == (value.isNull ? nil : value), Self.conflicts(of: field, present).isEmpty { return false }
         var state = FieldState()
-        state[keyPath: cell] = Siblings(newWrite(value, by: author))
+        state[keyPath: cell] = present[keyPath: cell].replacing(extent, by: newWrite(value, by: author))
         fields[field] = state
         return true
-    }
-
-    private func isContested(_ field: FieldName) -> Bool {
-        fields[field]?.isContested ?? false
     }
 
     private mutating func write(elements: [String], to field: FieldName, by author: Author) -> Bool {
@@ -98,39 +108,8 @@ extension Document {
         return changed
     }
 
-    private mutating func write(lines new: [JSON], to field: FieldName, by author: Author) -> Bool {
-        let old = fields[field]?.orderedLines ?? []
-        var changed = keepOnly(\.lines, of: field)
-        var lines = fields[field]?.lines ?? [:]
-        var left: Position?
-        var places = old.map(\.position)[...]
-        for step in LineDiff.steps(from: old.map { $0.siblings.shown?.value ?? .null }, to: new) {
-            switch step {
-            case .keep(let index, _):
-                left = old[index].position
-            case .edit(let index, let line):
-                lines[old[index].position] = Siblings(newWrite(new[line], by: author))
-                left = old[index].position
-                changed = true
-            case .cut(let index):
-                lines[old[index].position] = nil
-                changed = true
-            case .add(let line):
-                while let first = places.first, let left, first <= left { places.removeFirst() }
-                let write = newWrite(new[line], by: author)
-                let place = Position.between(left, places.first, dot: write.dot)
-                lines[place] = Siblings(write)
-                left = place
-                changed = true
-            }
-        }
-        fields[field, default: FieldState()].lines = lines
-        dropEmptyField(field)
-        return changed
-    }
-
     /// Clears all cells of a field but one, for a write by a rule that the field did not have before.
-    private mutating func keepOnly<Cell>(_ cell: WritableKeyPath<FieldState, Cell>, of field: FieldName) -> Bool {
+    mutating func keepOnly<Cell>(_ cell: WritableKeyPath<FieldState, Cell>, of field: FieldName) -> Bool {
         guard let present = fields[field] else { return false }
         var state = FieldState()
         state[keyPath: cell] = present[keyPath: cell]
@@ -139,7 +118,7 @@ extension Document {
         return state != present
     }
 
-    private mutating func dropEmptyField(_ field: FieldName) {
+    mutating func dropEmptyField(_ field: FieldName) {
         if fields[field]?.isEmpty == true { fields[field] = nil }
     }
 

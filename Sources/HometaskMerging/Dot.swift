@@ -35,8 +35,10 @@ public struct Dot: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     static let largestCounter = 9_007_199_254_740_991
 
+    /// `actor.n`.
     public var description: String { "\(actor.text).\(counter)" }
 
+    /// By actor, then by counter.
     public static func < (left: Dot, right: Dot) -> Bool {
         left.actor == right.actor ? left.counter < right.counter : left.actor < right.actor
     }

@@ -8,33 +8,44 @@ import HometaskDocuments
 /// and has no event behind it is found afterwards, by comparing what the state shows with what stands there.
 struct FieldDecoding {
     let state: FieldState
+    /// The lines that took the place of others, by the place: they are written anew there.
+    let edits: [Position: JSON]
 
-    init(stamp: JSON?, shown: JSON?, conflicts: [JSON], times: TimeTable) {
+    /// - Throws: `DocumentError.unsupported` where the stamp names a rule that is not known here: what it says could
+    ///   neither be merged nor written back.
+    init(stamp: JSON?, shown: JSON?, conflicts: [JSON], times: TimeTable) throws(DocumentError) {
         var state = FieldState()
+        var edits: [Position: JSON] = [:]
         let shapes = stamp?.objectValue ?? JSONObject(stamp.map { [("register", $0)] } ?? [])
         for (key, shape) in shapes.members {
             switch key.string {
             case "register": state.register = Self.whole(shape, shown, times)
             case "latest": state.latest = Self.whole(shape, shown, times)
             case "set": state.elements = Self.elements(shape, times)
-            case "text": state.lines = Self.lines(shape, shown, times)
-            default: break
+            case "text": (state.lines, edits) = Self.lines(shape, shown, times)
+            case "beside": break
+            default: throw .unsupported(rule: key.string)
             }
         }
-        for entry in shapes["beside"]?.arrayValue ?? [] { Self.add(entry, to: &state.latest) }
-        for entry in conflicts {
-            if let line = entry["line"]?.stringValue {
-                guard let position = Position(line) else { continue }
-                var siblings = state.lines[position] ?? Siblings()
-                Self.add(entry, to: &siblings)
-                if !siblings.isEmpty { state.lines[position] = siblings }
-            } else if entry["rule"] == "latest" {
-                Self.add(entry, to: &state.latest)
-            } else {
-                Self.add(entry, to: &state.register)
-            }
+        state.latest.formUnion((shapes["beside"]?.arrayValue ?? []).flatMap(Self.writes))
+        state.latest.formUnion(conflicts.filter { $0["line"] == nil && $0["rule"] == "latest" }.flatMap(Self.writes))
+        state.register.formUnion(conflicts.filter { $0["line"] == nil && $0["rule"] != "latest" }.flatMap(Self.writes))
+        for (position, writes) in Self.lineWrites(conflicts) {
+            state.lines[position, default: Siblings()].formUnion(writes)
         }
         self.state = state
+        self.edits = edits
+    }
+
+    /// The writes that entries of `conflicts` hold for lines of a text.
+    private static func lineWrites(_ conflicts: [JSON]) -> [Position: [Write]] {
+        var found: [Position: [Write]] = [:]
+        for entry in conflicts {
+            guard let position = entry["line"]?.stringValue.flatMap({ Position($0) }) else { continue }
+            let writes = writes(entry)
+            if !writes.isEmpty { found[position, default: []] += writes }
+        }
+        return found
     }
 
     private static func whole(_ stamp: JSON, _ shown: JSON?, _ times: TimeTable) -> Siblings {
@@ -51,17 +62,26 @@ struct FieldDecoding {
     }
 
     /// Rows stand for lines in order; where an editor has moved lines, a row finds its line by its hash.
-    private static func lines(_ shape: JSON, _ shown: JSON?, _ times: TimeTable) -> [Position: Siblings] {
+    private static func lines(
+        _ shape: JSON, _ shown: JSON?, _ times: TimeTable
+    ) -> (kept: [Position: Siblings], edited: [Position: JSON]) {
         let rows = (shape.arrayValue ?? []).compactMap { $0.stringValue.flatMap(Row.init) }
-        let values = shown?.arrayValue ?? []
-        var lines: [Position: Siblings] = [:]
+        let values = Document.strings(shown)?.map { JSON.string($0) } ?? []
+        var kept: [Position: Siblings] = [:]
+        var edited: [Position: JSON] = [:]
         for step in LineDiff.steps(from: rows.map(\.hash), to: values.map(ValueHash.of)) {
-            guard case .keep(let row, let line) = step,
-                let writes = Stamp.events(rows[row].events, of: values[line], times: times)
-            else { continue }
-            lines[rows[row].position] = Siblings(writes)
+            switch step {
+            case .keep(let row, let line):
+                if let writes = Stamp.events(rows[row].events, of: values[line], times: times) {
+                    kept[rows[row].position] = Siblings(writes)
+                } else {
+                    edited[rows[row].position] = values[line]
+                }
+            case .edit(let row, let line): edited[rows[row].position] = values[line]
+            case .cut, .add: break
+            }
         }
-        return lines
+        return (kept, edited.filter { kept[$0.key] == nil })
     }
 
     private struct Row {
@@ -80,10 +100,9 @@ struct FieldDecoding {
         }
     }
 
-    private static func add(_ entry: JSON, to siblings: inout Siblings) {
-        guard let stamp = entry["stamp"]?.stringValue, let value = entry["value"],
-            let writes = Stamp.writes(stamp, of: value, times: nil)
-        else { return }
-        siblings = Siblings(siblings.writes + writes)
+    /// The writes that an entry of `conflicts` or `beside` holds; none where its stamp does not fit its value.
+    private static func writes(_ entry: JSON) -> [Write] {
+        guard let stamp = entry["stamp"]?.stringValue, let value = entry["value"] else { return [] }
+        return Stamp.writes(stamp, of: value, times: nil) ?? []
     }
 }

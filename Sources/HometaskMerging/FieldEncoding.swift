@@ -30,7 +30,9 @@ struct FieldEncoding {
         var shapes = JSONObject()
         var conflicts: [JSON] = []
         if !state.elements.isEmpty {
-            let dots = state.elements.map { ($0.key.string, JSON.string(Stamp.text(of: $0.value.writes, times: times))) }
+            let dots = state.elements.sorted { $0.key < $1.key }.map {
+                ($0.key.string, JSON.string(Stamp.text(of: $0.value.writes, times: times)))
+            }
             shapes["set"] = .object(JSONObject(dots))
         }
         if !state.lines.isEmpty {
@@ -40,15 +42,17 @@ struct FieldEncoding {
             }
         }
         let hidesLatest = state.shownCell != .latest
+        var beside: [JSON] = []
         for (index, group) in state.latest.groups.enumerated() {
             if index == 0, !hidesLatest {
                 shapes["latest"] = .string(Stamp.text(of: group, hashing: group[0].value, times: times))
             } else if !hidesLatest, group[0].value.isNull == state.latest.writes[0].value.isNull {
-                shapes["beside"] = .array((shapes["beside"]?.arrayValue ?? []) + [Self.entry(group)])
+                beside.append(Self.entry(group))
             } else {
                 conflicts.append(Self.entry(group, "rule", "latest"))
             }
         }
+        if !beside.isEmpty { shapes["beside"] = .array(beside) }
         for (index, group) in state.register.groups.enumerated() {
             if index == 0, state.shownCell == .register {
                 shapes["register"] = .string(Stamp.text(of: group, hashing: group[0].value, times: times))

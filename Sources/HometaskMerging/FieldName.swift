@@ -29,6 +29,12 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
         self.init(path.map(Self.escaped).joined(separator: "/"))
     }
 
+    /// The plugin whose extension the field is; nil for a field of the document itself.
+    var plugin: String? {
+        let path = path
+        return path.count == 3 ? path[1] : nil
+    }
+
     /// The names on the way to the field.
     var path: [String] {
         key.string.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
@@ -36,14 +42,24 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
         }
     }
 
+    /// The pointer without its leading slash.
     public var description: String { key.string }
 
+    /// The order of the bytes.
     public static func < (left: FieldName, right: FieldName) -> Bool { left.key < right.key }
 
     /// Members of every document that are no fields: they name it or are derived from its state.
     static let reserved: Set<ExactString> = ["id", "kind", "conflicts", "deleted", "~merge"]
 
     static let extensions: ExactString = "extensions"
+
+    /// Whether a document has a place for the field: a member that is not reserved, or a member of a plugin's object
+    /// under `extensions`. A name that escapes more than it must is a second name of a place, and not valid.
+    var isValid: Bool {
+        let path = path
+        guard let first = path.first.map({ ExactString($0) }), !Self.reserved.contains(first) else { return false }
+        return path.count == (first == Self.extensions ? 3 : 1) && FieldName(path: path) == self
+    }
 
     private static func escaped(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
@@ -53,7 +69,11 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     private static func replaced(_ name: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
         var text = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
-            if let other = replacement(scalar) { text.append(contentsOf: other.unicodeScalars) } else { text.append(scalar) }
+            if let other = replacement(scalar) {
+                text.append(contentsOf: other.unicodeScalars)
+            } else {
+                text.append(scalar)
+            }
         }
         return String(text)
     }

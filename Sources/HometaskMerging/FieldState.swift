@@ -40,10 +40,13 @@ struct FieldState: Hashable, Sendable {
         case .text: .array(orderedLines.compactMap { $0.siblings.shown?.value })
         case .latest: latest.shown.flatMap { $0.value.isNull ? nil : $0.value }
         case .register: register.shown.flatMap { $0.value.isNull ? nil : $0.value }
-        case .set: .array(elements.keys.sorted().map { .string($0.string) })
+        case .set: shownElements
         case nil: nil
         }
     }
+
+    /// The elements of the set, in byte order.
+    var shownElements: JSON { .array(elements.keys.sorted().map { .string($0.string) }) }
 
     var orderedLines: [(position: Position, siblings: Siblings)] {
         lines.map { (position: $0.key, siblings: $0.value) }.sorted { $0.position < $1.position }

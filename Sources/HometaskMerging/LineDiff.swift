@@ -21,7 +21,19 @@ struct LineDiff {
 
     static let largestTable = 4_000_000
 
-    static func steps<Line: Equatable>(from old: [Line], to new: [Line]) -> [Step] {
+    static func steps<Line: Hashable>(from old: [Line], to new: [Line]) -> [Step] {
+        var numbers: [Line: Int32] = [:]
+        let numbered = { (line: Line) -> Int32 in
+            if let number = numbers[line] { return number }
+            let number = Int32(truncatingIfNeeded: numbers.count)
+            numbers[line] = number
+            return number
+        }
+        return steps(between: old.map(numbered), and: new.map(numbered))
+    }
+
+    /// The steps between two texts whose lines are named by numbers, so that the table compares numbers.
+    private static func steps(between old: [Int32], and new: [Int32]) -> [Step] {
         var head = 0
         while head < min(old.count, new.count), old[head] == new[head] { head += 1 }
         var tail = 0
@@ -49,8 +61,8 @@ struct LineDiff {
             + old.dropFirst(paired).map { .cut(old: $0) } + new.dropFirst(paired).map { .add(new: $0) }
     }
 
-    private static func matches<Line: Equatable>(
-        _ old: [Line], _ oldRange: Range<Int>, _ new: [Line], _ newRange: Range<Int>
+    private static func matches(
+        _ old: [Int32], _ oldRange: Range<Int>, _ new: [Int32], _ newRange: Range<Int>
     ) -> [(old: Int, new: Int)] {
         let (rows, columns) = (oldRange.count, newRange.count)
         guard rows > 0, columns > 0, (rows + 1) * (columns + 1) <= largestTable else { return [] }

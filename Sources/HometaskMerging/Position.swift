@@ -90,7 +90,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         var isRight = true
         while true {
             let end = rest.utf8.firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") } ?? rest.endIndex
-            guard let step = Position.step(rest[..<end], isRight: isRight), steps.count < 4096 else { return nil }
+            guard let step = Position.step(rest[..<end], isRight: isRight) else { return nil }
             steps.append(step)
             if end == rest.endIndex { break }
             isRight = rest.utf8[end] == UInt8(ascii: ">")

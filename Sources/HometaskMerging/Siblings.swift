@@ -31,18 +31,31 @@ struct Siblings: Hashable, Sendable {
     var groups: [[Write]] {
         if writes.count < 2 { return writes.isEmpty ? [] : [writes] }
         var groups: [[Write]] = []
+        var places: [JSON: Int] = [:]
         for write in writes {
-            if let place = groups.firstIndex(where: { $0[0].value == write.value }) {
+            if let place = places[write.value] {
                 groups[place].append(write)
             } else {
+                places[write.value] = groups.count
                 groups.append([write])
             }
         }
         return groups
     }
 
-    mutating func insert(_ write: Write) {
-        self = Siblings(writes + [write])
+    /// These writes with a new one on top, which takes the place of as many as its extent says. Where one that stays
+    /// would outrank it, its time is raised above that one's: what was typed is shown.
+    func replacing(_ extent: Document.Extent, by write: Write) -> Siblings {
+        let rest = extent == .nothing ? writes : extent == .shown ? groups.dropFirst().flatMap { $0 } : []
+        guard let top = rest.first, top.outranks(write) else { return Siblings(rest + [write]) }
+        let time = Timestamp(seconds: top.time.seconds + 1)
+        let raised = Write(dot: write.dot, time: time, value: write.value, isWeak: write.isWeak)
+        return Siblings(rest.filter { !$0.outranks(raised) } + [raised])
+    }
+
+    /// Takes in more writes.
+    mutating func formUnion(_ more: [Write]) {
+        if !more.isEmpty { self = Siblings(writes + more) }
     }
 
     /// The join of one place: a write is kept when both sides have it, or when one has it and the other's `seen` does
@@ -51,11 +64,11 @@ struct Siblings: Hashable, Sendable {
         _ left: Siblings, seen leftSeen: VersionVector, _ right: Siblings, seen rightSeen: VersionVector
     ) -> Siblings {
         if left == right { return left }
-        let kept = { (write: Write, other: Siblings, otherSeen: VersionVector) in
-            !otherSeen.covers(write.dot) || other.writes.contains { $0.dot == write.dot }
+        let kept = { (writes: [Write], other: Siblings, otherSeen: VersionVector) in
+            let dots = Set(other.writes.map(\.dot))
+            return writes.filter { !otherSeen.covers($0.dot) || dots.contains($0.dot) }
         }
-        return Siblings(
-            left.writes.filter { kept($0, right, rightSeen) } + right.writes.filter { kept($0, left, leftSeen) })
+        return Siblings(kept(left.writes, right, rightSeen) + kept(right.writes, left, leftSeen))
     }
 
     private mutating func removeRepeats() {

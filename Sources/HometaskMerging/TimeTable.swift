@@ -46,9 +46,9 @@ struct TimeTable {
     var json: JSON {
         .object(
             JSONObject(
-                runs.map { actor, run in
+                runs.sorted { $0.key < $1.key }.map { actor, run in
                     let entries = run.map { (String($0.counter), JSON.string($0.time.rfc3339)) }
-                    return (actor.text, .object(JSONObject(entries)))
+                    return (actor.text, .object(JSONObject(entries.sorted { $0.0 < $1.0 })))
                 }))
     }
 }

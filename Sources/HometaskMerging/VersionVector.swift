@@ -37,7 +37,12 @@ public struct VersionVector: Hashable, Sendable {
     }
 
     /// The actor's next event, taken in.
+    ///
+    /// An actor whose counter has reached its end (which takes a forged document: it names the highest counter as seen)
+    /// goes on under its successor's name.
     mutating func advance(_ actor: ActorID) -> Dot {
+        var actor = actor
+        while self[actor] >= Dot.largestCounter { actor = actor.successor }
         let dot = Dot(actor: actor, counter: self[actor] + 1)
         counters[actor] = dot.counter
         return dot
@@ -45,7 +50,7 @@ public struct VersionVector: Hashable, Sendable {
 
     /// The vector as `{"actor": counter}`.
     var json: JSON {
-        .object(JSONObject(counters.map { ($0.key.text, .number(JSONNumber($0.value))) }))
+        .object(JSONObject(actors.map { ($0.text, .number(JSONNumber(self[$0]))) }))
     }
 
     /// A vector from `{"actor": counter}`; nil where anything else stands.

@@ -3,6 +3,8 @@
 /// The share of the terminal's width that each column of a table gets; 0 is a column that is not shown.
 struct ColumnLayout {
     static let gap = 2
+    /// With fewer columns than this a cut text says nothing.
+    private static let least = 3
     private(set) var widths: [Int]
 
     /// - Parameters:
@@ -10,11 +12,12 @@ struct ColumnLayout {
     ///   - columns: The columns, as many as `natural` has.
     ///   - width: The width of the terminal.
     init(natural: [Int], columns: [Column], width: Int) {
-        widths = natural.map { min($0, max(width, 1)) }
+        widths = natural.map { min($0, Self.least) }
+        while excess(over: width) > 0, shown > 1, let last = widths.lastIndex(where: { $0 > 0 }) { widths[last] = 0 }
+        widths = zip(widths, natural).map { $0 == 0 ? 0 : min($1, max(width, 0)) }
         level(to: width) { columns[$0].shrinks ? columns[$0].minimum : Int.max }
         level(to: width) { columns[$0].minimum }
-        level(to: width) { _ in 1 }
-        while excess(over: width) > 0, let last = widths.lastIndex(where: { $0 > 0 }) { widths[last] = 0 }
+        level(to: width) { _ in Self.least }
     }
 
     /// Takes columns from the widest that is above its floor, one at a time, so that the long ones end up level.
@@ -26,8 +29,9 @@ struct ColumnLayout {
         }
     }
 
+    private var shown: Int { widths.count { $0 > 0 } }
+
     private func excess(over width: Int) -> Int {
-        let shown = widths.count { $0 > 0 }
-        return widths.reduce(0, +) + Self.gap * max(shown - 1, 0) - width
+        widths.reduce(0, +) + Self.gap * max(shown - 1, 0) - width
     }
 }

@@ -30,7 +30,7 @@ public struct Table {
     /// The table as lines without line ends, none wider than `width` columns and none with spaces at its end.
     ///
     /// Where room is short, the columns that shrink give way first, down to their minimum, then the others down to
-    /// theirs; what no longer fits ends in `…`. In the narrowest terminals columns are left out from the right.
+    /// theirs; what no longer fits ends in `…`. Where even that is too wide, columns are left out from the right.
     ///
     /// - Parameters:
     ///   - width: The width of the terminal in columns.

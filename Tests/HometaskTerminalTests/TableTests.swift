@@ -29,6 +29,14 @@ import Testing
             tasks(titled: false).lines(width: 20, mode: .none) == [" 1  Take out t…  Fri", "12  牛乳を買う…"])
     }
 
+    @Test("The other columns give way next, and then columns are left out from the right")
+    func narrow() {
+        #expect(tasks(titled: false).lines(width: 12, mode: .none) == [" 1  Ta…  Fri", "12  牛…"])
+        #expect(tasks(titled: false).lines(width: 9, mode: .none) == [" 1  Take…", "12  牛乳…"])
+        #expect(tasks(titled: false).lines(width: 4, mode: .none) == [" 1", "12"])
+        #expect(tasks(titled: false).lines(width: 1, mode: .none) == ["1", "…"])
+    }
+
     @Test("Styles cost no width and stand around the text alone")
     func styles() {
         let lines = tasks(titled: false).lines(width: 20, mode: .basic)
@@ -69,7 +77,7 @@ import Testing
             var table = Table(columns: (0..<4).map { _ in Column(shrinks: Bool.random(using: &generator)) })
             table.add((0..<4).map { _ in Cell(word(of: Int.random(in: 1...40, using: &generator))) })
             let natural = TextWidth.columns(table.lines(width: 500, mode: .none)[0])
-            let width = Int.random(in: 10...160, using: &generator)
+            let width = Int.random(in: 18...160, using: &generator)
             let shown = TextWidth.columns(table.lines(width: width, mode: .none)[0])
             #expect(shown == min(natural, width), "\(SeededGenerator.note)")
         }
