@@ -12,7 +12,7 @@ struct HometaskCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            InitCommand.self, JoinCommand.self, MeCommand.self, MemberCommand.self, CategoryCommand.self,
+            DemoCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self, MemberCommand.self, CategoryCommand.self,
             SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
             ConflictsCommand.self, ResolveCommand.self, ConfigCommand.self, LeaveCommand.self, DoctorCommand.self,
             CompletionCommand.self, MergeDriverCommand.self,
