@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
@@ -30,7 +30,9 @@ let package = Package(
         // The family repository in git.
         .systemLibrary(
             name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
-        .target(name: "HometaskGit", dependencies: ["CLibgit2"], swiftSettings: swiftSettings),
+        .target(
+            name: "HometaskGit", dependencies: ["CLibgit2"],
+            swiftSettings: swiftSettings + [.strictMemorySafety()]),
         .target(
             name: "HometaskGitReplica",
             dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskGit", "HometaskTime"],
@@ -74,6 +76,7 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),
         .testTarget(name: "HometaskDocumentsTests", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
         .testTarget(name: "HometaskTimeTests", dependencies: ["HometaskTime"], swiftSettings: swiftSettings),
         .testTarget(name: "HometaskTerminalTests", dependencies: ["HometaskTerminal"], swiftSettings: swiftSettings),
