@@ -4,20 +4,22 @@ import Testing
 /// The package as it stands keeps the rules.
 @Suite("The architecture")
 struct ArchitectureTests {
-    let package = PackageFiles()
+    private static let package = PackageFiles()
 
-    /// Swift in modules, the schemas among them.
-    func sources() throws -> [SourceFile] {
-        try package.files(under: "Sources", extensions: ["swift"])
-            + package.files(under: "Schemas", extensions: ["swift"])
+    /// Swift in modules, the schemas among them. Read once for all tests.
+    private static let modules = Result {
+        try ["Sources", "Schemas"].flatMap { try package.files(under: $0, extensions: ["swift"]) }
     }
 
-    /// Everything of ours that is a program text.
-    func programTexts() throws -> [SourceFile] {
-        try ["Sources", "Schemas", "Tests", "Plugins"].flatMap {
-            try package.files(under: $0, extensions: ["swift", "h", "py"])
-        } + ["Package.swift", ".ci/bootstrap", ".ci/run"].map(package.file)
+    /// Every program text beside them.
+    private static let surroundings = Result {
+        try package.files(under: "Sources", extensions: ["h"])
+            + ["Tests", "Plugins"].flatMap { try package.files(under: $0, extensions: ["swift", "h", "py"]) }
+            + ["Package.swift", ".ci/bootstrap", ".ci/run"].map(package.file)
     }
+
+    private func sources() throws -> [SourceFile] { try Self.modules.get() }
+    private func programTexts() throws -> [SourceFile] { try sources() + Self.surroundings.get() }
 
     @Test("A module imports only what the table allows")
     func importsFollowTheTable() throws {
@@ -29,7 +31,7 @@ struct ArchitectureTests {
         let sources = try sources()
         #expect(Set(sources.compactMap(\.module)) == Set(ModuleTable.allowed.keys))
         #expect(
-            try package.moduleFolders().union(["Schemas"])
+            try Self.package.moduleFolders().union(["Schemas"])
                 == ModuleTable.systemLibraries.union(ModuleTable.allowed.keys))
         #expect(sources.map(\.imports.count).reduce(0, +) >= 100, "too few imports were found to have been read")
         for (module, allowed) in ModuleTable.allowed {
@@ -47,7 +49,7 @@ struct ArchitectureTests {
     @Test("A file that may import more than its module still does")
     func exceptionsAreNeeded() throws {
         for exception in ModuleTable.exceptions {
-            let file = try package.file(exception.path)
+            let file = try Self.package.file(exception.path)
             #expect(
                 file.imports.contains { $0.module == exception.module },
                 "\(exception.path) no longer imports \(exception.module): take it out of ModuleTable.exceptions")
@@ -80,7 +82,7 @@ struct ArchitectureTests {
 
     @Test("Strict memory safety holds at the C edge, and there alone")
     func memorySafetyIsStrictAtTheEdge() throws {
-        expectNone(ArchitectureRules.strictMemorySafety(in: try package.file("Package.swift")))
+        expectNone(ArchitectureRules.strictMemorySafety(in: try Self.package.file("Package.swift")))
     }
 
     /// One failure for each violation, which names its file and line.

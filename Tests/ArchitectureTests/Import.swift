@@ -7,17 +7,24 @@ struct Import: Sendable {
     let module: String
     let isExported: Bool
 
+    private static let access: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
+    private static let kinds: Set<Substring> = [
+        "typealias", "struct", "class", "enum", "protocol", "let", "var", "func",
+    ]
+
     /// Nil where the line imports nothing.
     init?(line text: Substring, number: Int) {
-        let pattern =
-            #/
-            \s* (?<attributes>(@\w+\s+)*) ((public|package|internal|fileprivate|private)\s+)?
-            import\s+ ((typealias|struct|class|enum|protocol|let|var|func)\s+)?
-            (?<module>\w+) (\.\w+)* \s* (//.*)?
-            /#
-        guard let match = text.wholeMatch(of: pattern) else { return nil }
+        var words = text.split(separator: " ")[...]
+        let attributes = words.prefix { $0.hasPrefix("@") }
+        words = words.dropFirst(attributes.count)
+        if let word = words.first, Self.access.contains(word) { words.removeFirst() }
+        guard words.popFirst() == "import" else { return nil }
+        if let word = words.first, Self.kinds.contains(word) { words.removeFirst() }
+        guard let path = words.popFirst(), let name = path.split(separator: ".").first,
+            words.isEmpty || words.first?.hasPrefix("//") == true
+        else { return nil }
         line = number
-        module = String(match.module)
-        isExported = match.attributes.contains("@_exported")
+        module = String(name)
+        isExported = attributes.contains("@_exported")
     }
 }

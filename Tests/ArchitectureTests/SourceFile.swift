@@ -5,10 +5,13 @@ struct SourceFile: Sendable {
     /// The path from the package's folder, as `Sources/HometaskGit/Call.swift`.
     let path: String
     let lines: [Substring]
+    /// Every import of the file, in order.
+    let imports: [Import]
 
     init(path: String, text: String) {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        imports = lines.enumerated().compactMap { index, line in Import(line: line, number: index + 1) }
     }
 
     /// The module that the file belongs to: its folder in `Sources`, or `Schemas`; nil elsewhere.
@@ -16,11 +19,6 @@ struct SourceFile: Sendable {
         let parts = path.split(separator: "/")
         if parts.first == "Schemas" { return "Schemas" }
         return parts.first == "Sources" && parts.count > 2 ? String(parts[1]) : nil
-    }
-
-    /// Every import of the file, in order.
-    var imports: [Import] {
-        lines.enumerated().compactMap { index, line in Import(line: line, number: index + 1) }
     }
 
     /// A violation at one line of this file, counted from 1.
