@@ -103,7 +103,7 @@ enum Operation: Hashable {
     }
 
     /// The place of the line that is shown at an index: no two lines of a test are equal.
-    private static func line(
+    static func line(
         _ index: Int, _ field: String, _ document: Document, _ known: Set<EventLog.EventID>, _ log: EventLog
     ) -> EventLog.Place? {
         guard let lines = document[FieldName(field)]?.arrayValue, lines.indices.contains(index) else { return nil }
