@@ -81,7 +81,7 @@ let package = Package(
         .testTarget(name: "HometaskTimeTests", dependencies: ["HometaskTime"], swiftSettings: swiftSettings),
         .testTarget(name: "HometaskTerminalTests", dependencies: ["HometaskTerminal"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"],
+            name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"], exclude: ["Golden"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskGitReplicaTests",
