@@ -11,7 +11,12 @@ struct HometaskCommand: AsyncParsableCommand {
             Run 'hometask' alone to see what is yours and open. Every command works offline but push, pull and sync.
             """,
         version: "0.1.0",
-        subcommands: [])
+        subcommands: [
+            InitCommand.self, JoinCommand.self, MeCommand.self, MemberCommand.self, CategoryCommand.self,
+            SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
+            ConflictsCommand.self, ResolveCommand.self, ConfigCommand.self, LeaveCommand.self, DoctorCommand.self,
+            CompletionCommand.self, MergeDriverCommand.self,
+        ])
 
     /// Whether a command has commands of its own (`member add`).
     static func nesting(_ name: String) -> Bool {
