@@ -2,9 +2,10 @@
 
 /// Takes only certain members out of a document's bytes, without making values of the rest.
 ///
-/// In a document with sorted keys the scan ends behind the last wanted key, so that the merge state, which is large and
-/// comes last, is not even looked at. What was read is known to be well-formed; what comes after it is not. When a key
-/// is out of order or written with an escape, the whole text is parsed instead, so the result is always the one that
+/// The scan ends when all wanted members are found, or behind the last wanted key where the layout is the canonical one,
+/// so that the merge state, which is large and comes last, is not even parsed. What was read is known to be well-formed,
+/// but for duplicate keys inside the members that were not wanted; what comes after it is not. When a key is out of order
+/// or written with an escape, the whole text is parsed instead. So of a text that parses, the members are those that
 /// parsing and then choosing would give.
 public struct MemberScanner: Sendable {
     private let wanted: [ExactString]
@@ -50,8 +51,10 @@ public struct MemberScanner: Sendable {
             if let previousKey, !previousKey.precedes(key) { return nil }
             previousKey = key
             while next < wanted.endIndex, wanted[next].withBytes({ $0[...].precedes(key) }) { next += 1 }
-            if next == wanted.endIndex { return JSONObject(sortedKeys: keys, values: values) }
-            if wanted[next].withBytes({ $0.elementsEqual(key) }) {
+            if next == wanted.endIndex, keys.count == wanted.count || cursor.isAtLastCanonicalValue {
+                return JSONObject(sortedKeys: keys, values: values)
+            }
+            if next < wanted.endIndex, wanted[next].withBytes({ $0.elementsEqual(key) }) {
                 keys.append(wanted[next])
                 values.append(try cursor.value(depth: 1))
             } else {
@@ -75,6 +78,21 @@ extension JSONObject {
 }
 
 extension JSONCursor {
+    /// Whether the value that begins here is the document's last, told from the layout of canonical bytes: an object
+    /// whose brace, the first to stand two blanks into a line, is followed by nothing but that of the document.
+    fileprivate var isAtLastCanonicalValue: Bool {
+        let ending: StaticString = "\n  }\n}\n"
+        let last = text.count - ending.utf8CodeUnitCount
+        let ends = UnsafeBufferPointer(start: ending.utf8Start, count: ending.utf8CodeUnitCount)
+        guard position < last, text[position] == UInt8(ascii: "{"), text[last...].elementsEqual(ends) else {
+            return false
+        }
+        let brace = text.loadUnaligned(fromByteOffset: last, as: UInt32.self)
+        var place = position
+        while text.loadUnaligned(fromByteOffset: place, as: UInt32.self) != brace { place += 1 }
+        return place == last
+    }
+
     /// Steps over a key and its colon and gives the key's bytes; nil, anywhere in the text, if it has an escape.
     fileprivate mutating func plainKey() throws(JSONError) -> Slice<UnsafeRawBufferPointer>? {
         skipWhiteSpace()

@@ -26,7 +26,7 @@ final class SchemaLoader {
             do throws(SchemaError) {
                 try read(key.string, value, into: &keywords, depth: depth)
             } catch {
-                throw depth == 0 ? error : SchemaError("\(key.string.excerpt(limit: 60)): \(error)")
+                throw SchemaError("\(key.string.excerpt(limit: 60)): \(error)")
             }
         }
         let height = 1 + (keywords.parts.map(\.height).max() ?? 0)
@@ -58,7 +58,7 @@ final class SchemaLoader {
         case "oneOf": keywords.alternatives = try schemas(value, depth: depth)
         case "properties": keywords.properties = try properties(value, depth: depth)
         case "$ref": keywords.reference = try definition(Self.text(value), depth: depth)
-        default: throw SchemaError("the keyword ‘\(keyword.excerpt(limit: 60))’ is not supported")
+        default: throw SchemaError("this keyword is not supported")
         }
     }
 
