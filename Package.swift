@@ -87,6 +87,8 @@ let package = Package(
             dependencies: ["HometaskGitReplica", "HometaskReplica", "HometaskMerging", "HometaskDocuments"],
             swiftSettings: swiftSettings),
         .testTarget(name: "HometaskGitTests", dependencies: ["HometaskGit"], swiftSettings: swiftSettings),
+        // Runs the built command as people do; finds it beside the test bundle.
+        .testTarget(name: "CommandTests", swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )
