@@ -64,7 +64,7 @@ struct SettingStore {
             guard let replica else {
                 throw ReplicaError(
                     .noRepository, "there is no family repository here or in a folder above",
-                    hint: "Go to the family's folder, name it with -C DIR, or set it for yourself with --user.")
+                    hint: "Make one with 'hometask init', name its folder with -C DIR, or set it for yourself with --user.")
             }
             if scope == .family {
                 let (field, name) = (FieldName(setting.familyField), setting.rawValue)
