@@ -6,7 +6,8 @@ import Testing
 @Suite("Repositories that something is wrong with")
 struct BrokenRepositoryTests {
     private static let commands: [[String]] = [
-        ["member", "add", "Noor"], ["config", "set", "--family", "units", "metric"], ["category", "add", "Pets"], ["list"],
+        ["member", "add", "Noor"], ["config", "set", "--family", "units", "metric"], ["category", "add", "Pets"],
+        ["list"],
         ["me", "Ben"], ["conflicts"], ["doctor"], ["leave", "--yes"],
     ]
 
@@ -16,7 +17,8 @@ struct BrokenRepositoryTests {
     ) throws {
         for command in commands {
             try device.run(command)
-                .expect(status: status, stdout: .empty, stderr: .all([stderr, "hint: "]), sourceLocation: sourceLocation)
+                .expect(
+                    status: status, stdout: .empty, stderr: .all([stderr, "hint: "]), sourceLocation: sourceLocation)
         }
     }
 
@@ -61,7 +63,8 @@ struct BrokenRepositoryTests {
         let device = try Family().device
         let head = try device.head()
         let tree = try device.git("rev-parse", "HEAD^{tree}").lines[0]
-        try FileManager.default.removeItem(atPath: "\(device.folder)/.git/objects/\(tree.prefix(2))/\(tree.dropFirst(2))")
+        try FileManager.default.removeItem(
+            atPath: "\(device.folder)/.git/objects/\(tree.prefix(2))/\(tree.dropFirst(2))")
         try expect(device, [["member", "add", "Noor"], ["list"], ["category"]], status: 65, stderr: "damaged")
         #expect(try device.head() == head)
     }
@@ -86,7 +89,8 @@ struct BrokenRepositoryTests {
         try device.run("category", "add", "Garden").expect()
         try device.git("merge", "--no-commit", "--no-ff", "other").expect()
         try device.expectUnchanged {
-            try device.run("member", "add", "Noor").expect(status: 75, stdout: .empty, stderr: ["in the middle", "hint: "])
+            try device.run("member", "add", "Noor").expect(
+                status: 75, stdout: .empty, stderr: ["in the middle", "hint: "])
         }
         try device.run("status").expect(stdout: ["Berg", "not taken in"])
     }
@@ -99,7 +103,8 @@ struct BrokenRepositoryTests {
             try mount.makeReadOnly()
             var mounted = device
             mounted.folder = mount.path + "/family"
-            try expect(mounted, [["member", "add", "Noor"], ["category", "add", "Pets"]], status: 77, stderr: "error: ")
+            try expect(
+                mounted, [["member", "add", "Noor"], ["category", "add", "Pets"]], status: 77, stderr: "error: ")
             try mounted.run("member").expect(stdout: "Ben")
         }
     }
@@ -114,7 +119,8 @@ struct BrokenRepositoryTests {
             try mounted.run("status").expect()
             let head = try mounted.head()
             try mount.fill()
-            try mounted.run("member", "add", "Noor").expect(status: 74, stdout: .empty, stderr: ["No space left", "hint: "])
+            try mounted.run("member", "add", "Noor").expect(
+                status: 74, stdout: .empty, stderr: ["No space left", "hint: "])
             try FileManager.default.removeItem(atPath: mount.path + "/filler")
             #expect(try mounted.head() == head)
             try mounted.run("member", "add", "Noor").expect()
@@ -153,6 +159,7 @@ private struct Mount {
 
     @discardableResult
     func run(_ words: String...) throws -> Outcome {
-        try RunningProgram(words[0], Array(words.dropFirst()), environment: environment, folder: "/", input: "").finish()
+        try RunningProgram(words[0], Array(words.dropFirst()), environment: environment, folder: "/", input: "")
+            .finish()
     }
 }

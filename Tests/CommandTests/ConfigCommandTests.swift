@@ -59,15 +59,18 @@ struct ConfigCommandTests {
     }
 
     static let wrongUses: [WrongUse] = [
-        WrongUse("config", "set", "weekstart", "monday", status: 64, message: "no setting ‘weekstart’", hint: "week-start"),
+        WrongUse(
+            "config", "set", "weekstart", "monday", status: 64, message: "no setting ‘weekstart’", hint: "week-start"),
         WrongUse("config", "get", "colour", status: 64, message: "no setting", hint: "There are: week-start"),
         WrongUse("config", "set", "week-start", "friday", status: 64, message: "‘friday’", hint: "monday, saturday"),
         WrongUse("config", "set", "sort", "due,size", status: 64, message: "‘due,size’", hint: "due, title"),
         WrongUse("config", "set", "units", "furlongs", status: 64, message: "furlongs", hint: "metric or imperial"),
         WrongUse("config", "set", "color", "red", status: 64, message: "‘red’", hint: "auto, always"),
-        WrongUse("config", "set", "--family", "sort", "due", status: 64, message: "‘sort’ cannot be set", hint: "Set it"),
+        WrongUse(
+            "config", "set", "--family", "sort", "due", status: 64, message: "‘sort’ cannot be set", hint: "Set it"),
         WrongUse("config", "set", "--family", "--user", "units", "metric", status: 64, message: "exclude", hint: nil),
-        WrongUse("config", "set", "default-family", "nowhere", status: 66, message: "no family repository", hint: "Name"),
+        WrongUse(
+            "config", "set", "default-family", "nowhere", status: 66, message: "no family repository", hint: "Name"),
         WrongUse("config", "set", "--family", "zone", "Mars/X", status: 64, message: "Mars/X", hint: nil),
         WrongUse("config", "set", "--family", "email", "x", status: 64, message: "not an e-mail", hint: "looks like"),
         WrongUse("config", "unset", "--family", "name", status: 64, message: "always has a name", hint: "config set"),

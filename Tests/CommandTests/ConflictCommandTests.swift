@@ -89,11 +89,13 @@ struct ConflictCommandTests {
     static let wrongUses: [WrongUse] = [
         WrongUse("resolve", "bins", status: 64, message: "say which value", hint: nil),
         WrongUse("resolve", "bins", "--take", "1", "--value", "x", status: 64, message: "say which value", hint: nil),
-        WrongUse("resolve", "bins", "--take", "3", status: 64, message: "none of the numbers 1 to 2", hint: "conflicts"),
+        WrongUse(
+            "resolve", "bins", "--take", "3", status: 64, message: "none of the numbers 1 to 2", hint: "conflicts"),
         WrongUse("resolve", "bins", "--take", "0", status: 64, message: "none of the numbers", hint: "conflicts"),
         WrongUse("resolve", "bins", "--take", "restore", status: 64, message: "none of the numbers", hint: "conflicts"),
         WrongUse(
-            "resolve", "bins", "--field", "due", "--take", "1", status: 66, message: "the due of", hint: "--field title"),
+            "resolve", "bins", "--field", "due", "--take", "1", status: 66, message: "the due of", hint: "--field title"
+        ),
         WrongUse("resolve", "bins", "--line", "2", "--take", "1", status: 66, message: "line 2", hint: "--field title"),
         WrongUse("resolve", "cat", "--take", "1", status: 66, message: "‘cat’", hint: "hometask conflicts"),
         WrongUse("resolve", "bins", "--value", "a\u{7}b", status: 64, message: "title", hint: nil),

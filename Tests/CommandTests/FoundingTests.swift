@@ -78,7 +78,8 @@ struct FoundingTests {
         let device = family.device
         for folder in [device.folder, "."] {
             try device.expectRefusal(
-                WrongUse("init", folder, "--name", "Two", status: 73, message: "git repository already", hint: "status"))
+                WrongUse("init", folder, "--name", "Two", status: 73, message: "git repository already", hint: "status")
+            )
         }
         try device.expectRefusal(
             WrongUse("init", "inner", "--name", "Two", status: 73, message: "lies inside", hint: "--nested"))
@@ -127,7 +128,10 @@ struct FoundingTests {
             "git", ["init", "--quiet", "--bare", empty], environment: laptop.environment, folder: empty, input: ""
         ).finish().expect()
         let uses: [(arguments: [String], status: Int32, message: TextExpectation)] = [
-            ([family.hubPath, laptop.folder, "--as", "Nobody"], 66, ["no member is called ‘Nobody’", "Ben, Mia, Zoë"]),
+            (
+                [family.hubPath, laptop.folder, "--as", "Nobody"], 66,
+                ["no member is called ‘Nobody’", "Ben, Mia, Zoë"]
+            ),
             ([family.hubPath, laptop.folder, "--new", "MIA"], 73, ["a member called Mia already", "hint: "]),
             ([family.hubPath, laptop.folder, "--as", "Mia", "--new", "Mia"], 64, "exclude each other"),
             ([family.root.path + "/nowhere.git", laptop.folder], 69, ["hint: "]),
@@ -157,7 +161,8 @@ struct FoundingTests {
         let device = try Family().device
         try device.expectRefusal(
             WrongUse("me", "--new", "ben", status: 73, message: "a member called Ben already", hint: "--another"))
-        try device.expectRefusal(WrongUse("me", "Noor", status: 66, message: "no member is called", hint: "Ben, Mia, Zoë"))
+        try device.expectRefusal(
+            WrongUse("me", "Noor", status: 66, message: "no member is called", hint: "Ben, Mia, Zoë"))
         try device.run("me", "ben").expectQuietly("This device is now Ben's.")
     }
 }

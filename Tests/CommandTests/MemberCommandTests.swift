@@ -45,7 +45,8 @@ struct MemberCommandTests {
         let device = try Family().device
         try device.run("member", "add", "Benjamin").expect()
         try device.run("add", "Feed the cat", "@Benjamin").expect()
-        try device.run("member", "merge", "Ben", "#" + id("Benjamin", device)).expectQuietly("Benjamin is Ben from now on")
+        try device.run("member", "merge", "Ben", "#" + id("Benjamin", device)).expectQuietly(
+            "Benjamin is Ben from now on")
         try device.run("list", "@Ben").expectQuietly(["Feed the cat", "Ben", .lacks("Benjamin")])
         try device.run("member").expectQuietly(.lacks("Benjamin"))
         try device.run("member", "rename", "Ben", "Old", "Ben").expectQuietly("Ben is called Old Ben now")
@@ -70,7 +71,8 @@ struct MemberCommandTests {
     @Test("What is known of a member can be changed and cleared")
     func edit() throws {
         let device = try Family().device
-        try device.run("member", "edit", "Ben", "--role", "adult", "--email", "ben@example.org").expectQuietly("Changed Ben")
+        try device.run("member", "edit", "Ben", "--role", "adult", "--email", "ben@example.org").expectQuietly(
+            "Changed Ben")
         try device.run("member", "edit", "Ben", "--email", "").expect()
         let ben = try device.run("member", "--json").objects()[0]
         #expect(ben["role"] as? String == "adult")

@@ -16,9 +16,12 @@ struct MergeDriverCommandTests {
 
     private func retitle(_ other: String, on device: Device) throws {
         let path = try device.onlyFile(in: "tasks")
-        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
-        try lines.map { $0.hasPrefix("  \"title\": ") ? "  \"title\": \"\(other)\"," : String($0) }.joined(separator: "\n")
-            .write(toFile: path, atomically: true, encoding: .utf8)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        try lines.map { $0.hasPrefix("  \"title\": ") ? "  \"title\": \"\(other)\"," : String($0) }.joined(
+            separator: "\n"
+        )
+        .write(toFile: path, atomically: true, encoding: .utf8)
         try device.run("status").expect()
     }
 
@@ -98,7 +101,8 @@ struct MergeDriverCommandTests {
         let path = try device.onlyFile(in: "tasks")
         try "{ broken".write(toFile: path, atomically: true, encoding: .utf8)
         try device.git("commit", "-qam", "Break it").expect()
-        try device.git("merge", "other").expect(status: 1, stderr: ["hometask cannot merge tasks/", "ours cannot be read"])
+        try device.git("merge", "other").expect(
+            status: 1, stderr: ["hometask cannot merge tasks/", "ours cannot be read"])
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "{ broken")
         try device.git("merge", "--abort").expect()
     }

@@ -53,7 +53,9 @@ struct SyncCommandTests {
     func status() throws {
         let (family, phone, _) = try pair()
         try phone.run("add", "Feed the cat").expect()
-        try phone.run("status").expectQuietly(["Berg", "Mia", .contains(family.hubPath), "1 change to send", "Conflicts  none"])
+        try phone.run("status").expectQuietly([
+            "Berg", "Mia", .contains(family.hubPath), "1 change to send", "Conflicts  none",
+        ])
         let status = try phone.run("status", "--json").object()
         #expect(status["ahead"] as? Int == 1)
         #expect(status["behind"] as? Int == 0)

@@ -41,7 +41,9 @@ struct UpkeepCommandTests {
         guard FileManager.default.isExecutableFile(atPath: "/bin/\(shell)") else { return }
         let script = device.home + "/script"
         try device.run("completion", shell).stdout.write(toFile: script, atomically: true, encoding: .utf8)
-        try RunningProgram("/bin/\(shell)", ["-n", script], environment: device.environment, folder: device.home, input: "")
-            .finish().expect()
+        try RunningProgram(
+            "/bin/\(shell)", ["-n", script], environment: device.environment, folder: device.home, input: ""
+        )
+        .finish().expect()
     }
 }

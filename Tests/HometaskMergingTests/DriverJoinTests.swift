@@ -7,11 +7,16 @@ import Testing
 
 @Suite("The join of the merge driver")
 struct DriverJoinTests {
-    private let ann = Author(actor: ActorID("dann")!, time: Timestamp(seconds: 1000))
-    private let ben = Author(actor: ActorID("dben")!, time: Timestamp(seconds: 2000))
+    private let ann: Author
+    private let ben: Author
 
-    private func task(_ change: (inout Document) -> Void) -> Document {
-        var document = Document(id: DocumentID("0c7d9dbd-3a2c-4a1c-8d76-2c2c6f4e3f01")!, kind: .task)
+    init() throws {
+        ann = Author(actor: try #require(ActorID("dann")), time: Timestamp(seconds: 1000))
+        ben = Author(actor: try #require(ActorID("dben")), time: Timestamp(seconds: 2000))
+    }
+
+    private func task(_ first: UInt64 = 1, _ change: (inout Document) -> Void) -> Document {
+        var document = Document(id: DocumentID(randomBytes: (first, 2)), kind: .task)
         change(&document)
         return document
     }
@@ -124,7 +129,7 @@ struct DriverJoinTests {
     func refusals() throws {
         let document = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
         let bytes = document.encoded()
-        let other = Document(id: DocumentID("1c7d9dbd-3a2c-4a1c-8d76-2c2c6f4e3f01")!, kind: .task).encoded()
+        let other = task(2) { $0.write("Bins", to: "title", rule: .register, by: ann) }.encoded()
         var broken = document.shown
         broken["~merge"] = ["format": 1, "seen": "everything", "stamps": [:]]
         let cases: [(ours: [UInt8], theirs: [UInt8], side: DriverRefusal.Side)] = [
