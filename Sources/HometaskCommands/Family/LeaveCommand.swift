@@ -51,7 +51,8 @@ struct LeaveCommand: AsyncParsableCommand {
         if let remote = status.remote {
             if let distance = status.distance {
                 if distance.ahead > 0 {
-                    losses.append("\(SyncWords.count(distance.ahead, "change")) have not been sent to \(remote.name) yet")
+                    losses.append(
+                        "\(SyncWords.count(distance.ahead, "change")) have not been sent to \(remote.name) yet")
                 }
             } else {
                 losses.append("nothing has been exchanged with \(remote.name) yet")

@@ -72,7 +72,8 @@ struct ConflictsCommand: AsyncParsableCommand {
             return ["  \(mark)  \(TextWidth.padded(value, to: 20))  \(note)"]
         }
         let lines = TextWidth.wrapped(value, to: max(20, output.width - 7))
-        return lines.enumerated().map { "  \($0 == 0 ? mark : "   ")  \($1)" } + (author.isEmpty ? [] : ["       \(note)"])
+        return lines.enumerated().map { "  \($0 == 0 ? mark : "   ")  \($1)" }
+            + (author.isEmpty ? [] : ["       \(note)"])
     }
 }
 

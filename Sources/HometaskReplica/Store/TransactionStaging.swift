@@ -23,6 +23,11 @@ extension Transaction {
                     .invalidValue, "the \(document.kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)")
             }
         }
+        for name in schema.required where before?.shown[name] != nil && shown[name] == nil {
+            throw ReplicaError(
+                .invalidValue, "a \(document.kind) always has a \(name), so it cannot be taken away",
+                hint: "Give it another \(name) instead.")
+        }
         if before == nil, let fault = schema.validate(shown).first {
             throw ReplicaError(.invalidValue, "the new \(document.kind) is not valid: \(fault)")
         }
