@@ -40,14 +40,21 @@ struct GitRun: Sendable {
             return .failure(TransportError(.other, remote: remote, lines: ["cannot run git: \(error.message)"]))
         case .success(let outcome):
             messages.finish()
+            if outcome.exceededLimit { messages.note("git wrote more than expected and was ended") }
             guard let status = outcome.status, !outcome.isCancelled, !outcome.exceededLimit else {
-                let kind: TransportError.Kind = outcome.exceededLimit ? .other : .interrupted
-                let line = outcome.exceededLimit ? ["git wrote more than expected and was ended"] : []
-                return .failure(TransportError(kind, remote: remote, lines: messages.lines + line))
+                return .failure(ended(outcome, messages.lines))
             }
             let output = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").map(String.init)
             return .success(Report(status: status, output: output, messages: messages.lines))
         }
+    }
+
+    /// The error of a run that was ended. One that a signal ended unasked may have told why before: git writes to a
+    /// helper or an ssh that has failed, and dies of the broken pipe.
+    private func ended(_ outcome: ChildProcess.Outcome, _ lines: [String]) -> TransportError {
+        let told = TransportError.Kind(lines: lines)
+        let isUnasked = !outcome.isCancelled && told != .other
+        return TransportError(isUnasked ? told : .interrupted, remote: remote, lines: lines.suffix(6))
     }
 
     /// The error that a run's messages tell of.
@@ -85,12 +92,12 @@ struct MessageLines {
         guard !rest.isEmpty else { return }
         let line = String(decoding: rest, as: UTF8.self)
         rest.removeAll(keepingCapacity: true)
-        if let step = TransportProgress(line: line) {
-            progress?(step)
-        } else {
-            if lines.count == Self.limits.lines { lines.removeFirst() }
-            lines.append(line)
-        }
+        if let step = TransportProgress(line: line) { progress?(step) } else { note(line) }
+    }
+
+    mutating func note(_ line: String) {
+        if lines.count == Self.limits.lines { lines.removeFirst() }
+        lines.append(line)
     }
 }
 

@@ -37,7 +37,7 @@ public struct TransportError: Error, Hashable, Sendable {
     public let lines: [String]
 
     /// An error with what is known of it; takes out what must not be shown.
-    public init(_ kind: Kind, remote: String, lines: [String]) {
+    public init(_ kind: Kind, remote: String, lines: some Sequence<String>) {
         self.kind = kind
         self.remote = Self.shown(remote)
         self.lines = lines.map(Self.shown).filter { !$0.isEmpty }
@@ -83,7 +83,7 @@ extension TransportError.Kind {
         (
             .unsupported,
             [
-                "not allowed", "Unable to find remote helper", "is not a git command", "unknown option",
+                "not allowed", "nable to find remote helper", "is not a git command", "unknown option",
                 "does not support", "not supported",
             ]
         ),

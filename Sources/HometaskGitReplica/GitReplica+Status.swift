@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+public import HometaskDocuments
 import HometaskGit
 public import HometaskReplica
 
@@ -43,7 +43,7 @@ extension GitReplica {
         return ReplicaStatus.Distance(ahead: ahead, behind: behind)
     }
 
-    func lastSync() throws -> Timestamp? {
+    public func lastSync() throws -> Timestamp? {
         try local.read(Self.syncedName).flatMap { bytes in
             Timestamp(rfc3339: String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self))
         }

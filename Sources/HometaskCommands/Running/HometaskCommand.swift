@@ -12,11 +12,14 @@ struct HometaskCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
+            HomeCommand.self, AddCommand.self, ListCommand.self, DoneCommand.self, ReopenCommand.self,
+            DeleteCommand.self, RestoreCommand.self,
             InitCommand.self, JoinCommand.self, MeCommand.self, MemberCommand.self, CategoryCommand.self,
             SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
             ConflictsCommand.self, ResolveCommand.self, ConfigCommand.self, LeaveCommand.self, DoctorCommand.self,
             CompletionCommand.self, MergeDriverCommand.self,
-        ])
+        ],
+        defaultSubcommand: HomeCommand.self)
 
     /// Whether a command has commands of its own (`member add`).
     static func nesting(_ name: String) -> Bool {

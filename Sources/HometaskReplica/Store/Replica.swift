@@ -60,6 +60,9 @@ public protocol Replica: Actor {
     /// Keeps something for this device alone, replacing it whole or not at all; nil removes it.
     func setLocalData(_ name: String, _ bytes: [UInt8]?) throws
 
+    /// When a sync with a remote last succeeded here.
+    func lastSync() throws -> Timestamp?
+
     /// What the repository is like: remote, what is not yet synced, what needs attention.
     func status() throws -> ReplicaStatus
 

@@ -28,6 +28,16 @@ public struct ListNumbers: Sendable {
         return DocumentID(String(decoding: lines[start..<start + Self.lineLength - 1], as: UTF8.self))
     }
 
+    /// The number of a task; nil where it has none.
+    public func number(of task: DocumentID) -> Int? {
+        let wanted = Array(task.description.utf8)
+        for number in 0..<(lines.count / Self.lineLength) {
+            let start = number * Self.lineLength
+            if lines[start..<start + Self.lineLength - 1].elementsEqual(wanted) { return number + 1 }
+        }
+        return nil
+    }
+
     /// The numbers by task.
     public var numbers: [DocumentID: Int] {
         var numbers: [DocumentID: Int] = [:]
