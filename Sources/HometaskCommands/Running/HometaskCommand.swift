@@ -14,10 +14,10 @@ struct HometaskCommand: AsyncParsableCommand {
         subcommands: [
             HomeCommand.self, AddCommand.self, ListCommand.self, DoneCommand.self, ReopenCommand.self,
             DeleteCommand.self, RestoreCommand.self,
-            InitCommand.self, JoinCommand.self, MeCommand.self, MemberCommand.self, CategoryCommand.self,
-            SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
-            ConflictsCommand.self, ResolveCommand.self, ConfigCommand.self, LeaveCommand.self, DoctorCommand.self,
-            CompletionCommand.self, MergeDriverCommand.self,
+            SyncCommand.self, PushCommand.self, PullCommand.self, StatusCommand.self, ConflictsCommand.self,
+            ResolveCommand.self, MemberCommand.self, CategoryCommand.self, MeCommand.self, DemoCommand.self,
+            InitCommand.self, JoinCommand.self, LeaveCommand.self, RemoteCommand.self, ConfigCommand.self,
+            DoctorCommand.self, CompletionCommand.self, MergeDriverCommand.self,
         ],
         defaultSubcommand: HomeCommand.self)
 

@@ -34,11 +34,17 @@ struct ConflictsCommand: AsyncParsableCommand {
             lines += show(document, document.path.id.flatMap { numbers[$0] }, session)
         }
         try session.output.print(lines)
-        let first = documents[0]
-        let name = first.path.id.flatMap { numbers[$0] }.map { "\($0)" } ?? ShellQuoting.quoted(EscapedText.safe(first.name))
-        try session.output.say(
-            "Choose with 'hometask resolve \(name) --field \(first.conflicts[0].field) --take 2', or --value for another value."
-        )
+        try session.output.print(hint(documents[0], numbers))
+    }
+
+    /// How to settle the first of them: a command on a line of its own, so that it can be copied.
+    private func hint(_ document: ConflictedDocument, _ numbers: [DocumentID: Int]) -> [String] {
+        let number = document.path.id.flatMap { numbers[$0] }.map { "\($0)" }
+        let name = number ?? ShellQuoting.quoted(EscapedText.safe(document.name))
+        return [
+            "Choose with --take and a number, or --value and something else:",
+            "  hometask resolve \(name) --field \(document.conflicts[0].field) --take 2",
+        ]
     }
 
     private func show(_ document: ConflictedDocument, _ number: Int?, _ session: FamilySession) -> [String] {
@@ -49,18 +55,24 @@ struct ConflictsCommand: AsyncParsableCommand {
         var lines = TextWidth.wrapped(title, to: output.width).map { Style.bold.applied(to: $0, in: output.mode) }
         for conflict in document.conflicts {
             lines.append("  \(EscapedText.safe(words.place(of: conflict)))")
-            var table = Table(columns: [
-                Column(alignment: .right, minimum: 6), Column(minimum: 10, shrinks: true), Column(minimum: 8, shrinks: true),
-            ])
-            for (index, choice) in ConflictWords.choices(of: conflict).enumerated() {
-                table.add([
-                    Cell("    \(index + 1)", style: .dim), Cell(words.value(choice.value, of: conflict.field)),
-                    Cell(words.author(of: choice), style: .dim),
-                ])
+            lines += ConflictWords.choices(of: conflict).enumerated().flatMap { index, choice in
+                let value = words.value(choice.value, of: conflict.field)
+                return line(index + 1, EscapedText.safe(value), EscapedText.safe(words.author(of: choice)), output)
             }
-            lines += table.lines(width: output.width, mode: output.mode)
         }
         return lines + [""]
+    }
+
+    /// A value with its number, and who wrote it: behind it, or below it where the terminal is too narrow. Nothing of the
+    /// value is cut off, since somebody is to choose by it.
+    private func line(_ number: Int, _ value: String, _ author: String, _ output: Output) -> [String] {
+        let mark = Style.bold.applied(to: TextWidth.padded("\(number)", to: 3, alignment: .right), in: output.mode)
+        let note = Style.dim.applied(to: author, in: output.mode)
+        if TextWidth.columns(value) + TextWidth.columns(author) + 9 <= output.width {
+            return ["  \(mark)  \(TextWidth.padded(value, to: 20))  \(note)"]
+        }
+        let lines = TextWidth.wrapped(value, to: max(20, output.width - 7))
+        return lines.enumerated().map { "  \($0 == 0 ? mark : "   ")  \($1)" } + (author.isEmpty ? [] : ["       \(note)"])
     }
 }
 
