@@ -76,11 +76,12 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),
         .testTarget(name: "HometaskDocumentsTests", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
         .testTarget(name: "HometaskTimeTests", dependencies: ["HometaskTime"], swiftSettings: swiftSettings),
         .testTarget(name: "HometaskTerminalTests", dependencies: ["HometaskTerminal"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"],
+            name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"], exclude: ["Golden"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskGitReplicaTests",
