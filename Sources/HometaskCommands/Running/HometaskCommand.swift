@@ -13,7 +13,7 @@ struct HometaskCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             HomeCommand.self, DemoCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
-            AddCommand.self, ListCommand.self, DoneCommand.self, ReopenCommand.self,
+            AddCommand.self, ListCommand.self, EditCommand.self, DoneCommand.self, ReopenCommand.self,
             DeleteCommand.self, RestoreCommand.self, MoveCommand.self, UndoCommand.self, LogCommand.self,
             SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
             ConflictsCommand.self, ResolveCommand.self,

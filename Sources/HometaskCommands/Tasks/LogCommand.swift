@@ -103,14 +103,6 @@ extension FamilySession {
     /// The names, in lower case, under which a member may stand in the history: their own, and those of members who
     /// turned out to be the same person.
     func namesInHistory(_ word: String) throws -> Set<String> {
-        let id: DocumentID
-        do {
-            id = try memberID(word)
-        } catch let error as ReplicaError where error.code == .notFound {
-            guard let gone = try? removedMemberID(word) else { throw error }
-            id = gone
-        }
-        let current = directory.current(id)
-        return Set(directory.members.values.filter { directory.current($0.id) == current }.map { $0.name.lowercased() })
+        Set(try everyID(of: word).compactMap { directory.members[$0]?.name.lowercased() })
     }
 }
