@@ -102,7 +102,7 @@ struct TaskEditing {
 
     private func kept(_ error: any Error, _ path: String) -> any Error {
         let name = ShellQuoting.quoted(path)
-        let hint = "Your text is kept in \(path). Correct it and say 'hometask edit #\(task.description.prefix(8)) --from \(name)'."
+        let hint = "Your text is kept in \(path). Correct it and say hometask edit '#\(task.description.prefix(8))' --from \(name)."
         switch error {
         case let error as UsageError: return UsageError(error.message, hint: [error.hint, hint].compactMap { $0 }.joined(separator: " "))
         case let error as ReplicaError:
