@@ -25,6 +25,12 @@ enum Distance {
         return metres < 1000 ? "\(Int(metres.rounded())) m" : "\(rounded(metres / 1000)) km"
     }
 
+    /// A distance as `metres(_:)` reads it back, without rounding: `100m`.
+    static func exact(_ metres: Double) -> String {
+        let whole = metres.rounded()
+        return whole == metres && abs(metres) < 1e9 ? "\(Int(whole))m" : "\(metres)m"
+    }
+
     private static func rounded(_ value: Double) -> String {
         if value >= 100 { return "\(Int(value.rounded()))" }
         let tenths = Int((value * 10).rounded())

@@ -14,9 +14,18 @@ struct HomeCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
+    /// A word that is no command's name ends up here, because this is the command that needs no name.
+    @Argument(help: .hidden)
+    var words: [String] = []
+
     private static let most = 15
 
     func run() async throws {
+        if let word = words.first {
+            throw UsageError(
+                "there is no command ‘\(word)’",
+                hint: "'hometask --help' lists them; to make it a task, say 'hometask add \(words.joined(separator: " "))'.")
+        }
         let session: FamilySession
         do {
             session = try await FamilySession.open(global)
@@ -37,7 +46,7 @@ struct HomeCommand: AsyncParsableCommand {
                 JSON.array(list.tasks.map { TaskJSON.object($0, number: numbers[$0.id], in: session) }))
         }
         var lines = [heading(list, in: session)]
-        var table = Table(columns: TaskLine.columns)
+        var table = TaskLine.table(in: session)
         for task in shown { table.add(TaskLine.cells(task, number: numbers[task.id], in: session)) }
         lines += table.lines(width: session.output.width, mode: session.output.mode)
         if list.tasks.count > shown.count { lines.append("… and \(list.tasks.count - shown.count) more: 'hometask list --mine'") }

@@ -80,7 +80,7 @@ struct ListCommand: AsyncParsableCommand {
         _ tasks: [TaskRecord], of list: TaskList, _ numbers: [DocumentID: Int], in session: FamilySession
     ) -> [String] {
         if tasks.isEmpty { return [emptyLine(list)] }
-        var table = Table(columns: TaskLine.columns)
+        var table = TaskLine.table(in: session)
         for task in tasks { table.add(TaskLine.cells(task, number: numbers[task.id], in: session)) }
         var lines = table.lines(width: session.output.width, mode: session.output.mode)
         if tasks.count < list.tasks.count {
