@@ -13,7 +13,9 @@ struct HometaskCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             HomeCommand.self, AddCommand.self, ListCommand.self, DoneCommand.self, ReopenCommand.self,
-            DeleteCommand.self, RestoreCommand.self,
+            DeleteCommand.self, RestoreCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
+            MemberCommand.self, CategoryCommand.self, SyncCommand.self,
+            PushCommand.self, PullCommand.self, RemoteCommand.self, ConfigCommand.self,
         ],
         defaultSubcommand: HomeCommand.self)
 
