@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
+import HometaskDocuments
 
 /// Finds the notes that people name, by words of its title or first line or by `#` and the start of the id.
 public struct NoteFinder: Sendable {

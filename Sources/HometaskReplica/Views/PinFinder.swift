@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
+import HometaskDocuments
 
 /// Finds the pins that people name, by words of its name or by `#` and the start of the id.
 public struct PinFinder: Sendable {
