@@ -8,7 +8,7 @@ struct PinCommand: AsyncParsableCommand {
         commandName: "pin",
         abstract: "Keep the family's places: add, list, show, change and delete pins.",
         subcommands: [
-            PinListCommand.self, PinAddCommand.self, PinEditCommand.self, PinDeleteCommand.self,
+            PinListCommand.self, PinAddCommand.self, PinShowCommand.self, PinEditCommand.self, PinDeleteCommand.self,
             PinRestoreCommand.self,
         ],
         defaultSubcommand: PinListCommand.self)

@@ -26,7 +26,7 @@ struct PinListCommand: AsyncParsableCommand {
         help: ArgumentHelp("Sort by the distance from here: degrees, or a pin's name.", valueName: "lat,lon|pin"))
     var near: String?
 
-    @Option(help: ArgumentHelp("Show only what is so near: 500m, 2km, 1mi.", valueName: "distance"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Show only what is so near: 500m, 2km, 1mi.", valueName: "distance"))
     var within: String?
 
     @Option(help: ArgumentHelp("Show at most so many pins.", valueName: "count"))

@@ -10,7 +10,7 @@ struct PinPlaceOptions: ParsableArguments {
         help: ArgumentHelp("Where it is: degrees north and east, such as 52.37,4.89.", valueName: "lat,lon"))
     var location: String?
 
-    @Option(help: ArgumentHelp("How exact that is: 10m, 30ft.", valueName: "distance"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How exact that is: 10m, 30ft.", valueName: "distance"))
     var accuracy: String?
 
     @Option(help: ArgumentHelp("The postal address.", valueName: "text"))

@@ -14,7 +14,7 @@ struct HometaskCommand: AsyncParsableCommand {
         subcommands: [
             HomeCommand.self, AddCommand.self, ListCommand.self, DoneCommand.self, ReopenCommand.self,
             DeleteCommand.self, RestoreCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
-            MemberCommand.self, CategoryCommand.self, PinCommand.self, SyncCommand.self,
+            MemberCommand.self, CategoryCommand.self, PinCommand.self, NoteCommand.self, SyncCommand.self,
             PushCommand.self, PullCommand.self, RemoteCommand.self, ConfigCommand.self,
         ],
         defaultSubcommand: HomeCommand.self)
