@@ -76,17 +76,20 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),
         .testTarget(name: "HometaskDocumentsTests", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
         .testTarget(name: "HometaskTimeTests", dependencies: ["HometaskTime"], swiftSettings: swiftSettings),
         .testTarget(name: "HometaskTerminalTests", dependencies: ["HometaskTerminal"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"],
+            name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"], exclude: ["Golden"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskGitReplicaTests",
             dependencies: ["HometaskGitReplica", "HometaskReplica", "HometaskMerging", "HometaskDocuments"],
             swiftSettings: swiftSettings),
         .testTarget(name: "HometaskGitTests", dependencies: ["HometaskGit"], swiftSettings: swiftSettings),
+        // Runs the built command as people do; finds it beside the test bundle.
+        .testTarget(name: "CommandTests", swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

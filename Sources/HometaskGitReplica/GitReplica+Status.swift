@@ -14,7 +14,8 @@ extension GitReplica {
         let remote = try remotes().first { $0.name == Self.defaultRemote } ?? remotes().first
         let conflicted = try conflictedPaths(GitReader(store, tree: tree, workTree: nil))
         return ReplicaStatus(
-            branch: Self.shortName(branch.name), commit: branch.tip?.description, remote: remote,
+            branch: Self.shortName(branch.name), commit: branch.tip?.description,
+            tree: tree?.description, remote: remote,
             distance: try distance(branch, remote), lastSync: try lastSync(),
             handEdited: try workTree?.editedPaths(head: tree) ?? [], conflicted: conflicted)
     }

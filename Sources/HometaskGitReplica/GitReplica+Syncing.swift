@@ -42,6 +42,7 @@ extension GitReplica {
     }
 
     /// Merges what the remote has, or, where only a push was asked for, refuses if it has something that is not here.
+    @inline(never)
     private func pull(
         _ theirs: ObjectID, known: ObjectID?, _ direction: SyncDirection, _ total: inout SyncTotal
     ) throws {
@@ -66,6 +67,7 @@ extension GitReplica {
     /// Pushes the tip.
     ///
     /// - Returns: false where somebody pushed in between.
+    @inline(never)
     private func offer(
         _ tip: ObjectID, _ branch: String, _ tracking: String, _ exchange: RemoteExchange, _ remote: Remote,
         _ total: inout SyncTotal

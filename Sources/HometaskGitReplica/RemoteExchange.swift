@@ -27,6 +27,7 @@ struct RemoteExchange: Sendable {
     }
 
     /// The branch that the remote's HEAD stands for, or its only one; nil where the remote is empty or does not say.
+    @inline(never)
     func branch() async throws -> String? {
         do {
             let listing = try await transport.listRemote(remote.name, of: gitDirectory)
@@ -41,6 +42,7 @@ struct RemoteExchange: Sendable {
     /// Fetches a branch.
     ///
     /// - Returns: where it stands there; nil where the remote does not have it.
+    @inline(never)
     func fetch(_ branch: String, into tracking: String) async throws -> ObjectID? {
         do {
             let outcome = try await transport.fetch(
@@ -53,6 +55,7 @@ struct RemoteExchange: Sendable {
     }
 
     /// Offers a commit for a branch.
+    @inline(never)
     func push(_ commit: ObjectID, to branch: String) async throws -> PushResult.Outcome {
         do {
             let results = try await transport.push(

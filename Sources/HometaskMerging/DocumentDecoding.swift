@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+public import HometaskDocuments
 
 extension Document {
     /// A document from its bytes.
@@ -99,8 +99,8 @@ extension Document {
         return Stamp.events(stamp, of: saw, times: nil) ?? []
     }
 
-    /// The latest time that the document itself knows: the clock of bytes that have no other.
-    private var latestTime: Timestamp {
+    /// The latest time at which something that the document holds was written, by its writer's clock.
+    public var latestTime: Timestamp {
         fields.values.flatMap(\.writes).map(\.time).max() ?? Timestamp(seconds: 0)
     }
 

@@ -88,7 +88,7 @@ public enum DriverJoin {
     private static func author(_ bytes: [UInt8], _ other: [UInt8], times: [Document]) -> Author {
         Author(
             actor: .unvouched(bytes + other),
-            time: times.compactMap(\.latestTime).max() ?? Timestamp(seconds: 0))
+            time: times.map(\.latestTime).max() ?? Timestamp(seconds: 0))
     }
 }
 
@@ -113,10 +113,5 @@ extension Document {
         case .register: .register
         case nil: FormatRules.rule(of: field, kind: kind)
         }
-    }
-
-    /// The latest time of the writes it holds; nil where it holds none.
-    fileprivate var latestTime: Timestamp? {
-        fields.values.flatMap(\.writes).map(\.time).max()
     }
 }

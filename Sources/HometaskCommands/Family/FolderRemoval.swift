@@ -38,6 +38,43 @@ enum FolderRemoval {
         guard rmdir(folder) == 0 else { throw failure(folder) }
     }
 
+    /// Removes an entry of a folder: a folder with all that is in it, or a file or link alone.
+    static func removeEntry(_ name: String, of folder: String) throws {
+        let path = "\(folder)/\(name)"
+        if isFolder(path) {
+            try remove(path)
+        } else if unlink(path) != 0, errno != ENOENT {
+            throw failure(path)
+        }
+    }
+
+    /// Removes a file below a folder, and the folders on its way that are empty then. Where a link stands on the way,
+    /// nothing is removed.
+    static func removeFile(_ path: String, below root: String) throws {
+        var folders = [open(root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)]
+        defer { for folder in folders where folder >= 0 { close(folder) } }
+        let parts = path.split(separator: "/").map(String.init)
+        for part in parts.dropLast() {
+            guard let last = folders.last, last >= 0 else { return }
+            folders.append(openat(last, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+        }
+        guard let last = folders.last, last >= 0, let name = parts.last else { return }
+        if unlinkat(last, name, 0) != 0, errno != ENOENT, errno != EISDIR { throw failure("\(root)/\(path)") }
+        for (index, part) in parts.dropLast().enumerated().reversed() {
+            guard unlinkat(folders[index], part, AT_REMOVEDIR) == 0 else { return }
+        }
+    }
+
+    /// All that is below a folder, by path; folders count where they are empty, links are not followed.
+    static func files(below folder: String) -> [String] {
+        names(in: folder).flatMap { name in
+            let path = "\(folder)/\(name)"
+            guard isFolder(path) else { return [name] }
+            let inner = files(below: path)
+            return inner.isEmpty ? [name + "/"] : inner.map { "\(name)/\($0)" }
+        }
+    }
+
     /// Removes what is in a folder, and the folder unless it is to stay.
     static func removeContents(of folder: String, keepingFolder: Bool) throws {
         let file = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

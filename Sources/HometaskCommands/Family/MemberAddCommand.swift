@@ -42,7 +42,7 @@ struct MemberDetails: ParsableArguments {
     @Option(help: ArgumentHelp("Their address, with which their changes are signed.", valueName: "address"))
     var email: String?
 
-    @Option(help: "What they are in the family, such as parent or child.")
+    @Option(help: "Whether they are an adult or a child.")
     var role: String?
 
     /// The address, checked; an empty text clears it.

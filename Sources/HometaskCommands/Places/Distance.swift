@@ -39,6 +39,12 @@ enum Distance {
         return whole < 1000 ? "\(whole) m" : "\(rounded(metres / 1000)) km"
     }
 
+    /// A distance as `metres(_:)` reads it back, without rounding: `100m`.
+    static func exact(_ metres: Double) -> String {
+        let whole = metres.rounded()
+        return whole == metres && abs(metres) < 1e9 ? "\(Int(whole))m" : "\(metres)m"
+    }
+
     private static func rounded(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         if tenths >= 1000 { return "\(Int(value.rounded()))" }

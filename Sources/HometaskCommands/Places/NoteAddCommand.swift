@@ -35,14 +35,18 @@ struct NoteAddCommand: AsyncParsableCommand {
             let about = subject.map { " about \($0.name)" } ?? ""
             try session.output.say("Wrote the note \(Diary.quoted(note.name))\(about).")
         }
-        if let lines = try NoteText.lines(words: text, file: file, in: session.environment) { return try await add(lines) }
-        guard let editor = Editor(session.environment) else {
+        if let lines = try NoteText.lines(words: text, file: file, in: session.environment) {
+            return try await add(lines)
+        }
+        guard let editor = TextEditor(session.environment) else {
             if title != nil { return try await add([]) }
             throw UsageError(
                 "the note has no text",
                 hint: "Say it in words, take it from a file with --file, or pipe it in with --file -.")
         }
-        let result: Void? = try await editor.edit("", as: "note.txt") { try await add(TaskFieldOptions.lines($0)) }
+        let result: Void? = try await editor.edit("", in: session.environment) {
+            try await add(TaskFieldOptions.lines($0))
+        }
         if result == nil { try session.output.say("Nothing was typed, so no note was written.") }
     }
 }

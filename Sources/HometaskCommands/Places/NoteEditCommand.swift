@@ -42,11 +42,11 @@ struct NoteEditCommand: AsyncParsableCommand {
         var changes = try await changes(in: session)
         changes.text = try NoteText.lines(words: text, file: file, in: session.environment)
         if changes != NoteChanges() { return try await apply(changes, to: note, in: session) }
-        guard let editor = Editor(session.environment) else {
+        guard let editor = TextEditor(session.environment) else {
             throw UsageError("nothing was said to change", hint: "Say --title, --file, --pin, --task, or the new text.")
         }
         let before = note.text.map { $0 + "\n" }.joined()
-        let result: Void? = try await editor.edit(before, as: "note.txt") { edited in
+        let result: Void? = try await editor.edit(before, in: session.environment) { edited in
             var changes = NoteChanges()
             changes.text = TaskFieldOptions.lines(edited)
             try await apply(changes, to: note, in: session)
@@ -69,6 +69,7 @@ struct NoteEditCommand: AsyncParsableCommand {
 
     private func apply(_ changes: NoteChanges, to note: NoteRecord, in session: FamilySession) async throws {
         let written = try await session.replica.write(command: "note edit") { try $0.editNote(note.id, changes) }
+        session.remarkSettled(written.settled)
         try await show(note, wasChanged: written.commit != nil, in: session)
     }
 

@@ -8,16 +8,20 @@ import HometaskTime
 enum NoteLine {
     static let columns = [
         Column(minimum: 5), Column(minimum: 12, shrinks: true), Column(minimum: 10, shrinks: true),
-        Column(minimum: 6, shrinks: true), Column(minimum: 9),
+        Column(minimum: 6, shrinks: true), Column(minimum: 14),
     ]
 
-    /// The short id, the heading or first line, what it is about, who wrote it and when.
+    /// The short id, the heading or first line, what it is about, who wrote it and when; the latter two only where there
+    /// is room.
     static func cells(_ note: NoteRecord, subjects: NoteSubjects, ids: ShortIDs, in session: FamilySession) -> [Cell] {
-        [
+        let cells = [
             Cell("#\(ids[note.id])", style: .dim), Cell(note.hasConflict ? "\(note.name) (!)" : note.name, style: .bold),
             Cell(about(note, subjects).map { "about \($0)" } ?? ""),
-            Cell(note.createdBy.map { session.directory.name(of: $0) } ?? "", style: .dim),
-            Cell(note.createdAt.map { session.dates.ago($0) } ?? "", style: .dim),
+        ]
+        if session.output.width < 60 { return cells }
+        let author = note.createdBy.map { session.directory.name(of: $0) } ?? ""
+        return cells + [
+            Cell(author, style: .dim), Cell(note.createdAt.map { session.dates.ago($0) } ?? "", style: .dim),
         ]
     }
 

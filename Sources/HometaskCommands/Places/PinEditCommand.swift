@@ -33,6 +33,7 @@ struct PinEditCommand: AsyncParsableCommand {
         let words = reference
         let pin = try await session.replica.read { try PinFinder(reading: $0).pin(words) }
         let written = try await session.replica.write(command: "pin edit") { try $0.editPin(pin.id, changes) }
+        session.remarkSettled(written.settled)
         if showing.json { return try await session.printPins([pin.id]) }
         let name = changes.name ?? pin.name
         try session.output.say(written.commit == nil ? "\(name) is so already." : "Changed \(name).")

@@ -12,10 +12,13 @@ struct HometaskCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            HomeCommand.self, AddCommand.self, ListCommand.self, DoneCommand.self, ReopenCommand.self,
-            DeleteCommand.self, RestoreCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
-            MemberCommand.self, CategoryCommand.self, PinCommand.self, NoteCommand.self, SyncCommand.self,
-            PushCommand.self, PullCommand.self, RemoteCommand.self, ConfigCommand.self,
+            HomeCommand.self, DemoCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
+            AddCommand.self, ListCommand.self, EditCommand.self, DoneCommand.self, ReopenCommand.self,
+            DeleteCommand.self, RestoreCommand.self, MoveCommand.self, UndoCommand.self, LogCommand.self,
+            SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
+            ConflictsCommand.self, ResolveCommand.self,
+            MemberCommand.self, CategoryCommand.self, PinCommand.self, NoteCommand.self,
+            ConfigCommand.self, DoctorCommand.self, LeaveCommand.self, CompletionCommand.self, MergeDriverCommand.self,
         ],
         defaultSubcommand: HomeCommand.self)
 

@@ -59,6 +59,11 @@ enum TextFile {
         }
     }
 
+    /// Removes a file, if it is there.
+    static func remove(_ path: String) {
+        unlink(path)
+    }
+
     private static func readAll(_ file: Int32, _ name: String) throws -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)

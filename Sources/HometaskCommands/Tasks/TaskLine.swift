@@ -8,8 +8,8 @@ import HometaskTime
 /// A task as a row of a list.
 enum TaskLine {
     static let columns = [
-        Column(alignment: .right, minimum: 1), Column(minimum: 1), Column(minimum: 16, shrinks: true),
-        Column(minimum: 5), Column(minimum: 6, shrinks: true), Column(minimum: 6, shrinks: true),
+        Column(alignment: .right, minimum: 6), Column(minimum: 1), Column(minimum: 18, shrinks: true),
+        Column(minimum: 10), Column(minimum: 6, shrinks: true), Column(minimum: 6, shrinks: true),
         Column(minimum: 6, shrinks: true),
     ]
 
@@ -19,7 +19,7 @@ enum TaskLine {
         let category = task.category.flatMap { directory.categories[$0] }
         let names = task.assignees.map { directory.name(of: $0) }.joined(separator: ", ")
         let mark = task.isOpen ? Cell("○", style: .red) : Cell("✔", style: .green)
-        let title = task.hasConflict ? "\(task.title) (!)" : task.title
+        let title = task.hasConflict ? "(!) \(task.title)" : task.title
         return [
             Cell(number.map { "\($0)" } ?? "", style: .dim), mark,
             Cell(title, style: task.isOpen ? .plain : Style.strikethrough.union(.dim)),

@@ -9,7 +9,7 @@ public struct MemberDraft: Hashable, Sendable {
     public var name: String
     /// An address, with which their commits are signed.
     public var email: String?
-    /// What they are in the family, in the family's own words: `parent`, `child`.
+    /// Whether they are grown up: `adult` or `child`.
     public var role: String?
     /// Their colour as `#rrggbb`; nil for the next of the palette.
     public var color: String?

@@ -10,7 +10,7 @@ extension Transaction {
     @discardableResult
     public func addNote(_ draft: NoteDraft) throws -> DocumentID {
         if draft.isBlank { throw Self.blankNote }
-        try Self.check(draft.title, draft.text)
+        try Self.check(draft.text)
         var fields: [FieldName: JSON?] = draft.fields
         fields["created"] = created
         let id = newID()
@@ -31,7 +31,7 @@ extension Transaction {
         let after = NoteDraft(
             title: changes.removesTitle ? nil : changes.title ?? record.title, text: changes.text ?? record.text)
         if after.isBlank { throw Self.blankNote }
-        try Self.check(changes.title, changes.text ?? [])
+        try Self.check(changes.text ?? [])
         var values: [FieldName: JSON?] = [:]
         if changes.title != nil || changes.removesTitle { values["title"] = after.title.map { .string($0) } as JSON?? }
         if let text = changes.text { values["text"] = .array(text.map { .string($0) }) }
@@ -74,8 +74,7 @@ extension Transaction {
     }
 
     /// Says where a text holds what no note may hold; the schema would only say that it does.
-    private static func check(_ title: String?, _ text: [String]) throws {
-        if let title { _ = try checkedName(title, of: "note") }
+    private static func check(_ text: [String]) throws {
         for (index, line) in text.enumerated() {
             for scalar in line.unicodeScalars where isControl(scalar) && scalar != "\t" {
                 let code = String(scalar.value, radix: 16, uppercase: true)

@@ -22,6 +22,8 @@ public struct ReplicaStatus: Hashable, Sendable {
     public let branch: String
     /// The commit that the branch names; nil before the first.
     public let commit: String?
+    /// The tree of that commit: two replicas whose trees have one name hold the same documents, byte for byte.
+    public let tree: String?
     /// The remote that `sync` uses; nil where there is none.
     public let remote: Remote?
     /// How the branch stands to the remote's; nil where the remote has never been asked.
@@ -35,11 +37,12 @@ public struct ReplicaStatus: Hashable, Sendable {
 
     /// A status.
     public init(
-        branch: String, commit: String?, remote: Remote?, distance: Distance?, lastSync: Timestamp?,
+        branch: String, commit: String?, tree: String?, remote: Remote?, distance: Distance?, lastSync: Timestamp?,
         handEdited: [String], conflicted: [DocumentPath]
     ) {
         self.branch = branch
         self.commit = commit
+        self.tree = tree
         self.remote = remote
         self.distance = distance
         self.lastSync = lastSync

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+
+extension FamilySession {
+    /// Says which values a write put an end to, so that nothing goes without anybody having seen it.
+    func remarkSettled(_ settled: [SettledConflict]) {
+        let words = ConflictWords(self)
+        for conflict in settled {
+            let value = words.value(conflict.value, of: conflict.field)
+            output.remark(
+                "note: this settled a conflict: the \(conflict.field) ‘\(value)’ is gone from \(conflict.path.text), and stays in its history"
+            )
+        }
+    }
+}
