@@ -38,7 +38,7 @@ struct PinShowCommand: AsyncParsableCommand {
         let (width, mode) = (session.output.width, session.output.mode)
         var lines = fields(page, in: session).lines(width: width, mode: mode)
         if !tasks.isEmpty {
-            var table = Table(columns: TaskLine.columns)
+            var table = TaskLine.table(in: session)
             for task in tasks { table.add(TaskLine.cells(task, number: numbers[task.id], in: session)) }
             lines += ["", Style.bold.applied(to: "To be done here", in: mode)] + table.lines(width: width, mode: mode)
         }
