@@ -75,7 +75,9 @@ let package = Package(
             swiftSettings: swiftSettings),
 
         .testTarget(name: "HometaskDocumentsTests", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
-        .testTarget(name: "HometaskTimeTests", dependencies: ["HometaskTime"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskTimeTests", dependencies: ["HometaskTime", "HometaskDocuments"], swiftSettings: swiftSettings
+        ),
         .testTarget(name: "HometaskTerminalTests", dependencies: ["HometaskTerminal"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"],

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A day of the proleptic Gregorian calendar, without a time or a zone: what "due on 21 November" means.
+///
+/// The years are 0000 to 9999, the ones that ISO 8601 writes in four digits and a ``Timestamp`` can hold. Arithmetic
+/// that would leave them stops at the first or the last day of that range, as a timestamp does.
+public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The year, 0 to 9999; the year 0 is 1 BC.
+    public let year: Int
+    /// The month, 1 to 12.
+    public let month: Int
+    /// The day of the month, from 1.
+    public let day: Int
+
+    /// 0000-01-01, the earliest date.
+    public static let earliest = CivilDate(unchecked: 0, 1, 1)
+    /// 9999-12-31, the latest date.
+    public static let latest = CivilDate(unchecked: 9999, 12, 31)
+
+    /// The date of a year, a month and a day, or nil where the calendar has no such day.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (0...9999).contains(year), (1...12).contains(month),
+            day >= 1, day <= Self.daysInMonth(month, of: year)
+        else { return nil }
+        self.init(unchecked: year, month, day)
+    }
+
+    init(unchecked year: Int, _ month: Int, _ day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Earlier days come first.
+    public static func < (left: CivilDate, right: CivilDate) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+
+    /// The day of the week.
+    public var weekday: Weekday {
+        let fromMonday = floorRemainder(dayNumber + 3, 7)
+        return Weekday(rawValue: fromMonday + 1) ?? .monday
+    }
+
+    /// How many days the month of a year has; 0 for a month that does not exist.
+    public static func daysInMonth(_ month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        case 1...12: 31
+        default: 0
+        }
+    }
+
+    /// Whether a year has a 29 February.
+    public static func isLeap(_ year: Int) -> Bool {
+        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    }
+}

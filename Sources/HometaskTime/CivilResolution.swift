@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+extension TimeZoneRules {
+    /// The instant at which a clock in this zone shows a civil time.
+    ///
+    /// - A time that happens twice, because the clock was put back, is the first of the two.
+    /// - A time that does not exist, because the clock was put forward, is moved forward by as much as the clock was:
+    ///   02:30 on the last Sunday of March in Amsterdam is 03:30.
+    ///
+    /// RFC 5545 (section 3.3.5) asks for both, and Temporal calls them "compatible".
+    public func timestamp(of civil: CivilTime) -> Timestamp {
+        let clock = civil.secondsOnClock
+        let stretches = stretches(around: clock)
+        for stretch in stretches {
+            let instant = clock - Int64(stretch.offset)
+            if instant >= stretch.start, instant < stretch.end { return Timestamp(seconds: instant) }
+        }
+        // Each instant has its stretch, so a time that none of them shows falls between two.
+        let offset = gap(clock, between: stretches)?.before.offset ?? 0
+        return Timestamp(seconds: clock - Int64(offset))
+    }
+
+    /// The instant at which a day begins in this zone; where midnight is skipped, the first instant after the gap.
+    public func startOfDay(_ date: CivilDate) -> Timestamp {
+        let midnight = CivilTime(date: date, time: .midnight)
+        let clock = midnight.secondsOnClock
+        let stretches = stretches(around: clock)
+        let skipped = gap(clock, between: stretches).map { Timestamp(seconds: $0.after.start) }
+        let shown = timestamp(of: midnight)
+        return shown.seconds + Int64(offset(at: shown)) == clock ? shown : skipped ?? shown
+    }
+
+    /// A time in which one offset holds, from `start` up to but without `end`.
+    private struct Stretch {
+        let start: Int64
+        let end: Int64
+        let offset: Int
+    }
+
+    /// The stretches, in order, that can be in force when a clock of this zone shows a time.
+    private func stretches(around clock: Int64) -> [Stretch] {
+        let reach = Int64(TimeZoneFile.greatestOffset) + 1
+        let from = clock - reach
+        let to = clock + reach
+        var result: [Stretch] = []
+        var start = Int64.min
+        var offset = localTime(at: from).offset
+        for transition in changes(after: from, upTo: to) {
+            result.append(Stretch(start: start, end: transition.start, offset: offset))
+            start = transition.start
+            offset = transition.localTime.offset
+        }
+        result.append(Stretch(start: start, end: .max, offset: offset))
+        return result
+    }
+
+    /// The stretches before and after the clock was put forward over a time.
+    private func gap(_ clock: Int64, between stretches: [Stretch]) -> (before: Stretch, after: Stretch)? {
+        zip(stretches, stretches.dropFirst()).first { before, after in
+            clock >= before.end + Int64(before.offset) && clock < after.start + Int64(after.offset)
+        }
+    }
+
+    /// The transitions of the table and of the footer that lie in a span of time, in order.
+    private func changes(after from: Int64, upTo to: Int64) -> [Transition] {
+        var result: [Transition] = []
+        var index = firstTransition(after: from)
+        while index < transitions.count, transitions[index].start <= to {
+            result.append(transitions[index])
+            index += 1
+        }
+        guard let footer else { return result }
+        let tableEnd = transitions.last?.start ?? .min
+        result += footer.transitions(around: to).filter { $0.start > max(from, tableEnd) && $0.start <= to }
+        return result
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A date and a time as a calendar and a clock on the wall show them, without a zone.
+///
+/// It names an instant only together with ``TimeZoneRules``: on the days when clocks change, one civil time may not
+/// exist and another may happen twice.
+public struct CivilTime: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The day.
+    public let date: CivilDate
+    /// The time on the clock.
+    public let time: TimeOfDay
+
+    /// A date and a time.
+    public init(date: CivilDate, time: TimeOfDay) {
+        self.date = date
+        self.time = time
+    }
+
+    /// What a clock shows that ran for this many seconds from 1970-01-01 00:00, kept within the range of dates.
+    init(secondsOnClock seconds: Int64) {
+        let last = Int64(CivilDate.latestNumber) * 86_400 + 86_399
+        let bounded = min(max(seconds, Int64(CivilDate.earliestNumber) * 86_400), last)
+        date = CivilDate(dayNumber: Int(floorQuotient(bounded, 86_400)))
+        time = TimeOfDay(secondOfDay: Int(floorRemainder(bounded, 86_400)))
+    }
+
+    /// Seconds that a clock that is never put forward or back counts from 1970-01-01 00:00.
+    var secondsOnClock: Int64 { Int64(date.dayNumber) * 86_400 + Int64(time.secondOfDay) }
+
+    /// Earlier dates come first, then earlier times.
+    public static func < (left: CivilTime, right: CivilTime) -> Bool {
+        (left.date, left.time) < (right.date, right.time)
+    }
+
+    /// Date and time as ISO 8601 writes them, `2026-11-21T18:00:00`.
+    public var description: String { date.description + "T" + time.description }
+}

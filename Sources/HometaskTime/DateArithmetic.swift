@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CivilDate {
+    /// The date a number of days later, or earlier for a negative number.
+    public func adding(days: Int) -> CivilDate {
+        let (sum, overflow) = dayNumber.addingReportingOverflow(days)
+        if overflow { return days < 0 ? .earliest : .latest }
+        return CivilDate(dayNumber: sum)
+    }
+
+    /// The same day of the month a number of months later, or the month's last day where it has no such day:
+    /// a month after 31 January is 28 or 29 February.
+    public func adding(months: Int) -> CivilDate {
+        let (sum, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
+        if overflow { return months < 0 ? .earliest : .latest }
+        let newYear = floorQuotient(sum, 12)
+        if newYear < 0 { return .earliest }
+        if newYear > 9999 { return .latest }
+        let newMonth = floorRemainder(sum, 12) + 1
+        return CivilDate(unchecked: newYear, newMonth, min(day, Self.daysInMonth(newMonth, of: newYear)))
+    }
+
+    /// The same day of the year a number of years later; 29 February becomes the 28th where there is none.
+    public func adding(years: Int) -> CivilDate {
+        let (months, overflow) = years.multipliedReportingOverflow(by: 12)
+        if overflow { return years < 0 ? .earliest : .latest }
+        return adding(months: months)
+    }
+
+    /// How many days lie between this date and a later one; negative for an earlier one.
+    public func days(until other: CivilDate) -> Int {
+        other.dayNumber - dayNumber
+    }
+
+    /// The first day of the week this date is in.
+    public func startOfWeek(_ weekStart: Weekday) -> CivilDate {
+        adding(days: -weekStart.days(until: weekday))
+    }
+
+    /// The first day of the month this date is in.
+    public var startOfMonth: CivilDate { CivilDate(unchecked: year, month, 1) }
+
+    /// The last day of the month this date is in.
+    public var endOfMonth: CivilDate {
+        CivilDate(unchecked: year, month, Self.daysInMonth(month, of: year))
+    }
+
+    /// 1 January of the year this date is in.
+    public var startOfYear: CivilDate { CivilDate(unchecked: year, 1, 1) }
+
+    /// 31 December of the year this date is in.
+    public var endOfYear: CivilDate { CivilDate(unchecked: year, 12, 31) }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+// The only input of this module: the time zone database of the machine.
+
+extension TimeZoneRules {
+    /// The rules of a zone of the machine's time zone database: the folder that the environment variable TZDIR names,
+    /// else `/usr/share/zoneinfo`. `UTC` needs no file.
+    ///
+    /// - Throws: ``TimeZoneError`` for an identifier that could leave the folder, an unknown zone, or a damaged file.
+    public init(identifier: String) throws(TimeZoneError) {
+        if identifier == "UTC" {
+            self = .utc
+            return
+        }
+        guard Self.isIdentifier(identifier) else { throw TimeZoneError(.badIdentifier, identifier: identifier) }
+        let folder = environmentValue("TZDIR") ?? "/usr/share/zoneinfo"
+        guard let bytes = contents(of: folder + "/" + identifier) else {
+            throw TimeZoneError(.unknownZone, identifier: identifier)
+        }
+        try self.init(identifier: identifier, tzif: bytes)
+    }
+
+    /// Whether a text has the form of a zone's name: parts of ASCII letters, digits and `._+-`, joined by single
+    /// slashes, none of them `.` or `..`.
+    public static func isIdentifier(_ text: String) -> Bool {
+        guard (1...128).contains(text.utf8.count) else { return false }
+        return text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
+            guard !part.isEmpty, !part.elementsEqual(".".utf8), !part.elementsEqual("..".utf8) else { return false }
+            return part.allSatisfy { byte in
+                TimeZoneFooter.isNameByte(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+            }
+        }
+    }
+
+    /// The name of the zone this machine is set to: the environment variable TZ, else what `/etc/localtime` links to.
+    /// Nil where neither names a zone.
+    public static func machineIdentifier() -> String? {
+        if let name = environmentValue("TZ") {
+            let bare = name.hasPrefix(":") ? String(name.dropFirst()) : name
+            return isIdentifier(bare) ? bare : nil
+        }
+        var buffer = [UInt8](repeating: 0, count: 1_024)
+        let length = readlink("/etc/localtime", &buffer, buffer.count)
+        guard length > 0 else { return nil }
+        let target = String(decoding: buffer[..<length], as: UTF8.self)
+        let parts = target.split(separator: "/")
+        guard let folder = parts.lastIndex(of: "zoneinfo") else { return nil }
+        let name = parts[(folder + 1)...].joined(separator: "/")
+        return isIdentifier(name) ? name : nil
+    }
+}
+
+/// The value of an environment variable, nil where it is unset or empty.
+private func environmentValue(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+}
+
+/// The bytes of a regular file of bounded size, or nil where there is no such file.
+private func contents(of path: String) -> [UInt8]? {
+    // Without O_NONBLOCK a pipe in that place would hang the program.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    var result: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while result.count <= TimeZoneFile.greatestSize {
+        let count = read(descriptor, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { return nil }
+        if count == 0 { return result }
+        result += buffer[..<count]
+    }
+    return result
+}
