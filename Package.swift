@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
@@ -30,7 +30,9 @@ let package = Package(
         // The family repository in git.
         .systemLibrary(
             name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
-        .target(name: "HometaskGit", dependencies: ["CLibgit2"], swiftSettings: swiftSettings),
+        .target(
+            name: "HometaskGit", dependencies: ["CLibgit2"],
+            swiftSettings: swiftSettings + [.strictMemorySafety()]),
         .target(
             name: "HometaskGitReplica",
             dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskGit", "HometaskTime"],
@@ -55,7 +57,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "hometask",
-            dependencies: ["HometaskCommands", "HometaskReplica", "HometaskGitReplica"],
+            dependencies: ["HometaskCommands", "HometaskDocuments", "HometaskGitReplica"],
             swiftSettings: swiftSettings),
 
         // The JSON Schemas, compiled into the binary.
@@ -74,15 +76,22 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),
         .testTarget(name: "HometaskDocumentsTests", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskTimeTests", dependencies: ["HometaskTime", "HometaskDocuments"], swiftSettings: swiftSettings
         ),
         .testTarget(name: "HometaskTerminalTests", dependencies: ["HometaskTerminal"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"],
+            name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"], exclude: ["Golden"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskGitReplicaTests",
+            dependencies: ["HometaskGitReplica", "HometaskReplica", "HometaskMerging", "HometaskDocuments"],
             swiftSettings: swiftSettings),
         .testTarget(name: "HometaskGitTests", dependencies: ["HometaskGit"], swiftSettings: swiftSettings),
+        // Runs the built command as people do; finds it beside the test bundle.
+        .testTarget(name: "CommandTests", swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,2 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+#ifndef HOMETASK_CLIBGIT2_SHIM_H
+#define HOMETASK_CLIBGIT2_SHIM_H
+
 #include <git2.h>
+#include <spawn.h>
+// The pack writer in memory and the backends of an object database are outside git2.h.
+#include <git2/odb_backend.h>
+#include <git2/sys/mempack.h>
+#include <git2/sys/odb_backend.h>
+
+// Swift cannot call git_libgit2_opts, which takes variable arguments: one function for each option in use.
+static inline int hometask_set_fsync(int enabled) {
+    return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
+}
+
+// A ceiling on what the caches of all open repositories hold, in bytes.
+static inline int hometask_set_cache_limit(ssize_t bytes) {
+    return git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, bytes);
+}
+
+// glibc declares these for _GNU_SOURCE only, which Swift's Glibc module is built without.
+extern int pipe2(int ends[2], int flags);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+static const short hometask_spawn_setsid = 0x80;
+
+#endif

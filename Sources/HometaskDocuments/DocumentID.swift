@@ -11,20 +11,99 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         self.low = low
     }
 
+    /// An id from its written form: exactly 36 characters in lower case. Nil for anything else.
+    public init?(_ text: String) {
+        var copy = text
+        let halves = copy.withUTF8 { Self.halves(of: $0) }
+        guard let halves else { return nil }
+        (high, low) = halves
+    }
+
+    private static func halves(of text: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
+        guard text.count == 36 else { return nil }
+        var halves: (UInt64, UInt64) = (0, 0)
+        for (place, character) in text.enumerated() {
+            if place == 8 || place == 13 || place == 18 || place == 23 {
+                guard character == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = UInt8.valueOfHexDigit(character), !(0x41...0x46).contains(character) else { return nil }
+            halves = (halves.0 << 4 | halves.1 >> 60, halves.1 << 4 | UInt64(digit))
+        }
+        return halves
+    }
+
+    /// A version 4 id (RFC 9562, section 5.4) of 128 random bits, six of which give way to version and variant.
+    public init(randomBytes: (UInt64, UInt64)) {
+        self.init(high: randomBytes.0, low: randomBytes.1, version: 4)
+    }
+
+    /// A new version 4 id.
+    public static func random(using generator: inout some RandomNumberGenerator) -> DocumentID {
+        DocumentID(randomBytes: (generator.next(), generator.next()))
+    }
+
+    /// The version 5 id (RFC 9562, section 5.5) of a name: the same wherever it is made from the same name.
+    public static func derived(namespace: DocumentID, name: [UInt8]) -> DocumentID {
+        let digest = SHA1.digest(namespace.bytes + name)
+        let halves = [0, 8].map { start in digest[start..<(start + 8)].reduce(0) { $0 << 8 | UInt64($1) } }
+        return DocumentID(high: halves[0], low: halves[1], version: 5)
+    }
+
+    /// The version 5 id of a name, taken as UTF-8.
+    public static func derived(namespace: DocumentID, name: String) -> DocumentID {
+        derived(namespace: namespace, name: Array(name.utf8))
+    }
+
+    private init(high: UInt64, low: UInt64, version: UInt64) {
+        self.init(
+            high: high & ~0xF000 | version << 12,
+            low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    }
+
+    /// The sixteen bytes, in network order.
+    public var bytes: [UInt8] {
+        [high, low].flatMap { half in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> UInt64($0)) }
+        }
+    }
+
+    /// Whether the written form begins with these hexadecimal digits; dashes and the case of letters do not count.
+    ///
+    /// False for text with other characters; every id begins with the empty text.
+    public func hasPrefix(_ hexText: String) -> Bool {
+        var place = 0
+        for character in hexText.utf8 where character != UInt8(ascii: "-") {
+            guard let digit = UInt8.valueOfHexDigit(character), place < 32, digit == hexDigit(at: place)
+            else { return false }
+            place += 1
+        }
+        return true
+    }
+
+    /// The value of one of the 32 hexadecimal digits.
+    private func hexDigit(at place: Int) -> UInt8 {
+        UInt8((place < 16 ? high : low) >> UInt64(60 - 4 * (place % 16)) & 0xF)
+    }
+
+    /// The order of the sixteen bytes, which is the order of the written form.
     public static func < (left: DocumentID, right: DocumentID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }
 
     /// The UUID in lower case, 36 characters.
     public var description: String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for nibble in 0..<32 {
-            if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 { text.append(UInt8(ascii: "-")) }
-            let half = nibble < 16 ? high : low
-            text.append(digits[Int(half >> UInt64(60 - 4 * (nibble % 16)) & 0xF)])
+        String(unsafeUninitializedCapacity: 36) { text in
+            var place = 0
+            for digit in 0..<32 {
+                if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+                    text[place] = UInt8(ascii: "-")
+                    place += 1
+                }
+                text[place] = UInt8.hexDigit(hexDigit(at: digit))
+                place += 1
+            }
+            return place
         }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -10,6 +10,7 @@ public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringCo
         self.rawValue = rawValue
     }
 
+    /// The word itself.
     public var description: String { rawValue }
 
     /// The one document about the family itself.

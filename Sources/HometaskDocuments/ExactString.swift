@@ -18,18 +18,56 @@ public struct ExactString: Hashable, Comparable, Sendable, ExpressibleByStringLi
         self.string = value
     }
 
+    /// The text itself.
     public var description: String { string }
 
+    /// Whether two strings have the same bytes.
     public static func == (left: ExactString, right: ExactString) -> Bool {
-        left.string.utf8.elementsEqual(right.string.utf8)
+        left.string.utf8.count == right.string.utf8.count && compare(left, right) == 0
     }
 
+    /// The order of the UTF-8 bytes, which is that of the code points.
     public static func < (left: ExactString, right: ExactString) -> Bool {
-        left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
+        compare(left, right) < 0
     }
 
+    /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
-        for byte in string.utf8 { hasher.combine(byte) }
+        withBytes { hasher.combine(bytes: $0) }
         hasher.combine(0xFF as UInt8)
+    }
+
+    /// Gives access to the UTF-8 bytes.
+    @inline(__always)
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        var copy = string
+        return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Negative, zero or positive, as `left` comes before, with or after `right`.
+    @inline(__always)
+    private static func compare(_ left: ExactString, _ right: ExactString) -> Int {
+        left.withBytes { left in
+            right.withBytes { right in left.compareBytes(with: right) }
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Negative, zero or positive, as these bytes come before, with or after the others.
+    func compareBytes(with other: UnsafeRawBufferPointer) -> Int {
+        let shared = Swift.min(count, other.count)
+        var place = 0
+        while place + 8 <= shared {
+            let left = UInt64(bigEndian: loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            let right = UInt64(bigEndian: other.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            if left != right { return left < right ? -1 : 1 }
+            place += 8
+        }
+        while place < shared {
+            if self[place] != other[place] { return Int(self[place]) - Int(other[place]) }
+            place += 1
+        }
+        return count - other.count
     }
 }

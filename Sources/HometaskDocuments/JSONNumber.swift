@@ -13,9 +13,22 @@ public struct JSONNumber: Hashable, Sendable {
         lexeme = validLexeme
     }
 
+    /// A number from its characters; nil unless they follow RFC 8259, section 6.
+    public init?(lexeme: String) {
+        guard case .number(let number)? = try? JSON.parse(lexeme), number.lexeme.utf8.elementsEqual(lexeme.utf8)
+        else { return nil }
+        self = number
+    }
+
     /// A whole number.
     public init(_ value: Int) {
         lexeme = String(value)
+    }
+
+    /// A number as RFC 8785 writes it (ECMAScript's `Number::toString`); nil for infinities and for what is no number.
+    public init?(_ value: Double) {
+        guard let text = ECMAScriptNumber(value)?.text else { return nil }
+        lexeme = text
     }
 
     /// The whole number, if the lexeme is one that fits into 64 bits.

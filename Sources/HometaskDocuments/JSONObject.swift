@@ -14,6 +14,12 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         valueList = []
     }
 
+    /// An object whose keys are known to be sorted and distinct.
+    init(sortedKeys: [ExactString], values: [JSON]) {
+        keyList = sortedKeys
+        valueList = values
+    }
+
     /// An object of the given members, in any order; of two equal keys the last one counts.
     public init(_ members: some Sequence<(String, JSON)>) {
         self.init()

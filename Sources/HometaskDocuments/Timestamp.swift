@@ -4,7 +4,7 @@
 ///
 /// A wall clock is only ever a tie-breaker and something to show, so seconds are enough, and a clock that is wrong
 /// cannot do harm.
-public struct Timestamp: Hashable, Comparable, Sendable {
+public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
     public let seconds: Int64
 
@@ -13,8 +13,45 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         self.seconds = min(max(seconds, Self.earliest), Self.latest)
     }
 
+    /// An instant from exactly the form `YYYY-MM-DDTHH:MM:SSZ` (RFC 3339 without fractions, offsets or leap seconds).
+    ///
+    /// Nil for anything else, and for days and times that do not exist.
+    public init?(rfc3339 text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 20, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
+            bytes[16] == UInt8(ascii: ":"), bytes[19] == UInt8(ascii: "Z"),
+            let date = CalendarDate(ascii: bytes[0..<10]),
+            let hour = Int(asciiDigits: bytes[11..<13]), hour < 24,
+            let minute = Int(asciiDigits: bytes[14..<16]), minute < 60,
+            let second = Int(asciiDigits: bytes[17..<19]), second < 60
+        else { return nil }
+        seconds = Int64(date.daysSince1970) * Self.secondsPerDay + Int64(hour * 3600 + minute * 60 + second)
+    }
+
+    /// The form `YYYY-MM-DDTHH:MM:SSZ`.
+    public var rfc3339: String {
+        let secondOfDay = seconds - daysSince1970 * Self.secondsPerDay
+        var text = CalendarDate(daysSince1970: Int(daysSince1970)).ascii
+        for (separator, value) in zip("T::".utf8, [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60]) {
+            text.append(separator)
+            text.append(UInt8(ascii: "0") + UInt8(value / 10))
+            text.append(UInt8(ascii: "0") + UInt8(value % 10))
+        }
+        text.append(UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The same as ``rfc3339``.
+    public var description: String { rfc3339 }
+
+    private var daysSince1970: Int64 {
+        (seconds - (seconds < 0 ? Self.secondsPerDay - 1 : 0)) / Self.secondsPerDay
+    }
+
+    private static let secondsPerDay: Int64 = 86_400
     private static let earliest: Int64 = -62_167_219_200
     private static let latest: Int64 = 253_402_300_799
 
+    /// Whether one instant is earlier than another.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.seconds < right.seconds }
 }

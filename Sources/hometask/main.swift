@@ -1,3 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-print("hometask")
+import Glibc
+import HometaskCommands
+import HometaskDocuments
+import HometaskGitReplica
+
+/// The machine's clock, or the fixed one of `HOMETASK_NOW`, which tests and demonstrations use.
+func clock(_ variables: [String: String]) -> @Sendable () -> Timestamp {
+    if let fixed = variables["HOMETASK_NOW"].flatMap({ Timestamp(rfc3339: $0) }) { return { fixed } }
+    return { Timestamp(seconds: Int64(time(nil))) }
+}
+
+/// The environment variables.
+func environmentVariables() -> [String: String] {
+    var variables: [String: String] = [:]
+    var entry = environ
+    while let text = entry.pointee {
+        let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
+        entry += 1
+    }
+    return variables
+}
+
+/// The folder the command was started in.
+func currentFolder() -> String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+}
+
+let variables = environmentVariables()
+let environment = CommandEnvironment(
+    provider: GitReplicaProvider(clock: clock(variables)), clock: clock(variables), variables: variables,
+    folder: currentFolder(), isOutputTerminal: isatty(1) == 1, isInputTerminal: isatty(0) == 1)
+exit(await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()), in: environment))

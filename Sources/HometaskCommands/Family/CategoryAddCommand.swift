@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask category add`.
+struct CategoryAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a category.")
+
+    @OptionGroup var paint: PaintOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: "The name; several words need no quotes.")
+    var name: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(paint.global)
+        let (name, code) = (name.joined(separator: " "), try paint.code.flatMap { $0.isEmpty ? nil : $0 })
+        let record = try await session.replica.write(command: "category add") { transaction in
+            try transaction.category(transaction.addCategory(name, color: code))
+        }.result
+        if showing.json {
+            try session.output.print(.object(CategoryJSON.object(record)))
+        } else {
+            try session.output.say("Added the category \(record.name) in \(Palette.name(of: record.color ?? "")).")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask category color`.
+struct CategoryColorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "color", abstract: "Give a category another colour.", aliases: ["colour"])
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The category.")
+    var category: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "#rrggbb or one of: \(Palette.colors.map(\.name).joined(separator: ", ")). Without it the next that is free."))
+    var color: String?
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let id = try session.categoryID(category)
+        let code = try color.map(Palette.code)
+        let record = try await session.replica.write(command: "category color") { transaction in
+            try transaction.colorCategory(id, code)
+            return try transaction.category(id)
+        }.result
+        try session.output.say("The category \(record.name) is \(Palette.name(of: record.color ?? "")) now.")
+    }
+}

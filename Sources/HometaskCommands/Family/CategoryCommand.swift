@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask category`: groups of tasks.
+struct CategoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "category",
+        abstract: "Show, add, rename, colour and delete categories.",
+        subcommands: [
+            CategoryListCommand.self, CategoryAddCommand.self, CategoryRenameCommand.self, CategoryColorCommand.self,
+            CategoryDeleteCommand.self,
+        ],
+        defaultSubcommand: CategoryListCommand.self)
+}

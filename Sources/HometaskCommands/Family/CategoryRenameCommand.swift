@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask category rename`.
+struct CategoryRenameCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a category another name.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The category.")
+    var category: String
+
+    @Argument(help: "The new name; several words need no quotes.")
+    var name: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let id = try session.categoryID(category)
+        let newName = name.joined(separator: " ")
+        let record = try await session.replica.write(command: "category rename") { transaction in
+            try transaction.renameCategory(id, to: newName)
+            return try transaction.category(id)
+        }.result
+        let old = session.directory.categories[id]?.name ?? ""
+        try session.output.say("The category \(old) is called \(record.name) now.")
+    }
+}

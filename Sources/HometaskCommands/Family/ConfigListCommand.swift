@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskTerminal
+
+/// `hometask config list`.
+struct ConfigListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show all settings in force.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    func run() async throws {
+        let store = try await SettingStore.open(global)
+        if showing.json { return try store.output.print(json(store)) }
+        var table = Table(columns: [
+            Column(), Column(minimum: 8, shrinks: true), Column(), 
+        ])
+        for setting in Setting.allCases {
+            let (value, scope) = store.value(of: setting)
+            table.add([
+                Cell(setting.rawValue, style: .bold), Cell(value ?? "not set", style: value == nil ? .dim : .plain),
+                Cell(value == nil ? "" : scope.rawValue, style: .dim),
+            ])
+        }
+        try store.output.print(table.lines(width: store.output.width, mode: store.output.mode))
+    }
+
+    /// An array of `name`, `value` (or null) and `from`: device, user, family or default.
+    private func json(_ store: SettingStore) -> JSON {
+        .array(
+            Setting.allCases.map { setting in
+                let (value, scope) = store.value(of: setting)
+                return ["name": .string(setting.rawValue), "value": value.json, "from": .string(scope.rawValue)]
+            })
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask config set`.
+struct ConfigSetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Change a setting.",
+        discussion: Setting.allCases.map { "\($0.rawValue): \($0.values)" }.joined(separator: "\n"))
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var place: ScopeOptions
+
+    @Argument(help: "The setting.")
+    var name: String
+
+    @Argument(help: "Its new value.")
+    var value: String
+
+    func run() async throws {
+        let setting = try Setting.named(name)
+        let scope = try place.scope(of: setting)
+        let checked = try setting.checked(value, CommandEnvironment.running)
+        let store = try await SettingStore.open(global)
+        try await store.set(setting, to: checked, at: scope)
+        let whom =
+            switch scope {
+            case .family: " for the whole family"
+            case .user: " for all your families on this machine"
+            case .device, .builtIn: " on this device"
+            }
+        try store.output.say("\(setting.rawValue) is \(checked)\(whom).")
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask config unset`.
+struct ConfigUnsetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unset", abstract: "Take a setting back to what holds without it.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var place: ScopeOptions
+
+    @Argument(help: "The setting.")
+    var name: String
+
+    func run() async throws {
+        let setting = try Setting.named(name)
+        let scope = try place.scope(of: setting)
+        guard setting != .name, setting != .zone else {
+            throw UsageError("a family always has a \(setting.rawValue)", hint: "Set another: hometask config set.")
+        }
+        let store = try await SettingStore.open(global)
+        guard store.value(of: setting, at: scope) != nil else {
+            return try store.output.say("\(setting.rawValue) was not set.")
+        }
+        try await store.set(setting, to: nil, at: scope)
+        let (value, _) = try await SettingStore.open(global).value(of: setting)
+        try store.output.say(value.map { "\(setting.rawValue) is \($0) again." } ?? "\(setting.rawValue) is not set now.")
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskReplica
+
+/// A folder in which somebody wants a family to be.
+struct FamilyFolder {
+    private let path: String
+    private let environment: CommandEnvironment
+
+    init(_ path: String, _ environment: CommandEnvironment) {
+        self.path = path
+        self.environment = environment
+    }
+
+    /// Refuses a folder that is a repository, or lies inside one and was not meant to.
+    func requireFree(nested: Bool) throws {
+        guard let found = environment.provider.discover(from: nearestFolder) else { return }
+        let repository = Self.withoutGitFolder(found)
+        if repository == real(path) {
+            throw ReplicaError(
+                .alreadyExists, "\(environment.shown(path)) is a git repository already",
+                hint: "If it is a family's, 'hometask status' shows it. Otherwise name a folder that is empty or new.")
+        }
+        guard !nested else { return }
+        throw ReplicaError(
+            .alreadyExists, "\(environment.shown(path)) lies inside the git repository \(repository)",
+            hint: "Name a folder outside of it, or say --nested if that is what you want.")
+    }
+
+    /// The folder itself, or the nearest one above that exists.
+    private var nearestFolder: String {
+        var folder = Substring(path)
+        while !folder.isEmpty {
+            var status = stat()
+            if stat(String(folder), &status) == 0 { return String(folder) }
+            guard let slash = folder.lastIndex(of: "/") else { break }
+            folder = folder[..<slash]
+        }
+        return "/"
+    }
+
+    private func real(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func withoutGitFolder(_ path: String) -> String {
+        var path = Substring(path)
+        while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+        return String(path.hasSuffix("/.git") ? path.dropLast("/.git".count) : path)
+    }
+}
+
+extension CommandEnvironment {
+    /// What this machine calls itself.
+    var machineName: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "device" }
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return bytes.isEmpty ? "device" : String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+extension FamilySession {
+    /// A member as they are now.
+    func memberRecord(_ id: DocumentID) async throws -> MemberRecord {
+        let directory = try await replica.read { try FamilyDirectory(reading: $0) }
+        guard let record = directory.members[id] else {
+            throw ReplicaError(.notFound, "there is no member #\(id)")
+        }
+        return record
+    }
+
+    /// The member that a word names among those who are not, or no longer, members.
+    func removedMemberID(_ word: String) throws -> DocumentID {
+        let gone = directory.members.values.filter(\.isRemoved)
+        guard let reference = Reference(word) else {
+            throw ReplicaError(.invalidRequest, "an empty word names no member")
+        }
+        do {
+            return try reference.resolve(
+                among: gone.map { (id: $0.id, name: $0.name, isPreferred: true) }, noun: "removed member")
+        } catch let error as ReplicaError where error.code == .notFound {
+            let names = gone.map(\.name).sorted().joined(separator: ", ")
+            throw ReplicaError(
+                .notFound, error.message, hint: names.isEmpty ? "Nobody was removed." : "Removed were: \(names).")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// `hometask init`: makes a family.
+struct InitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Make a new family, in a git repository of its own.",
+        discussion: """
+            On a terminal, what is not given is asked for. Elsewhere the name must be given; the e-mail address with \
+            which the family is registered, and its first member, may follow later.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The folder; this one by default. It must be empty or not exist.", valueName: "dir"))
+    var folder: String = "."
+
+    @Option(help: "The family's name.")
+    var name: String?
+
+    @Option(help: ArgumentHelp("The address the family is registered with.", valueName: "address"))
+    var email: String?
+
+    @Option(help: ArgumentHelp("The family's time zone, such as Europe/Amsterdam; this machine's by default."))
+    var zone: String?
+
+    @Option(help: ArgumentHelp("Your name: the family's first member.", valueName: "name"))
+    var me: String?
+
+    @Option(help: ArgumentHelp("This device's name; the machine's by default.", valueName: "name"))
+    var device: String?
+
+    @Flag(help: "Do without files to read and edit: for a hub, or a very large family.")
+    var bare = false
+
+    @Option(
+        help: ArgumentHelp("Begin with a set of tasks: \(StarterTasks.words).", valueName: "set"),
+        completion: .list(StarterTasks.allCases.map(\.rawValue)), transform: StarterTasks.named)
+    var starter: StarterTasks?
+
+    @Flag(help: "Make it even though the folder lies inside another git repository.")
+    var nested = false
+
+    func run() async throws {
+        let environment = CommandEnvironment.running
+        let path = environment.place(folder)
+        try FamilyFolder(path, environment).requireFree(nested: nested)
+        let (draft, zone) = try draft(environment)
+        let founder = try founder(environment)
+        _ = try await environment.provider.create(at: path, isBare: bare, family: draft)
+        let session = try await FamilySession.open(global.at(path))
+        try await furnish(session, founder: founder, zone: zone)
+        try report(session, draft, founder: founder)
+    }
+
+    /// What the family starts with, checked before anything is made.
+    private func draft(_ environment: CommandEnvironment) throws -> (FamilyDraft, TimeZoneRules) {
+        let question = Question(environment)
+        guard let name = name ?? question.ask("What is the family called?") else {
+            throw UsageError("a family needs a name", hint: "Say 'hometask init \(ShellQuoting.quoted(folder)) --name NAME'.")
+        }
+        let checkedName = try FamilyDraft.checkedName(name)
+        let email = try (email ?? question.ask("Its e-mail address (may stay empty)?")).map(EmailAddress.checked)
+        let identifier = zone ?? TimeZoneRules.machineIdentifier() ?? "UTC"
+        let rules: TimeZoneRules
+        do {
+            rules = try TimeZoneRules(identifier: identifier)
+        } catch {
+            throw ReplicaError(.invalidValue, "\(error)", hint: "Name one with --zone, such as --zone Europe/Amsterdam.")
+        }
+        let device = try device.map(FamilyDraft.checkedDeviceName)
+        let draft = FamilyDraft(
+            name: checkedName, zone: rules.identifier, email: email, device: device ?? environment.machineName)
+        return (draft, rules)
+    }
+
+    private func founder(_ environment: CommandEnvironment) throws -> MemberDraft? {
+        guard let name = me ?? Question(environment).ask("And what are you called?") else { return nil }
+        return MemberDraft(name: try FamilyDraft.checkedMemberName(name))
+    }
+
+    private func furnish(_ session: FamilySession, founder: MemberDraft?, zone: TimeZoneRules) async throws {
+        if let founder {
+            let written = try await session.replica.write(command: nil) { try $0.addMember(founder) }
+            try await session.replica.setMember(written.result)
+        }
+        if let starter {
+            _ = try await session.replica.write(command: nil) { try $0.addStarter(starter, zone: zone) }
+        }
+    }
+
+    private func report(_ session: FamilySession, _ draft: FamilyDraft, founder: MemberDraft?) throws {
+        let folder = session.environment.shown(session.replica.folder)
+        let place = folder == "." ? "in this folder" : "in \(folder)"
+        try session.output.say("Founded the family ‘\(draft.name)’ \(place) (\(draft.zone)).")
+        var steps: [(String, String)] = []
+        if folder != "." { steps.append(("cd \(ShellQuoting.quoted(folder))", "go there")) }
+        if founder == nil { steps.append(("hometask me --new NAME", "say who you are")) }
+        if draft.email == nil {
+            steps.append(("hometask config set --family email ADDRESS", "register the family's address"))
+        }
+        steps.append(("hometask member add NAME", "add the others"))
+        steps.append(starter == nil ? ("hometask add Take out the bins", "add a task") : ("hometask list", "see the tasks"))
+        steps.append(("hometask remote add origin URL", "say where your devices meet"))
+        steps.append(("hometask sync", "send it there; elsewhere: hometask join URL"))
+        try session.output.print(NextSteps(steps).lines(session.output))
+    }
+}
+
+extension StarterTasks {
+    fileprivate static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    fileprivate static func named(_ word: String) throws -> StarterTasks {
+        guard let starter = StarterTasks(rawValue: word) else {
+            throw ValidationError("‘\(word)’ is no set of tasks to begin with; there are: \(words)")
+        }
+        return starter
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask join`: takes part in a family that is there already.
+struct JoinCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "join",
+        abstract: "Join a family from its remote.",
+        discussion: """
+            Asks which member this device belongs to; without a terminal, say so with --as or --new, or later with \
+            'hometask me'. Access is the remote's: your ssh key or git's credential helper is what it asks for.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The remote: a path, host:path, ssh://… or https://…", valueName: "url"))
+    var url: String
+
+    @Argument(help: ArgumentHelp("The folder; named after the remote by default. Empty or new.", valueName: "dir"))
+    var folder: String?
+
+    @Option(name: .customLong("as"), help: ArgumentHelp("The member this device belongs to.", valueName: "member"))
+    var member: String?
+
+    @Option(name: .customLong("new"), help: ArgumentHelp("Join as a new member of this name.", valueName: "name"))
+    var newName: String?
+
+    @Option(help: ArgumentHelp("This device's name; the machine's by default.", valueName: "name"))
+    var device: String?
+
+    @Flag(help: "Do without files to read and edit.")
+    var bare = false
+
+    @Flag(help: "Make the folder even though it lies inside another git repository.")
+    var nested = false
+
+    func validate() throws {
+        if member != nil, newName != nil { throw ValidationError("--as and --new exclude each other") }
+    }
+
+    func run() async throws {
+        let environment = CommandEnvironment.running
+        let path = environment.place(folder ?? Self.folderName(of: url))
+        try FamilyFolder(path, environment).requireFree(nested: nested)
+        let name = try newName.map(FamilyDraft.checkedMemberName)
+        let deviceName = try device.map(FamilyDraft.checkedDeviceName)
+        let progress = ProgressLine()
+        defer { progress.clear() }
+        let existed = FolderRemoval.exists(path)
+        _ = try await environment.provider.join(url: RemotePlace.url(url, environment), at: path, isBare: bare, progress: progress.show)
+        do {
+            try await settle(path, name: name, deviceName: deviceName)
+        } catch {
+            try? FolderRemoval.removeContents(of: path, keepingFolder: existed)
+            throw error
+        }
+    }
+
+    /// Says who this device is, and what it is called.
+    private func settle(_ path: String, name: String?, deviceName: String?) async throws {
+        let session = try await FamilySession.open(global.at(path))
+        let choice = try MemberChoice(session).choose(named: member, new: name)
+        let id = try await MemberChoice(session).take(choice)
+        if let deviceName {
+            let device = try await session.replica.deviceID()
+            _ = try await session.replica.write(command: nil) { try $0.nameDevice(device, deviceName) }
+        }
+        try await report(try await FamilySession.open(global.at(path)), id)
+    }
+
+    private func report(_ session: FamilySession, _ id: DocumentID?) async throws {
+        let folder = session.environment.shown(session.replica.folder)
+        let place = folder == "." ? "in this folder" : "in \(folder)"
+        let person = id.map { " as \(session.directory.name(of: $0))" } ?? ""
+        try session.output.say("Joined the family ‘\(session.directory.family?.name ?? "")’ \(place)\(person).")
+        var steps: [(String, String)] = []
+        if folder != "." { steps.append(("cd \(ShellQuoting.quoted(folder))", "go there")) }
+        if id == nil {
+            let names = session.directory.activeMembers.map(\.name).joined(separator: ", ")
+            if !names.isEmpty { try session.output.say("Its members: \(names).") }
+            steps.append(("hometask me NAME", "say which member this device belongs to"))
+        }
+        steps.append(("hometask list", "see the tasks"))
+        steps.append(("hometask sync", "exchange what changed"))
+        try session.output.print(NextSteps(steps).lines(session.output))
+    }
+
+    /// The last part of a URL, without `.git`, as git names a clone.
+    static func folderName(of url: String) -> String {
+        let parts = url.split { $0 == "/" || $0 == ":" }
+        let name = parts.last.map(String.init) ?? "family"
+        let short = name.hasSuffix(".git") ? String(name.dropLast(4)) : name
+        return short.isEmpty || short == "." || short == ".." ? "family" : short
+    }
+}

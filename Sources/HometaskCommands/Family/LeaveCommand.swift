@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask leave`: takes this device out of a family.
+struct LeaveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "leave",
+        abstract: "Take this device out of the family, and remove its copy of the data.",
+        discussion: """
+            Says first what is not yet synced, and asks; without a terminal it does nothing unless --yes is given. The \
+            other devices and the remote keep everything. Files in the folder that are not the family's stay.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Leave without being asked, even if something is not synced.")
+    var yes = false
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let removal = try FamilyRemoval(session.replica)
+        let losses = Self.losses(try await session.replica.status(), isBare: session.replica.isBare)
+        for loss in losses { session.output.remark("warning: \(loss)") }
+        let name = session.directory.family?.name ?? "the family"
+        if !yes {
+            let question = "Remove this device's copy of ‘\(name)’ in \(session.replica.folder)?"
+            guard Question(session.environment).confirms(question) else {
+                throw ReplicaError(
+                    .unsettled, "nothing was removed: leaving ‘\(name)’ needs a yes",
+                    hint: losses.isEmpty
+                        ? "Say 'hometask leave --yes'."
+                        : "Run 'hometask sync' first, or say 'hometask leave --yes' to give that up.")
+            }
+        }
+        let documents = try await session.replica.read { try FamilyRemoval.documents(in: $0) }
+        let kept = try removal.remove(documents)
+        try session.output.say("This device has left ‘\(name)’.")
+        if !kept.isEmpty {
+            try session.output.say("Kept in \(session.replica.folder), not being the family's:")
+            try session.output.print(kept.prefix(20).map { "  \(EscapedText.safe($0))" })
+            if kept.count > 20 { try session.output.say("  … and \(kept.count - 20) more") }
+        }
+    }
+
+    /// What would be lost.
+    static func losses(_ status: ReplicaStatus, isBare: Bool) -> [String] {
+        var losses: [String] = []
+        if let remote = status.remote {
+            if let distance = status.distance {
+                if distance.ahead > 0 {
+                    losses.append("\(SyncWords.count(distance.ahead, "change")) have not been sent to \(remote.name) yet")
+                }
+            } else {
+                losses.append("nothing has been exchanged with \(remote.name) yet")
+            }
+        } else {
+            losses.append("there is no remote: this may be the only copy of the family's data")
+        }
+        if !status.handEdited.isEmpty {
+            losses.append("\(SyncWords.count(status.handEdited.count, "file")) edited by hand, not yet taken in")
+        }
+        return losses
+    }
+}

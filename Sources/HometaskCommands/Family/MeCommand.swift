@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask me`: shows or says which member this device belongs to.
+struct MeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "me",
+        abstract: "Show or say which member this device belongs to.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: ArgumentHelp("The member this device belongs to from now on.", valueName: "member"))
+    var member: String?
+
+    @Option(name: .customLong("new"), help: ArgumentHelp("Add a new member of this name, and be them.", valueName: "name"))
+    var newName: String?
+
+    func validate() throws {
+        if member != nil, newName != nil { throw ValidationError("name a member or use --new, not both") }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        if member != nil || newName != nil {
+            let name = try newName.map(FamilyDraft.checkedMemberName)
+            let choice = MemberChoice(session)
+            _ = try await choice.take(try choice.choose(named: member, new: name))
+        }
+        try await show(try await FamilySession.open(global), isNew: member != nil || newName != nil)
+    }
+
+    private func show(_ session: FamilySession, isNew: Bool) async throws {
+        let id = showing.json ? session.member : try session.requireMember()
+        let record = id.flatMap { session.directory.members[$0] }
+        if showing.json {
+            try session.output.print(record.map { .object(MemberJSON.object($0, me: id)) } ?? .null)
+        } else if let record {
+            let address = record.email.map { " <\($0)>" } ?? ""
+            try session.output.say("\(isNew ? "This device is now" : "This device is") \(record.name)\(address)'s.")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask member add`.
+struct MemberAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a member.")
+
+    @OptionGroup var paint: PaintOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: "The name; several words need no quotes.")
+    var name: [String]
+
+    @OptionGroup var details: MemberDetails
+
+    @Flag(help: "Another person of a name that is there already.")
+    var another = false
+
+    func run() async throws {
+        let session = try await FamilySession.open(paint.global)
+        let draft = MemberDraft(
+            name: name.joined(separator: " "), email: try details.checkedEmail.flatMap { $0.isEmpty ? nil : $0 },
+            role: details.role, color: try paint.code.flatMap { $0.isEmpty ? nil : $0 })
+        let another = another
+        let id = try await session.replica.write(command: "member add") {
+            try $0.addMember(draft, allowsSameName: another)
+        }.result
+        let record = try await session.memberRecord(id)
+        if showing.json {
+            try session.output.print(.object(MemberJSON.object(record, me: session.member)))
+        } else {
+            try session.output.say("Added \(record.name) to the family in \(Palette.name(of: record.color ?? "")).")
+        }
+    }
+}
+
+/// What may be said of a member beside the name.
+struct MemberDetails: ParsableArguments {
+    @Option(help: ArgumentHelp("Their address, with which their changes are signed.", valueName: "address"))
+    var email: String?
+
+    @Option(help: "Whether they are an adult or a child.")
+    var role: String?
+
+    /// The address, checked; an empty text clears it.
+    var checkedEmail: String? {
+        get throws { try email.map { $0.isEmpty ? $0 : try EmailAddress.checked($0) } }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// Finding out which member a device belongs to.
+struct MemberChoice {
+    enum Answer: Sendable {
+        case present(DocumentID)
+        case new(String)
+        case open
+    }
+
+    private let session: FamilySession
+
+    init(_ session: FamilySession) {
+        self.session = session
+    }
+
+    /// The member that options name, else the one that somebody at the terminal picks.
+    func choose(named word: String?, new name: String?) throws -> Answer {
+        if let word { return .present(try session.memberID(word)) }
+        if let name { return .new(name) }
+        let question = Question(session.environment)
+        return question.canAsk ? try ask(question) : .open
+    }
+
+    private func ask(_ question: Question) throws -> Answer {
+        let members = session.directory.activeMembers
+        guard !members.isEmpty else {
+            return try question.ask("What are you called?").map { .new(try FamilyDraft.checkedMemberName($0)) } ?? .open
+        }
+        StandardError.write("Who are you?\n")
+        for (index, member) in members.enumerated() {
+            StandardError.write("  \(index + 1)  \(EscapedText.safe(member.name))\n")
+        }
+        guard let answer = question.ask("The number, or a new name:") else { return .open }
+        if let number = Int(answer) {
+            guard members.indices.contains(number - 1) else {
+                throw UsageError("\(number) is none of the numbers 1 to \(members.count)")
+            }
+            return .present(members[number - 1].id)
+        }
+        if let member = members.first(where: { $0.name.lowercased() == answer.lowercased() }) {
+            return .present(member.id)
+        }
+        let name = try FamilyDraft.checkedMemberName(answer)
+        guard question.confirms("Nobody is called \(name) yet. Add \(name) to the family?") else { return .open }
+        return .new(name)
+    }
+
+    /// Makes the answer this device's member.
+    func take(_ answer: Answer) async throws -> DocumentID? {
+        let id: DocumentID
+        switch answer {
+        case .open: return nil
+        case .present(let member): id = member
+        case .new(let name):
+            id = try await session.replica.write(command: nil) { try $0.addMember(MemberDraft(name: name)) }.result
+        }
+        try await session.replica.setMember(id)
+        return id
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask member`: who belongs to the family.
+struct MemberCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "member",
+        abstract: "Show, add, rename, merge and remove the family's members.",
+        subcommands: [
+            MemberListCommand.self, MemberAddCommand.self, MemberEditCommand.self, MemberRenameCommand.self,
+            MemberMergeCommand.self, MemberRemoveCommand.self, MemberRestoreCommand.self,
+        ],
+        defaultSubcommand: MemberListCommand.self)
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// A member as `--json` prints them.
+enum MemberJSON {
+    /// `color`, `email`, `id`, `isMe`, `mergedInto`, `name`, `removed`, `role`; what is unknown is null.
+    static func object(_ member: MemberRecord, me: DocumentID?) -> JSONObject {
+        [
+            "color": member.color.json, "email": member.email.json, "id": .string(member.id.description),
+            "isMe": .bool(member.id == me), "mergedInto": (member.mergedInto?.description).json,
+            "name": .string(member.name), "removed": .bool(member.isRemoved), "role": member.role.json,
+        ]
+    }
+}
+
+/// A category as `--json` prints it.
+enum CategoryJSON {
+    /// `color`, `id`, `name`.
+    static func object(_ category: CategoryRecord) -> JSONObject {
+        ["color": category.color.json, "id": .string(category.id.description), "name": .string(category.name)]
+    }
+}
+
+extension String? {
+    /// The text, or null.
+    var json: JSON { map { .string($0) } ?? .null }
+}

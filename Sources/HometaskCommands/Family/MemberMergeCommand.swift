@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask member merge`.
+struct MemberMergeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Say that two members are one person.",
+        discussion: "All that belongs to the second belongs to the first from now on, on every device.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The member who stays.")
+    var member: String
+
+    @Argument(help: "The member who is the same person.")
+    var other: String
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let (kept, gone) = (try session.memberID(member), try session.memberID(other))
+        _ = try await session.replica.write(command: "member merge") { try $0.mergeMembers(keeping: kept, gone) }
+        if session.member == gone { try await session.replica.setMember(kept) }
+        let name = session.directory.name(of: kept)
+        try session.output.say("\(session.directory.name(of: gone)) is \(name) from now on; all tasks follow.")
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask member rename`.
+struct MemberRenameCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a member another name.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The member.")
+    var member: String
+
+    @Argument(help: "The new name; several words need no quotes.")
+    var name: [String]
+
+    @Flag(help: "Allow a name that another member has.")
+    var another = false
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let id = try session.memberID(member)
+        let (newName, another) = (name.joined(separator: " "), another)
+        _ = try await session.replica.write(command: "member rename") {
+            try $0.renameMember(id, to: newName, allowsSameName: another)
+        }
+        let record = try await session.memberRecord(id)
+        try session.output.say("\(session.directory.name(of: id)) is called \(record.name) now.")
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask member restore`.
+struct MemberRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Take back a member who was removed or merged into another.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The member.")
+    var member: String
+
+    @Flag(help: "Even if another member has the name by now.")
+    var another = false
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let id = try session.removedMemberID(member)
+        let another = another
+        _ = try await session.replica.write(command: "member restore") {
+            try $0.restoreMember(id, allowsSameName: another)
+        }
+        let record = try await session.memberRecord(id)
+        try session.output.say("\(record.name) is back in the family.")
+    }
+}

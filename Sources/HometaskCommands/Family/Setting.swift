@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+import HometaskTime
+
+/// Where a setting is kept.
+enum SettingScope: String {
+    case device
+    case user
+    case family
+    case builtIn = "default"
+
+    /// In words that follow "set".
+    var words: String {
+        switch self {
+        case .device: "for one device"
+        case .user: "with --user"
+        case .family: "with --family"
+        case .builtIn: "by the program"
+        }
+    }
+
+    /// The option that names it.
+    var option: String {
+        self == .device ? "without an option" : words
+    }
+}
+
+/// What can be set, and to what.
+enum Setting: String, CaseIterable {
+    case weekStart = "week-start"
+    case sort
+    case units
+    case color
+    case defaultFamily = "default-family"
+    case name
+    case email
+    case zone
+
+    /// The setting of a name.
+    static func named(_ name: String) throws -> Setting {
+        if let setting = Setting(rawValue: name) { return setting }
+        throw UsageError(
+            "there is no setting ‘\(name)’", hint: "There are: \(allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+
+    /// Where it may be kept, the usual place first.
+    var scopes: [SettingScope] {
+        switch self {
+        case .weekStart, .units: [.device, .user, .family]
+        case .sort, .color: [.device, .user]
+        case .defaultFamily: [.user]
+        case .name, .email, .zone: [.family]
+        }
+    }
+
+    /// What it may be set to, for people.
+    var values: String {
+        switch self {
+        case .weekStart: "monday, saturday or sunday"
+        case .sort: "\(TaskOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")), several with commas, - before one for falling"
+        case .units: "metric or imperial"
+        case .color: "auto, always or never"
+        case .defaultFamily: "a family's folder, for when none is named and none is near"
+        case .name: "the family's name"
+        case .email: "the address the family is registered with"
+        case .zone: "the family's time zone, such as Europe/Amsterdam"
+        }
+    }
+
+    /// What holds where nothing is set.
+    var builtIn: String? {
+        switch self {
+        case .weekStart: "monday"
+        case .sort: "due,priority"
+        case .units: "metric"
+        case .color: "auto"
+        case .defaultFamily, .name, .email, .zone: nil
+        }
+    }
+
+    /// The field of `family.json`.
+    var familyField: String {
+        self == .weekStart ? "weekStart" : rawValue
+    }
+
+    /// A value as it is kept.
+    func checked(_ value: String, _ environment: CommandEnvironment) throws -> String {
+        switch self {
+        case .weekStart: return try oneOf(["monday", "saturday", "sunday"], value)
+        case .units: return try oneOf(["metric", "imperial"], value)
+        case .color: return try oneOf(ColorChoice.allCases.map(\.rawValue), value)
+        case .sort:
+            guard TaskOrder(value) != nil else { throw refusal(value) }
+            return value
+        case .defaultFamily:
+            let path = environment.place(value)
+            guard environment.provider.discover(from: path) != nil else {
+                throw ReplicaError(
+                    .notFound, "there is no family repository in \(path)", hint: "Name the folder of a family.")
+            }
+            return path
+        case .name: return try FamilyDraft.checkedName(value)
+        case .email: return try EmailAddress.checked(value)
+        case .zone:
+            do {
+                return try TimeZoneRules(identifier: value).identifier
+            } catch {
+                throw ReplicaError(.invalidValue, "\(error)")
+            }
+        }
+    }
+
+    private func oneOf(_ words: [String], _ value: String) throws -> String {
+        let word = value.lowercased()
+        guard words.contains(word) else { throw refusal(value) }
+        return word
+    }
+
+    private func refusal(_ value: String) -> ReplicaError {
+        ReplicaError(.invalidValue, "‘\(value)’ is no value of \(rawValue)", hint: "It may be: \(values).")
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+
+/// All places where settings are kept, read and written together. Works without a family, then with the user's alone.
+struct SettingStore {
+    let environment: CommandEnvironment
+    let output: Output
+    private let replica: (any Replica)?
+    private let family: FamilyRecord?
+    private let device: JSONObject
+    private let user: UserSettings
+
+    /// Opens the settings of the family that is meant, or of the user where there is none.
+    static func open(_ global: GlobalOptions) async throws -> SettingStore {
+        let environment = CommandEnvironment.running
+        do {
+            let session = try await FamilySession.open(global)
+            let bytes = try await session.replica.localData(Settings.localName)
+            return SettingStore(
+                environment: environment, output: session.output, replica: session.replica,
+                family: session.directory.family, device: bytes.flatMap { try? JSON.parse($0) }?.objectValue ?? [:],
+                user: try UserSettings.load(environment.variables))
+        } catch let error as ReplicaError where error.code == .noRepository {
+            return SettingStore(
+                environment: environment, output: environment.output(global), replica: nil, family: nil, device: [:],
+                user: try UserSettings.load(environment.variables))
+        }
+    }
+
+    /// The value that counts, and where it comes from.
+    func value(of setting: Setting) -> (value: String?, scope: SettingScope) {
+        for scope in setting.scopes {
+            if let value = value(of: setting, at: scope) { return (value, scope) }
+        }
+        return (setting.builtIn, .builtIn)
+    }
+
+    /// The value that is set at one place.
+    func value(of setting: Setting, at scope: SettingScope) -> String? {
+        switch scope {
+        case .device: return device[setting.rawValue]?.stringValue
+        case .user: return user.values[setting.rawValue]
+        case .family:
+            switch setting {
+            case .weekStart: return family?.weekStart
+            case .units: return family?.units
+            case .name: return family?.name
+            case .email: return family?.email
+            case .zone: return family?.zone
+            default: return nil
+            }
+        case .builtIn: return setting.builtIn
+        }
+    }
+
+    /// Sets a value at one place; nil takes it back.
+    func set(_ setting: Setting, to value: String?, at scope: SettingScope) async throws {
+        switch scope {
+        case .user: try setForUser(setting, to: value)
+        case .device, .family, .builtIn:
+            guard let replica else {
+                throw ReplicaError(
+                    .noRepository, "there is no family repository here or in a folder above",
+                    hint: "Go to the family's folder, name it with -C DIR, or set it for yourself with --user.")
+            }
+            if scope == .family {
+                let (field, name) = (FieldName(setting.familyField), setting.rawValue)
+                _ = try await replica.write(command: "config") { try $0.setFamily(field, called: name, to: value) }
+            } else {
+                var device = device
+                device[setting.rawValue] = value.map { .string($0) }
+                try await replica.setLocalData(Settings.localName, device.isEmpty ? nil : device.canonicalBytes())
+            }
+        }
+    }
+
+    private func setForUser(_ setting: Setting, to value: String?) throws {
+        guard let path = UserSettings.path(environment.variables) else {
+            throw ReplicaError(
+                .notConfigured, "there is no home folder to keep settings in", hint: "Set the environment variable HOME.")
+        }
+        var object = (try TextFile.read(path)).flatMap { try? JSON.parse($0) }?.objectValue ?? [:]
+        object[setting.rawValue] = value.map { .string($0) }
+        try TextFile.write(path, object.canonicalBytes())
+    }
+}

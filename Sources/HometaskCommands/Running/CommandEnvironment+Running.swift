@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+import HometaskTerminal
+
+extension CommandEnvironment {
+    /// The environment of the command that runs now.
+    static var running: CommandEnvironment {
+        guard let environment = current else {
+            preconditionFailure("commands run through CommandLineTool.run, which sets the environment")
+        }
+        return environment
+    }
+
+    /// Where a command writes that works outside of any family.
+    func output(_ global: GlobalOptions) -> Output {
+        let user = (try? UserSettings.load(variables)) ?? UserSettings()
+        return Output(self, color: global.color, settings: Settings(device: nil, user: user, family: nil))
+    }
+
+    /// A path from where the command was started, without `.` parts and a slash at its end.
+    func place(_ path: String) -> String {
+        "/" + absolute(path).split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    }
+
+    /// A folder as a command line or the shell would name it: from where the command was started, if it is below.
+    func shown(_ path: String) -> String {
+        if path == folder { return "." }
+        return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+    }
+}
+
+extension GlobalOptions {
+    /// The same options for a family in a known folder.
+    func at(_ folder: String) -> GlobalOptions {
+        var options = self
+        options.directory = folder
+        return options
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskReplica
+
+/// What a run of the command takes from outside: where replicas come from, the clock, the environment, the terminal.
+///
+/// Everything a command reads of the world comes through here, so that a test can put another world in its place.
+public struct CommandEnvironment: Sendable {
+    /// Where replicas come from.
+    public var provider: any ReplicaProvider
+    /// The wall clock.
+    public var clock: @Sendable () -> Timestamp
+    /// The environment variables.
+    public var variables: [String: String]
+    /// The folder the command was started in.
+    public var folder: String
+    /// Whether standard output is a terminal.
+    public var isOutputTerminal: Bool
+    /// Whether standard input is a terminal, so that questions make sense.
+    public var isInputTerminal: Bool
+
+    /// An environment.
+    public init(
+        provider: any ReplicaProvider, clock: @escaping @Sendable () -> Timestamp, variables: [String: String],
+        folder: String, isOutputTerminal: Bool, isInputTerminal: Bool
+    ) {
+        self.provider = provider
+        self.clock = clock
+        self.variables = variables
+        self.folder = folder
+        self.isOutputTerminal = isOutputTerminal
+        self.isInputTerminal = isInputTerminal
+    }
+
+    /// The environment of the command that runs now; nil outside of `CommandLineTool.run`.
+    @TaskLocal static var current: CommandEnvironment?
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskTerminal
+
+/// The `hometask` command as a whole: arguments in, text and an exit code out.
+public enum CommandLineTool {
+    /// Runs one command.
+    ///
+    /// - Parameters:
+    ///   - arguments: the words behind the program's name.
+    ///   - environment: the world to run in.
+    /// - Returns: the exit code.
+    public static func run(_ arguments: [String], in environment: CommandEnvironment) async -> Int32 {
+        await CommandEnvironment.$current.withValue(environment) {
+            do {
+                var command = try HometaskCommand.parseAsRoot(withGlobalOptionsBehindName(arguments))
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
+                return ExitStatus.success
+            } catch is BrokenPipe {
+                return ExitStatus.success
+            } catch {
+                let report = ErrorReport(error)
+                if report.isAnswer {
+                    try? StandardOutput.write(report.text)
+                } else {
+                    StandardError.write(report.text)
+                }
+                return report.status
+            }
+        }
+    }
+
+    /// Moves global options from before the command's name to behind it: `hometask -C DIR list` is
+    /// `hometask list -C DIR`.
+    static func withGlobalOptionsBehindName(_ arguments: [String]) -> [String] {
+        var index = 0
+        while index < arguments.count {
+            let word = arguments[index]
+            if ["-C", "--directory", "--color"].contains(word) {
+                index += 2
+            } else if word.hasPrefix("-C") || word.hasPrefix("--directory=") || word.hasPrefix("--color=") {
+                index += 1
+            } else {
+                break
+            }
+        }
+        guard index > 0, index < arguments.count, !arguments[index].hasPrefix("-") else { return arguments }
+        let name = arguments[index]
+        let words = HometaskCommand.nesting(name) ? Array(arguments[index...].prefix(2)) : [name]
+        return words + arguments[..<index] + arguments[(index + words.count)...]
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+import HometaskTerminal
+
+/// What is printed of an error, and the exit code: the one place where errors become words.
+struct ErrorReport {
+    /// The text for standard error, or for standard output where it was asked for (`--help`).
+    let text: String
+    let status: Int32
+    /// Whether this was asked for and is no error.
+    let isAnswer: Bool
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as ReplicaError: self.init(error)
+        case let error as UsageError:
+            let text = Self.lines("error: \(EscapedText.safe(error.message))", hint: error.hint)
+            self.init(text: text, status: ExitStatus.usage, isAnswer: false)
+        case let code as ExitCode: self.init(text: "", status: code.rawValue, isAnswer: true)
+        default:
+            let code = HometaskCommand.exitCode(for: error)
+            let text = EscapedText.safe(HometaskCommand.fullMessage(for: error), keepsLines: true) + "\n"
+            let status = code == .validationFailure ? ExitStatus.usage : ExitStatus.internalFault
+            self.init(text: text, status: code == .success ? 0 : status, isAnswer: code == .success)
+        }
+    }
+
+    private init(text: String, status: Int32, isAnswer: Bool) {
+        self.text = text
+        self.status = status
+        self.isAnswer = isAnswer
+    }
+
+    private init(_ error: ReplicaError) {
+        var lines = Self.lines("error: \(EscapedText.safe(error.message))", hint: nil)
+        for candidate in error.candidates { lines += "  \(EscapedText.safe(candidate))\n" }
+        if let hint = error.hint { lines += "hint: \(EscapedText.safe(hint))\n" }
+        self.init(text: lines, status: ExitStatus.of(error.code), isAnswer: false)
+    }
+
+    private static func lines(_ message: String, hint: String?) -> String {
+        message + "\n" + (hint.map { "hint: \(EscapedText.safe($0))\n" } ?? "")
+    }
+}
+
+/// A command line that makes no sense.
+struct UsageError: Error {
+    let message: String
+    let hint: String?
+
+    init(_ message: String, hint: String? = nil) {
+        self.message = message
+        self.hint = hint
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+
+/// The exit codes, after sysexits(3) where one of its codes fits.
+enum ExitStatus {
+    static let success: Int32 = 0
+    /// The command was understood and there was nothing to find: `doctor` found problems, `conflicts` are open.
+    static let unsatisfied: Int32 = 1
+    /// The command line makes no sense, or names a value that is none (EX_USAGE).
+    static let usage: Int32 = 64
+    /// A document or an input is malformed (EX_DATAERR).
+    static let malformedData: Int32 = 65
+    /// The thing named does not exist (EX_NOINPUT).
+    static let notFound: Int32 = 66
+    /// The remote cannot be reached (EX_UNAVAILABLE).
+    static let unavailable: Int32 = 69
+    /// A fault of hometask itself (EX_SOFTWARE).
+    static let internalFault: Int32 = 70
+    /// The thing exists already (EX_CANTCREAT).
+    static let exists: Int32 = 73
+    /// Reading or writing failed; the disk is full (EX_IOERR).
+    static let inputOutput: Int32 = 74
+    /// Something else is in the way for now; trying again may work (EX_TEMPFAIL).
+    static let tryAgain: Int32 = 75
+    /// The remote answered otherwise than it should: it refused, or belongs to another family (EX_PROTOCOL).
+    static let refused: Int32 = 76
+    /// No right to do so (EX_NOPERM).
+    static let permission: Int32 = 77
+    /// No family repository here, or a setting is missing (EX_CONFIG).
+    static let configuration: Int32 = 78
+
+    static func of(_ code: ReplicaError.Code) -> Int32 {
+        switch code {
+        case .invalidRequest, .invalidValue, .ambiguous: usage
+        case .notFound: notFound
+        case .alreadyExists: exists
+        case .noRepository, .notConfigured, .missingProgram: configuration
+        case .foreignRepository, .rejected, .superseded: refused
+        case .damaged, .unreadableDocument, .newerFormat: malformedData
+        case .permission, .authentication: permission
+        case .diskFull, .inputOutput: inputOutput
+        case .busy, .unsettled: tryAgain
+        case .unreachable: unavailable
+        default: internalFault
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+extension FamilySession {
+    /// The numbers that this device's lists gave.
+    func numbers() async throws -> ListNumbers {
+        ListNumbers(try await replica.localData(ListNumbers.localName))
+    }
+
+    /// The tasks that words name; see `TaskFinder`.
+    func tasks(_ words: [String], isTrash: Bool = false) async throws -> [TaskRecord] {
+        let numbers = try await numbers()
+        return try await replica.read { try TaskFinder(reading: $0, numbers: numbers, isTrash: isTrash).tasks(words) }
+    }
+
+    /// The one task that words name.
+    func task(_ words: [String], isTrash: Bool = false) async throws -> TaskRecord {
+        let numbers = try await numbers()
+        return try await replica.read { try TaskFinder(reading: $0, numbers: numbers, isTrash: isTrash).task(words) }
+    }
+
+    /// A task by its id.
+    func task(_ id: DocumentID) async throws -> TaskRecord {
+        try await task([id.description])
+    }
+
+    /// The number of a task, given to it now if it has none.
+    func number(_ task: DocumentID) async throws -> Int {
+        var numbers = try await numbers()
+        if let number = numbers.number(of: task) { return number }
+        if numbers.assign([task], keeping: { _ in true }) { await keep(numbers) }
+        return numbers.number(of: task) ?? 0
+    }
+
+    /// Keeps the numbers; a repository that cannot be written to shows its lists all the same.
+    func keep(_ numbers: ListNumbers) async {
+        try? await replica.setLocalData(ListNumbers.localName, numbers.bytes)
+    }
+
+    /// Reads a date as people type it.
+    func moment(_ text: String) throws -> Moment {
+        do {
+            return try DateWords(now: now, zone: zone, weekStart: settings.weekStart).parse(text)
+        } catch {
+            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateWordsError.examples).")
+        }
+    }
+
+    /// Reads a time in the past as people type it; a day means its beginning.
+    func instant(_ text: String) throws -> Timestamp {
+        switch try moment(text) {
+        case .day(let date): zone.startOfDay(date)
+        case .instant(let instant): instant
+        }
+    }
+
+    /// Reads a time that cannot lie ahead.
+    func pastInstant(_ text: String) throws -> Timestamp {
+        let time = try instant(text)
+        guard time <= now else {
+            throw UsageError("‘\(text)’ lies ahead, and what is done was done in the past")
+        }
+        return time
+    }
+
+    /// Prints tasks for programs, as they stand now.
+    func printTasks(_ ids: [DocumentID], isTrash: Bool = false) async throws {
+        let numbers = try await numbers().numbers
+        var values: [JSON] = []
+        for id in ids {
+            let task = try await task([id.description], isTrash: isTrash)
+            values.append(TaskJSON.object(task, number: numbers[id], in: self))
+        }
+        try output.print(JSON.array(values))
+    }
+
+    /// Dates as people read them, seen from now.
+    var dates: DateDisplay { DateDisplay(now: now, zone: zone) }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+/// The family a command works on, opened: its replica, who and what its documents speak of, its time zone.
+struct FamilySession: Sendable {
+    let environment: CommandEnvironment
+    let replica: any Replica
+    /// The members and categories as they stood when the command began.
+    let directory: FamilyDirectory
+    /// The family's time zone; UTC where this machine does not know it.
+    let zone: TimeZoneRules
+    /// The member this device writes for.
+    let member: DocumentID?
+    let settings: Settings
+    let output: Output
+
+    /// Opens the family that the options name, else `HOMETASK_DIR`, else the nearest one above, else the configured one.
+    static func open(_ options: GlobalOptions) async throws -> FamilySession {
+        guard let environment = CommandEnvironment.current else {
+            preconditionFailure("commands run through CommandLineTool.run, which sets the environment")
+        }
+        let user = try UserSettings.load(environment.variables)
+        let folder = try FamilySession.folder(options, environment, user)
+        let replica = try await environment.provider.open(at: folder)
+        let directory = try await replica.read { try FamilyDirectory(reading: $0) }
+        let settings = Settings(
+            device: try await replica.localData(Settings.localName), user: user, family: directory.family)
+        return FamilySession(
+            environment: environment, replica: replica, directory: directory,
+            zone: (try? TimeZoneRules(identifier: directory.family?.zone ?? "UTC")) ?? .utc,
+            member: try await replica.member().map { directory.current($0) }, settings: settings,
+            output: Output(environment, color: options.color, settings: settings))
+    }
+
+    private static func folder(
+        _ options: GlobalOptions, _ environment: CommandEnvironment, _ user: UserSettings
+    ) throws -> String {
+        if let named = options.directory ?? environment.variables["HOMETASK_DIR"], !named.isEmpty {
+            let path = environment.absolute(named)
+            return environment.provider.discover(from: path) ?? path
+        }
+        if let found = environment.provider.discover(from: environment.folder) { return found }
+        if let configured = user.defaultFolder { return environment.absolute(configured) }
+        throw ReplicaError(
+            .noRepository, "there is no family repository here or in a folder above",
+            hint: "Make one with 'hometask init DIR --name NAME', join one with 'hometask join URL', or name its folder with -C DIR.")
+    }
+
+    /// The wall clock.
+    var now: Timestamp { environment.clock() }
+
+    /// Refuses where it is not known which member this device belongs to.
+    func requireMember() throws -> DocumentID {
+        if let member { return member }
+        let names = directory.activeMembers.map(\.name)
+        throw ReplicaError(
+            .notConfigured, "it is not known which member this device belongs to",
+            hint: names.isEmpty
+                ? "Add yourself with 'hometask me --new NAME'."
+                : "Say 'hometask me NAME', with one of: \(names.joined(separator: ", ")).")
+    }
+
+    /// The member that a word names: `@Mia`, `mia`, `me`, or `#` and an id.
+    func memberID(_ word: String) throws -> DocumentID {
+        let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
+        if name.lowercased() == "me" { return try requireMember() }
+        return try resolve(name, among: directory.activeMembers.map { ($0.id, $0.name) }, noun: "member")
+    }
+
+    /// The category that a word names.
+    func categoryID(_ word: String) throws -> DocumentID {
+        try resolve(word, among: directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
+    }
+
+    private func resolve(_ word: String, among named: [(DocumentID, String)], noun: String) throws -> DocumentID {
+        guard let reference = Reference(word) else {
+            throw ReplicaError(.invalidRequest, "an empty word names no \(noun)")
+        }
+        do {
+            return try reference.resolve(among: named.map { (id: $0.0, name: $0.1, isPreferred: true) }, noun: noun)
+        } catch let error as ReplicaError where error.code == .notFound {
+            let names = named.map(\.1).joined(separator: ", ")
+            throw ReplicaError(
+                .notFound, error.message, hint: names.isEmpty ? "There is none yet." : "There are: \(names).")
+        }
+    }
+}
+
+extension CommandEnvironment {
+    /// A path from where the command was started; `~` and `~/…` are the home folder.
+    func absolute(_ path: String) -> String {
+        if path == "~" || path.hasPrefix("~/"), let home = variables["HOME"] { return home + path.dropFirst() }
+        return path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    }
+}

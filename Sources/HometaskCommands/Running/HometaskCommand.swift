@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// The root of all commands.
+struct HometaskCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hometask",
+        abstract: "Keeps a family's tasks in its own git repository, and joins what was edited apart.",
+        discussion: """
+            Run 'hometask' alone to see what is yours and open. Every command works offline but push, pull and sync.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            HomeCommand.self, DemoCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
+            AddCommand.self, ListCommand.self, DoneCommand.self, ReopenCommand.self,
+            DeleteCommand.self, RestoreCommand.self,
+            SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
+            ConflictsCommand.self, ResolveCommand.self,
+            MemberCommand.self, CategoryCommand.self,
+            ConfigCommand.self, DoctorCommand.self, LeaveCommand.self, CompletionCommand.self, MergeDriverCommand.self,
+        ],
+        defaultSubcommand: HomeCommand.self)
+
+    /// Whether a command has commands of its own (`member add`).
+    static func nesting(_ name: String) -> Bool {
+        configuration.subcommands.contains {
+            $0.configuration.commandName == name && !$0.configuration.subcommands.isEmpty
+        }
+    }
+}

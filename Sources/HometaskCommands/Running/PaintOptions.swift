@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// The global options of commands that give something a colour: there, `--color` takes that colour, and still understands
+/// auto, always and never as every command does.
+struct PaintOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("C"), .customLong("directory")],
+        help: ArgumentHelp(
+            "The family's folder; otherwise HOMETASK_DIR, the nearest one above, or the configured default.",
+            valueName: "dir"))
+    var directory: String?
+
+    @Option(
+        name: .customLong("color"), parsing: .singleValue,
+        help: ArgumentHelp("The colour: #rrggbb or a name such as blue; otherwise the next that is free.", valueName: "color"))
+    var colors: [String] = []
+
+    /// The options that every command takes.
+    var global: GlobalOptions {
+        var options = GlobalOptions()
+        options.directory = directory
+        options.color = colors.compactMap { ColorChoice(rawValue: $0) }.last ?? .auto
+        return options
+    }
+
+    /// The code of the colour that is given; an empty text clears it, nil leaves it open.
+    var code: String? {
+        get throws {
+            let color = colors.last { ColorChoice(rawValue: $0) == nil }
+            return try color.map { $0.isEmpty ? $0 : try Palette.code(of: $0) }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskReplica
+import HometaskTerminal
+
+/// One line on the terminal's standard error that tells how far an exchange has come, and goes away at its end. Where
+/// standard error is no terminal, nothing is shown.
+struct ProgressLine: Sendable {
+    private let isTerminal = isatty(2) == 1
+
+    /// Shows how far it has come.
+    @Sendable func show(_ progress: SyncProgress) {
+        guard isTerminal else { return }
+        switch progress {
+        case .transport(let line): show(line)
+        case .retrying(let attempt): show("Somebody was faster; trying again (\(attempt))")
+        }
+    }
+
+    /// Takes the line away.
+    func clear() {
+        if isTerminal { StandardError.write("\r\u{1B}[K") }
+    }
+
+    private func show(_ text: String) {
+        let width = TerminalSize.columns(environment: [:]) - 1
+        StandardError.write("\r\u{1B}[K" + TextWidth.truncated(EscapedText.safe(text), to: width))
+    }
+}

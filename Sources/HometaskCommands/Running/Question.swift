@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskTerminal
+
+/// Questions on a terminal. Where there is none, nothing is asked, and the answer is nil.
+struct Question {
+    private let environment: CommandEnvironment
+
+    init(_ environment: CommandEnvironment) {
+        self.environment = environment
+    }
+
+    /// Whether somebody is there to answer.
+    var canAsk: Bool { environment.isInputTerminal }
+
+    /// One line that somebody types; nil where nobody is there, or nothing was typed.
+    func ask(_ prompt: String) -> String? {
+        guard canAsk else { return nil }
+        StandardError.write(EscapedText.safe(prompt) + " ")
+        guard let line = readLine() else { return nil }
+        let answer = String(line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        return answer.isEmpty ? nil : answer
+    }
+
+    /// Whether somebody says yes; false where nobody is there.
+    func confirms(_ prompt: String) -> Bool {
+        ["y", "yes"].contains(ask("\(prompt) [y/N]")?.lowercased())
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+/// The settings in force: of this device, else of the family, else the program's own.
+struct Settings: Sendable {
+    /// The name under which a replica keeps the device's settings.
+    static let localName = "settings"
+
+    /// The names of all settings, with what they may be.
+    enum Name: String, CaseIterable {
+        case weekStart = "week-start"
+        case sort
+        case units
+        case color
+    }
+
+    /// The device's own values, as texts by name.
+    private(set) var values: [String: String] = [:]
+    private let family: FamilyRecord?
+
+    init(device: [UInt8]?, user: UserSettings, family: FamilyRecord?) {
+        self.family = family
+        values = user.values
+        let own = device.flatMap { try? JSON.parse($0) }?.objectValue ?? JSONObject()
+        for (key, value) in own.members { values[key.string] = value.stringValue }
+    }
+
+    /// The day on which weeks begin.
+    var weekStart: Weekday {
+        switch values[Name.weekStart.rawValue] ?? family?.weekStart {
+        case "sunday": .sunday
+        case "saturday": .saturday
+        default: .monday
+        }
+    }
+
+    /// The order of lists.
+    var order: TaskOrder {
+        values[Name.sort.rawValue].flatMap { TaskOrder($0) } ?? TaskOrder([.init(.due), .init(.priority)])
+    }
+
+    /// Whether distances are in miles and feet.
+    var isImperial: Bool {
+        (values[Name.units.rawValue] ?? family?.units) == "imperial"
+    }
+
+    /// When output is coloured.
+    var color: ColorChoice {
+        values[Name.color.rawValue].flatMap { ColorChoice(rawValue: $0) } ?? .auto
+    }
+}
+
+/// The settings of the person on this machine, in `$XDG_CONFIG_HOME/hometask/config.json`.
+struct UserSettings: Sendable {
+    /// The values by name.
+    var values: [String: String] = [:]
+
+    /// The family to work on where no other is named.
+    var defaultFolder: String? { values["default-family"] }
+
+    /// Where the file is; nil where there is no home folder.
+    static func path(_ variables: [String: String]) -> String? {
+        if let folder = variables["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/hometask/config.json" }
+        return variables["HOME"].map { $0 + "/.config/hometask/config.json" }
+    }
+
+    /// Reads the file; nothing where there is none.
+    ///
+    /// - Throws: `ReplicaError` where it cannot be read as JSON.
+    static func load(_ variables: [String: String]) throws -> UserSettings {
+        var settings = UserSettings()
+        guard let path = path(variables), let bytes = try TextFile.read(path) else { return settings }
+        do {
+            for (key, value) in try JSON.parse(bytes).objectValue?.members ?? JSONObject().members {
+                settings.values[key.string] = value.stringValue
+            }
+        } catch {
+            throw ReplicaError(
+                .invalidValue, "\(path) is not valid JSON: \(error)", hint: "Correct the file or remove it.")
+        }
+        return settings
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskReplica
+
+/// Files that people name on the command line or that hold their settings.
+enum TextFile {
+    /// A file's bytes, 8 MiB at the most; nil where there is none.
+    static func read(_ path: String) throws -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw failure("read", path)
+        }
+        defer { close(file) }
+        return try readAll(file, path)
+    }
+
+    /// All of standard input, 8 MiB at the most.
+    static func readStandardInput() throws -> [UInt8] {
+        try readAll(0, "standard input")
+    }
+
+    /// Replaces a file whole or not at all, making the folder it is in.
+    static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws {
+        makeFolders(above: path)
+        let other = "\(path).\(getpid()).new"
+        let file = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard file >= 0 else { throw failure("write", path) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Glibc.write(file, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                let error = failure("write", path)
+                close(file)
+                unlink(other)
+                throw error
+            }
+            written += count
+        }
+        guard close(file) == 0, rename(other, path) == 0 else {
+            let error = failure("write", path)
+            unlink(other)
+            throw error
+        }
+    }
+
+    private static func readAll(_ file: Int32, _ name: String) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure("read", name) }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+            guard bytes.count <= 8 << 20 else {
+                throw ReplicaError(.invalidValue, "\(name) is larger than 8 MiB, the most that is read")
+            }
+        }
+    }
+
+    private static func makeFolders(above path: String) {
+        var folder = ""
+        for part in path.split(separator: "/").dropLast() {
+            folder += "/" + part
+            mkdir(folder, 0o755)
+        }
+    }
+
+    private static func failure(_ operation: String, _ path: String) -> ReplicaError {
+        let reason = String(cString: strerror(errno))
+        let code: ReplicaError.Code =
+            switch errno {
+            case ENOSPC: .diskFull
+            case EACCES, EPERM, EROFS: .permission
+            default: .inputOutput
+            }
+        return ReplicaError(code, "cannot \(operation) \(path): \(reason)")
+    }
+}

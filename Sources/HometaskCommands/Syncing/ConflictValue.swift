@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import HometaskTime
+
+/// A new value that somebody types for a contested field.
+struct ConflictValue {
+    private let conflict: Conflict
+    private let session: FamilySession
+
+    init(_ conflict: Conflict, _ session: FamilySession) {
+        self.conflict = conflict
+        self.session = session
+    }
+
+    /// The value that a text means for the field; an empty one clears it.
+    func parse(_ text: String) throws -> JSON {
+        if conflict.line != nil { return .string(text) }
+        switch conflict.field.description {
+        case "deleted":
+            guard text == "restore" || text == "delete" else {
+                throw UsageError("‘\(text)’ is neither restore nor delete")
+            }
+            return .string(text)
+        case _ where text.isEmpty: return .null
+        case "due": return try due(text)
+        case "category": return .string(try session.categoryID(text).description)
+        case "member", "mergedInto": return .string(try session.memberID(text).description)
+        case "completion": return try completion(text)
+        default: return isText ? .string(text) : try json(text)
+        }
+    }
+
+    private var isText: Bool {
+        conflict.candidates.contains { $0.value.stringValue != nil }
+    }
+
+    private func due(_ text: String) throws -> JSON {
+        do {
+            switch try DateWords(now: session.now, zone: session.zone, weekStart: session.settings.weekStart).parse(text) {
+            case .day(let day): return Due.day(day).json
+            case .instant(let instant): return Due.instant(instant, zone: session.zone.identifier).json
+            }
+        } catch {
+            throw UsageError("\(error)", hint: "Dates are such as 2026-11-27, fri, tomorrow 18:00 or in 3 days.")
+        }
+    }
+
+    private func completion(_ text: String) throws -> JSON {
+        switch text.lowercased() {
+        case "open": return .null
+        case "done": return Completion(at: session.now, by: session.member).json
+        default: throw UsageError("‘\(text)’ is neither open nor done")
+        }
+    }
+
+    private func json(_ text: String) throws -> JSON {
+        do {
+            return try JSON.parse(text)
+        } catch {
+            throw UsageError(
+                "‘\(text)’ is no value of \(conflict.field)",
+                hint: "Write it as JSON, like \(conflict.candidates.first?.value.compactText ?? "12").")
+        }
+    }
+}

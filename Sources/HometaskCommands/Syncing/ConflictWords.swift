@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import HometaskTime
+
+/// One of the values that stand in a conflict, numbered as `resolve --take` takes it.
+struct ConflictChoice: Sendable {
+    /// The value; `null` clears the field.
+    let value: JSON
+    /// Who wrote it and when, the latest first; empty where nobody is known.
+    let writes: [Write]
+}
+
+/// Conflicts as people read them.
+struct ConflictWords {
+    private let session: FamilySession
+    private let dates: DateDisplay
+
+    init(_ session: FamilySession) {
+        self.session = session
+        dates = DateDisplay(now: session.now, zone: session.zone)
+    }
+
+    /// The values to choose between. Of a document that was deleted and edited at once: to keep or to delete it.
+    static func choices(of conflict: Conflict) -> [ConflictChoice] {
+        guard conflict.field == "deleted" else {
+            return conflict.candidates.map { ConflictChoice(value: $0.value, writes: $0.writes) }
+        }
+        return [
+            ConflictChoice(value: "restore", writes: []),
+            ConflictChoice(value: "delete", writes: conflict.candidates.flatMap(\.writes)),
+        ]
+    }
+
+    /// What is contested: `title`, `description, line 3`.
+    func place(of conflict: Conflict) -> String {
+        conflict.line.map { "\(conflict.field), line \($0 + 1)" } ?? "\(conflict.field)"
+    }
+
+    /// A value of a field.
+    func value(_ value: JSON, of field: FieldName) -> String {
+        switch field.description {
+        case "deleted": return value == "restore" ? "keep it, with the edits" : "delete it"
+        case "completion":
+            guard let completion = Completion(value) else { return "open" }
+            let person = completion.by.map { " by \(session.directory.name(of: $0))" } ?? ""
+            return "done\(person), \(dates.instant(completion.at))"
+        case "due":
+            switch Due(value) {
+            case .day(let day): return dates.day(day)
+            case .instant(let instant, _): return dates.instant(instant)
+            case nil: return plain(value)
+            }
+        case "category":
+            return value.stringValue.flatMap { DocumentID($0) }
+                .flatMap { session.directory.categories[$0]?.name } ?? plain(value)
+        case "mergedInto", "member":
+            return value.stringValue.flatMap { DocumentID($0) }.map { session.directory.name(of: $0) } ?? plain(value)
+        default: return plain(value)
+        }
+    }
+
+    private func plain(_ value: JSON) -> String {
+        if value.isNull { return "(nothing)" }
+        return value.stringValue ?? value.compactText
+    }
+
+    /// Who wrote a value, and when: `Mia on kitchen, 5 minutes ago`.
+    func author(of choice: ConflictChoice) -> String {
+        guard let write = choice.writes.first else { return "" }
+        return "\(author(of: write.dot.actor)), \(dates.ago(write.time))"
+    }
+
+    /// Whoever an actor is.
+    func author(of actor: ActorID) -> String {
+        guard let (member, device) = session.directory.author(of: actor) else {
+            switch actor.text.first {
+            case "g": return "a commit by git"
+            case "x": return "an edit by hand or by git"
+            default: return "a device not known here"
+            }
+        }
+        return member.map { "\($0) on \(device)" } ?? device
+    }
+}

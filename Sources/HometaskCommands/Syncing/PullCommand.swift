@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask pull`.
+struct PullCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "pull", abstract: "Fetch what others changed, and join it.")
+
+    @OptionGroup var options: SyncOptions
+
+    func run() async throws { try await options.run(.pull) }
+}

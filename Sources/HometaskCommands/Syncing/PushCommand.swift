@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask push`.
+struct PushCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "push", abstract: "Send this device's changes to the remote.")
+
+    @OptionGroup var options: SyncOptions
+
+    func run() async throws { try await options.run(.push) }
+}

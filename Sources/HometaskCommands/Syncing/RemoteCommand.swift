@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask remote`: where the family's devices meet.
+struct RemoteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remote",
+        abstract: "Show, add, change and remove the repositories to sync with.",
+        subcommands: [
+            RemoteListCommand.self, RemoteAddCommand.self, RemoteSetCommand.self, RemoteRemoveCommand.self,
+        ],
+        defaultSubcommand: RemoteListCommand.self)
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask remote list`.
+struct RemoteListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the remotes.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let remotes = try await session.replica.remotes()
+        if showing.json {
+            return try session.output.print(
+                .array(remotes.map { ["name": .string($0.name), "url": .string($0.url)] }))
+        }
+        guard !remotes.isEmpty else {
+            return try session.output.say(
+                "There is no remote yet. Add one with 'hometask remote add origin URL': any git repository that your devices reach."
+            )
+        }
+        var table = Table(columns: [Column(), Column(minimum: 10, shrinks: true)])
+        for remote in remotes { table.add([Cell(remote.name, style: .bold), Cell(remote.url)]) }
+        try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
+    }
+}

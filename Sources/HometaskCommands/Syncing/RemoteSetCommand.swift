@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask remote set`.
+struct RemoteSetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "set", abstract: "Give a remote another URL.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The remote's name.")
+    var name: String
+
+    @Argument(help: ArgumentHelp("A path, host:path, ssh://… or https://…", valueName: "url"))
+    var url: String
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        try await session.requireRemote(name)
+        try await session.replica.setRemote(name, url: RemotePlace.url(url, session.environment))
+        try session.output.say("The remote \(name) has another URL now.")
+    }
+}
+
+extension FamilySession {
+    /// Refuses a name that no remote has.
+    func requireRemote(_ name: String) async throws {
+        let names = try await replica.remotes().map(\.name)
+        guard !names.contains(name) else { return }
+        throw ReplicaError(
+            .notFound, "there is no remote called ‘\(name)’",
+            hint: names.isEmpty
+                ? "Add one with 'hometask remote add \(name) URL'." : "There are: \(names.joined(separator: ", ")).")
+    }
+}

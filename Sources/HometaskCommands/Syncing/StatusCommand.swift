@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// `hometask status`: who and where this device is, and what waits for attention.
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show who this device is, what is not yet synced, and what needs attention.",
+        discussion: "Takes in what was edited by hand in the family's files.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Flag(help: "Take many missing files as deletions.")
+    var acceptRemovals = false
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let edits = await TakenEdits(session, acceptsRemovals: acceptRemovals)
+        let status = try await session.replica.status()
+        if showing.json {
+            try session.output.print(.object(StatusJSON.object(status, edits, session)))
+        } else {
+            try show(status, edits, session)
+        }
+    }
+
+    private func show(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) throws {
+        let words = StatusWords(session)
+        var block = FieldBlock()
+        block.add("Family", session.directory.family?.name ?? "")
+        block.add("Folder", session.replica.folder + (session.replica.isBare ? " (bare)" : ""))
+        block.add("You", session.member.map { session.directory.name(of: $0) } ?? "not known: say 'hometask me NAME'")
+        block.add("Remote", words.remote(status))
+        if status.remote != nil {
+            block.add("Synced", status.lastSync.map { DateDisplay(now: session.now, zone: session.zone).ago($0) } ?? "never")
+            block.add("To sync", words.distance(status))
+        }
+        block.add("Conflicts", words.conflicts(status), style: status.conflicted.isEmpty ? .plain : .yellow)
+        if status.branch != "main" { block.add("Branch", status.branch) }
+        try session.output.print(block.lines(width: session.output.width, mode: session.output.mode))
+        for line in edits.lines { try session.output.say(line) }
+    }
+}
+
+/// The edits made by hand that a command found, and what became of them.
+struct TakenEdits {
+    /// Documents that were taken in.
+    let taken: [DocumentPath]
+    /// Files that were left alone, with the reason.
+    let skipped: [SkippedDocument]
+    /// Files that are missing, and too many to be taken as deletions unasked.
+    let missing: [String]
+    /// Why nothing could be taken in, where that is so; showing goes on all the same.
+    let hindrance: String?
+
+    /// Takes in what can be taken in.
+    init(_ session: FamilySession, acceptsRemovals: Bool) async {
+        do {
+            var report = try await session.replica.takeInHandEdits(allowsManyRemovals: acceptsRemovals)
+            let question = "\(report.missing.count) files are missing. Take them as deletions?"
+            if !report.missing.isEmpty, Question(session.environment).confirms(question) {
+                let removals = try await session.replica.takeInHandEdits(allowsManyRemovals: true)
+                report = HandEditReport(
+                    taken: report.taken + removals.taken, skipped: removals.skipped, missing: removals.missing)
+            }
+            (taken, skipped, missing, hindrance) = (report.taken, report.skipped, report.missing, nil)
+        } catch {
+            (taken, skipped, missing, hindrance) = ([], [], [], "\(error)")
+        }
+    }
+
+    /// What to say of them.
+    var lines: [String] {
+        var lines: [String] = []
+        if !taken.isEmpty { lines.append("Took in \(SyncWords.count(taken.count, "document")) edited by hand.") }
+        lines += skipped.map { "Not taken in: \($0.path): \($0.reason)" }
+        if let first = missing.first {
+            lines.append(
+                "\(missing.count) files are missing, such as \(first). 'hometask status --accept-removals' takes them as deletions; 'git checkout -- .' brings them back."
+            )
+        }
+        if let hindrance { lines.append("Edits by hand were not taken in: \(hindrance)") }
+        return lines
+    }
+}
+
+/// The status in words.
+struct StatusWords {
+    private let session: FamilySession
+
+    init(_ session: FamilySession) {
+        self.session = session
+    }
+
+    func remote(_ status: ReplicaStatus) -> String {
+        guard let remote = status.remote else {
+            return "none: only this device has the family's data; 'hometask remote add origin URL' names one"
+        }
+        return "\(remote.name): \(remote.url)"
+    }
+
+    func distance(_ status: ReplicaStatus) -> String {
+        guard let distance = status.distance else { return "everything: nothing was exchanged yet" }
+        var parts: [String] = []
+        if distance.ahead > 0 { parts.append("\(SyncWords.count(distance.ahead, "change")) to send") }
+        if distance.behind > 0 { parts.append("\(SyncWords.count(distance.behind, "change")) to take in") }
+        return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+    }
+
+    func conflicts(_ status: ReplicaStatus) -> String {
+        guard !status.conflicted.isEmpty else { return "none" }
+        return "\(SyncWords.count(status.conflicted.count, "document")): 'hometask conflicts' shows what to choose between"
+    }
+}
+
+/// A status as `--json` prints it.
+enum StatusJSON {
+    /// `family`, `folder`, `bare`, `me` (`id`, `name`), `branch`, `commit`, `tree`, `remote` (`name`, `url`), `ahead`,
+    /// `behind`, `lastSync`, `conflicts`, `takenIn`, `notTakenIn` (`path`, `reason`), `missing`; unknown is null.
+    static func object(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) -> JSONObject {
+        let me: JSON = session.member.map {
+            ["id": .string($0.description), "name": .string(session.directory.name(of: $0))]
+        } ?? .null
+        return [
+            "family": (session.directory.family?.name).json, "folder": .string(session.replica.folder),
+            "bare": .bool(session.replica.isBare), "me": me, "branch": .string(status.branch),
+            "commit": status.commit.json, "tree": status.tree.json,
+            "remote": status.remote.map { ["name": .string($0.name), "url": .string($0.url)] } ?? .null,
+            "ahead": status.distance.map { .number(JSONNumber($0.ahead)) } ?? .null,
+            "behind": status.distance.map { .number(JSONNumber($0.behind)) } ?? .null,
+            "lastSync": (status.lastSync?.rfc3339).json,
+            "conflicts": .array(status.conflicted.map { .string($0.text) }),
+            "takenIn": .array(edits.taken.map { .string($0.text) }),
+            "notTakenIn": .array(edits.skipped.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
+            "missing": .array(edits.missing.map { .string($0) }),
+        ]
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask sync`.
+struct SyncCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "sync", abstract: "Exchange changes with the family's remote, both ways.")
+
+    @OptionGroup var options: SyncOptions
+
+    func run() async throws { try await options.run(.both) }
+}

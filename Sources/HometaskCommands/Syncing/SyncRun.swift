@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// What `push`, `pull` and `sync` have in common.
+struct SyncOptions: ParsableArguments {
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: ArgumentHelp("The remote's name; the family's usual one by default.", valueName: "remote"))
+    var remote: String?
+
+    /// Exchanges commits one way or both, and says what came of it.
+    func run(_ direction: SyncDirection) async throws {
+        let session = try await FamilySession.open(global)
+        let progress = ProgressLine()
+        let report: SyncReport
+        do {
+            defer { progress.clear() }
+            report = try await session.replica.sync(direction, remote: remote, progress: progress.show)
+        }
+        if showing.json {
+            try session.output.print(.object(SyncJSON.object(report)))
+        } else {
+            for line in SyncWords(report, direction).lines { try session.output.say(line) }
+        }
+    }
+}
+
+/// A sync's report as `--json` prints it.
+enum SyncJSON {
+    /// `remote`, `received`, `sent`, `joined`, `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `commit`.
+    static func object(_ report: SyncReport) -> JSONObject {
+        [
+            "remote": .string(report.remote), "received": .number(JSONNumber(report.received)),
+            "sent": .number(JSONNumber(report.sent)), "tookInEdits": .number(JSONNumber(report.tookInEdits)),
+            "joined": .array(report.joined.map { .string($0.text) }),
+            "conflicted": .array(report.conflicted.map { .string($0.text) }),
+            "skipped": .array(report.skipped.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
+            "commit": report.commit.json,
+        ]
+    }
+}
+
+/// A sync's report in one or two plain lines, and one for each thing that needs a person.
+struct SyncWords {
+    let lines: [String]
+
+    init(_ report: SyncReport, _ direction: SyncDirection) {
+        var lines = [Self.exchange(report, direction)]
+        if report.tookInEdits > 0 {
+            lines.append("Took in \(Self.count(report.tookInEdits, "document")) that somebody had edited by hand.")
+        }
+        if !report.conflicted.isEmpty {
+            let verb = report.conflicted.count == 1 ? "has" : "have"
+            lines.append(
+                "\(Self.count(report.conflicted.count, "document")) \(verb) values to choose between: 'hometask conflicts' shows them.")
+        }
+        lines += report.skipped.map { "Left alone: \($0.path): \($0.reason)" }
+        self.lines = lines
+    }
+
+    private static func exchange(_ report: SyncReport, _ direction: SyncDirection) -> String {
+        var parts: [String] = []
+        if direction != .push, report.received > 0 { parts.append("received \(count(report.received, "change"))") }
+        if direction != .pull, report.sent > 0 { parts.append("sent \(count(report.sent, "change"))") }
+        if !report.joined.isEmpty {
+            parts.append("joined \(count(report.joined.count, "document")) that both sides had changed")
+        }
+        guard let first = parts.first else { return "All in step with \(report.remote); nothing new." }
+        let list = parts.count == 1 ? first : "\(parts.dropLast().joined(separator: ", ")) and \(parts[parts.count - 1])"
+        return "\(list.prefix(1).uppercased())\(list.dropFirst()) (\(report.remote))."
+    }
+
+    static func count(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask add`: makes a task.
+struct AddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a task.",
+        discussion: """
+            The words are the title and need no quotes. Among them, +TAG, @MEMBER, due:WHEN, category:NAME and \
+            priority:LEVEL say more; behind '--' every word is part of the title.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var fields: TaskFieldOptions
+
+    @Flag(name: .customLong("stdin"), help: "Add a task for each line of standard input, all in one commit.")
+    var readsLines = false
+
+    @Argument(parsing: .allUnrecognized, help: "The title, with +TAG, @MEMBER and due:WHEN among its words.")
+    var words: [String] = []
+
+    func run() async throws {
+        if let option = words.first(where: { $0.hasPrefix("--") && $0 != "--" }), !words.prefix(while: { $0 != option }).contains("--") {
+            throw UsageError(
+                "‘\(option)’ is no option of add", hint: "'hometask help add' lists them; behind '--' it is part of the title.")
+        }
+        let session = try await FamilySession.open(global)
+        let drafts = try await drafts(in: session)
+        let written = try await session.replica.write(command: "add") { transaction in
+            try drafts.map { try transaction.addTask($0) }
+        }
+        if readsLines {
+            try session.output.say("Added \(drafts.count) tasks.")
+            return
+        }
+        let task = try await session.task(written.result[0])
+        let number = try await session.number(task.id)
+        if showing.json {
+            try session.output.print(TaskJSON.object(task, number: number, in: session))
+        } else {
+            let due = task.due.map { ", due \(TaskLine.due($0, in: session))" } ?? ""
+            try session.output.say("Added \(number): \(task.title)\(due)")
+        }
+    }
+
+    private func drafts(in session: FamilySession) async throws -> [TaskDraft] {
+        guard readsLines else { return [try await fields.draft(words: words, in: session)] }
+        guard words.isEmpty else {
+            throw UsageError("--stdin takes the titles from standard input, and words were given as well")
+        }
+        var drafts: [TaskDraft] = []
+        let text = String(decoding: try TextFile.readStandardInput(), as: UTF8.self)
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let words = line.split(separator: " ").map { String($0) }
+            if words.isEmpty { continue }
+            do {
+                drafts.append(try await fields.draft(words: words, in: session))
+            } catch let error as UsageError {
+                throw UsageError("line \(number + 1): \(error.message)", hint: error.hint)
+            } catch let error as ReplicaError {
+                throw ReplicaError(error.code, "line \(number + 1): \(error.message)", hint: error.hint)
+            }
+        }
+        guard !drafts.isEmpty else { throw UsageError("standard input holds no line with a title") }
+        return drafts
+    }
+}

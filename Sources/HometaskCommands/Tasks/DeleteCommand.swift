@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask delete`: puts tasks into the trash.
+struct DeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Put tasks into the trash.",
+        discussion: "'hometask restore' brings them back; 'hometask list --trash' shows what is there.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: "Numbers, ranges, #ids, or words of one title.")
+    var references: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let tasks = try await session.tasks(references)
+        _ = try await session.replica.write(command: "delete") { transaction in
+            for task in tasks { try transaction.delete(Transaction.path(of: .task, task.id), called: task.title) }
+        }
+        if showing.json { return try await session.printTasks(tasks.map(\.id), isTrash: true) }
+        for task in tasks { try session.output.say("Into the trash: \(task.title)") }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask done`: marks tasks as done.
+struct DoneCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "done",
+        abstract: "Mark tasks as done.",
+        discussion: "Name several by numbers and ranges (2 5 7-9), or one by words of its title.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("Who did it, if not you.", valueName: "member"))
+    var by: String?
+
+    @Option(help: ArgumentHelp("When it was done, if not now: 'yesterday', '18:00', '2026-11-20'.", valueName: "when"))
+    var at: String?
+
+    @Argument(help: "Numbers, ranges, #ids, or words of one title.")
+    var references: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let member = try by.map { try session.memberID($0) } ?? session.member
+        let time = try at.map { try session.pastInstant($0) } ?? session.now
+        let tasks = try await session.tasks(references)
+        let done = tasks.filter { !$0.isOpen }
+        let open = tasks.filter(\.isOpen)
+        _ = try await session.replica.write(command: "done") { transaction in
+            for task in open { try transaction.complete(task.id, Completion(at: time, by: member)) }
+        }
+        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
+        for task in open { try session.output.say("Done: \(task.title)") }
+        for task in done { try session.output.say("Was done already: \(task.title)") }
+    }
+}

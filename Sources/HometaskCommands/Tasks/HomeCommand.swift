@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// `hometask` alone: what is mine and open, what is overdue, when it last synced.
+struct HomeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "home", abstract: "Show what is yours and open, overdue first.", shouldDisplay: false)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    private static let most = 15
+
+    func run() async throws {
+        let session: FamilySession
+        do {
+            session = try await FamilySession.open(global)
+        } catch let error as ReplicaError where error.code == .noRepository && global.directory == nil {
+            return try welcome()
+        }
+        var filter = TaskFilter()
+        if let member = session.member { filter.assignees = [member] }
+        let list = try await session.replica.read { [filter] reader in
+            try TaskList(
+                reading: reader, filter: filter, order: TaskOrder([.init(.due), .init(.priority)]),
+                directory: session.directory, zone: session.zone)
+        }
+        let shown = Array(list.tasks.prefix(Self.most))
+        let numbers = try await session.numbers(for: shown)
+        if showing.json {
+            return try session.output.print(
+                JSON.array(list.tasks.map { TaskJSON.object($0, number: numbers[$0.id], in: session) }))
+        }
+        var lines = [heading(list, in: session)]
+        var table = Table(columns: TaskLine.columns)
+        for task in shown { table.add(TaskLine.cells(task, number: numbers[task.id], in: session)) }
+        lines += table.lines(width: session.output.width, mode: session.output.mode)
+        if list.tasks.count > shown.count { lines.append("… and \(list.tasks.count - shown.count) more: 'hometask list --mine'") }
+        try session.output.print(lines + [try await footer(session)])
+    }
+
+    private func heading(_ list: TaskList, in session: FamilySession) -> String {
+        let overdue = list.tasks.filter { TaskLine.isOverdue($0, in: session) }.count
+        let count = list.tasks.isEmpty ? "nothing to do" : "\(list.tasks.count) to do"
+        let late = overdue > 0 ? ", \(overdue) overdue" : ""
+        let others = list.openCount > list.tasks.count ? " (\(list.openCount) open in the family)" : ""
+        let name = session.member.map { session.directory.name(of: $0) } ?? session.directory.family?.name ?? "Everybody"
+        let text = EscapedText.safe("\(name): \(count)\(late)\(others)")
+        return Style.bold.applied(to: text, in: session.output.mode)
+    }
+
+    private func footer(_ session: FamilySession) async throws -> String {
+        let sync = try await session.replica.lastSync().map { "Synced \(session.dates.ago($0))." } ?? "Never synced."
+        let member = session.member == nil ? " Say who you are: 'hometask me NAME'." : ""
+        return Style.dim.applied(to: EscapedText.safe(sync + member), in: session.output.mode)
+    }
+
+    private func welcome() throws {
+        try StandardOutput.write(
+            """
+            There is no family here yet.
+
+              hometask init DIR --name NAME   starts one
+              hometask join URL DIR           joins one that has a remote
+              hometask demo                   shows how it works
+              hometask --help                 lists all commands
+
+            """)
+    }
+}

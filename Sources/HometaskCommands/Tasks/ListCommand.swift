@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask list`: tasks, filtered and sorted.
+struct ListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List tasks.",
+        discussion: """
+            Words are looked for in titles and descriptions; +TAG, @MEMBER and category:NAME narrow the list down. \
+            Tasks that are done are hidden unless asked for.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Flag(help: "Show tasks that are done too.")
+    var all = false
+
+    @Flag(help: "Show only tasks that are done.")
+    var done = false
+
+    @Flag(help: "Show only my tasks.")
+    var mine = false
+
+    @Flag(help: "Show tasks that nobody is assigned to.")
+    var unassigned = false
+
+    @Flag(help: "Show the trash.")
+    var trash = false
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("Show this member's tasks; may be given several times.", valueName: "member"))
+    var members: [String] = []
+
+    @Option(help: ArgumentHelp("Show tasks of this category; may be given several times.", valueName: "name"))
+    var category: [String] = []
+
+    @Option(help: ArgumentHelp("Show tasks with this tag; may be given several times.", valueName: "tag"))
+    var tag: [String] = []
+
+    @Option(help: ArgumentHelp("Sort by due, title, category, created, priority, done or manual; -KEY turns one round.", valueName: "keys"))
+    var sort: String?
+
+    @Option(help: ArgumentHelp("Show at most so many tasks.", valueName: "count"))
+    var limit: Int?
+
+    @Argument(help: "Words to look for, +TAG, @MEMBER, category:NAME.")
+    var words: [String] = []
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit should be at least 1, and is \(limit)") }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let filter = try filter(in: session)
+        let order = try order(in: session)
+        let list = try await session.replica.read { reader in
+            try TaskList(
+                reading: reader, filter: filter, order: order, directory: session.directory, zone: session.zone)
+        }
+        let tasks = limit.map { Array(list.tasks.prefix($0)) } ?? list.tasks
+        let numbers = try await session.numbers(for: tasks)
+        if showing.json {
+            let values = tasks.map { TaskJSON.object($0, number: numbers[$0.id], in: session) }
+            try session.output.print(JSON.array(values))
+        } else {
+            try session.output.print(lines(tasks, of: list, numbers, in: session))
+        }
+        for path in list.unreadable.prefix(3) {
+            session.output.remark("warning: \(path.text) cannot be read and is left out; 'hometask doctor' says why")
+        }
+    }
+
+    private func lines(
+        _ tasks: [TaskRecord], of list: TaskList, _ numbers: [DocumentID: Int], in session: FamilySession
+    ) -> [String] {
+        if tasks.isEmpty { return [emptyLine(list)] }
+        var table = Table(columns: TaskLine.columns)
+        for task in tasks { table.add(TaskLine.cells(task, number: numbers[task.id], in: session)) }
+        var lines = table.lines(width: session.output.width, mode: session.output.mode)
+        if tasks.count < list.tasks.count {
+            lines.append(Style.dim.applied(to: "\(tasks.count) of \(list.tasks.count) tasks", in: session.output.mode))
+        }
+        return lines
+    }
+
+    private func emptyLine(_ list: TaskList) -> String {
+        if trash { return "The trash is empty." }
+        if list.openCount == 0, !done { return "Nothing to do. Add a task with 'hometask add Take out the bins'." }
+        return "No task matches. \(list.openCount) open in all: 'hometask list' shows them."
+    }
+
+    private func filter(in session: FamilySession) throws -> TaskFilter {
+        var filter = TaskFilter()
+        filter.completion = all || trash ? .any : done ? .done : .open
+        filter.isTrash = trash
+        filter.isUnassigned = unassigned
+        filter.assignees = Set(try members.map { try session.memberID($0) })
+        if mine { filter.assignees.insert(try session.requireMember()) }
+        filter.categories = Set(try category.map { try session.categoryID($0) })
+        filter.tags = Set(tag.map { ExactString(TaskFieldOptions.withoutPlus($0)) })
+        for word in words {
+            if word.hasPrefix("+"), word.count > 1 {
+                filter.tags.insert(ExactString(String(word.dropFirst())))
+            } else if word.hasPrefix("@"), word.count > 1 {
+                filter.assignees.insert(try session.memberID(word))
+            } else if word.hasPrefix("category:"), word.count > 9 {
+                filter.categories.insert(try session.categoryID(String(word.dropFirst(9))))
+            } else {
+                filter.words.append(word)
+            }
+        }
+        return filter
+    }
+
+    private func order(in session: FamilySession) throws -> TaskOrder {
+        guard let sort else { return session.settings.order }
+        if let order = TaskOrder(sort) { return order }
+        let keys = TaskOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError("‘\(sort)’ is not an order", hint: "Sort by one or several of \(keys), such as --sort due,-priority.")
+    }
+}
+
+extension FamilySession {
+    /// The numbers of tasks that are about to be shown; those that have none get one, and numbers of tasks that are
+    /// done become free for others.
+    func numbers(for tasks: [TaskRecord]) async throws -> [DocumentID: Int] {
+        var numbers = try await self.numbers()
+        let known = numbers.numbers
+        let new = tasks.filter { known[$0.id] == nil }
+        if new.isEmpty { return known }
+        let ids = new.map(\.id)
+        let closed = try await closed(Array(known.keys))
+        if numbers.assign(ids, keeping: { !closed.contains($0) }) { await keep(numbers) }
+        return numbers.numbers
+    }
+
+    /// Which of some tasks are done, in the trash, or gone.
+    private func closed(_ ids: [DocumentID]) async throws -> Set<DocumentID> {
+        try await replica.read { reader in
+            var open: Set<DocumentID> = []
+            let wanted = Set(ids)
+            try reader.forEachMembers(of: .task, selecting: ["completion", "deleted", "id"]) { _, members in
+                if let task = TaskRecord(members), wanted.contains(task.id), task.isOpen, !task.isDeleted {
+                    open.insert(task.id)
+                }
+            }
+            return wanted.subtracting(open)
+        }
+    }
+}

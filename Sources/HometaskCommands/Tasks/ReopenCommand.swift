@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask reopen`: opens tasks again.
+struct ReopenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reopen", abstract: "Open tasks again that were done.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: "Numbers, ranges, #ids, or words of one title.")
+    var references: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let tasks = try await session.tasks(references)
+        _ = try await session.replica.write(command: "reopen") { transaction in
+            for task in tasks { try transaction.reopen(task.id) }
+        }
+        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
+        for task in tasks {
+            try session.output.say("\(task.isOpen ? "Was open" : "Open again"): \(task.title)")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+/// The options that say what a task is like, shared by `add` and `edit`.
+struct TaskFieldOptions: ParsableArguments {
+    @Option(name: .customLong("for"), help: ArgumentHelp("Who should do it; may be given several times.", valueName: "member"))
+    var members: [String] = []
+
+    @Option(help: ArgumentHelp("When it is due: a date, or words such as 'fri' or 'tomorrow 18:00'.", valueName: "when"))
+    var due: String?
+
+    @Option(help: ArgumentHelp("Its category.", valueName: "name"))
+    var category: String?
+
+    @Option(name: .customLong("tag"), help: ArgumentHelp("A tag; may be given several times.", valueName: "tag"))
+    var tags: [String] = []
+
+    @Option(help: "How pressing it is: high, medium or low.")
+    var priority: String?
+
+    @Option(help: "What doing it earns.")
+    var points: Int?
+
+    @Option(help: ArgumentHelp("What must prove that it was done: photo.", valueName: "photo"))
+    var proof: String?
+
+    @Option(name: .customLong("at"), help: ArgumentHelp("The pin where it is to be done.", valueName: "pin"))
+    var place: String?
+
+    @Option(help: ArgumentHelp("How near to the pin one has to be: 100m, 2km, 300ft.", valueName: "distance"))
+    var within: String?
+
+    @Option(help: ArgumentHelp("More about it; lines are separated by line breaks.", valueName: "text"))
+    var description: String?
+
+    /// The draft of a new task from words and options.
+    func draft(words: [String], in session: FamilySession) async throws -> TaskDraft {
+        let typed = try TaskWords(words, in: session)
+        guard !typed.title.isEmpty else {
+            throw UsageError("the task has no title", hint: "Say what is to be done: hometask add Take out the bins")
+        }
+        var draft = TaskDraft(title: typed.title)
+        draft.assignees = try typed.assignees + members.map { try session.memberID($0) }
+        draft.tags = typed.tags + tags.map(Self.withoutPlus)
+        draft.due = try (due ?? typed.due).map { try Self.due($0, in: session) }
+        draft.category = try (category ?? typed.category).map { try session.categoryID($0) }
+        draft.priority = try (priority ?? typed.priority).map(Self.priority)
+        draft.points = points
+        draft.needsPhoto = try proof.map(Self.needsPhoto) ?? false
+        draft.place = try await place(in: session)
+        draft.description = description.map(Self.lines) ?? []
+        return draft
+    }
+
+    /// The place that the options name; nil where they name none.
+    func place(in session: FamilySession) async throws -> Place? {
+        guard let place else {
+            if within != nil { throw UsageError("--within needs a pin", hint: "Name it with --at PIN.") }
+            return nil
+        }
+        let metres = try within.map { try Distance.metres($0) }
+        return Place(pin: try await session.pinID(place), within: metres)
+    }
+
+    static func due(_ text: String, in session: FamilySession) throws -> Due {
+        switch try session.moment(text) {
+        case .day(let date): .day(date)
+        case .instant(let instant): .instant(instant, zone: nil)
+        }
+    }
+
+    static func priority(_ text: String) throws -> Priority {
+        if let priority = Priority(rawValue: text.lowercased()) { return priority }
+        throw UsageError("‘\(text)’ is not a priority", hint: "It can be high, medium or low.")
+    }
+
+    static func needsPhoto(_ text: String) throws -> Bool {
+        if text == "photo" { return true }
+        throw UsageError("‘\(text)’ is not a proof that can be asked for", hint: "It can be: photo.")
+    }
+
+    static func lines(_ text: String) -> [String] {
+        var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0) }
+        while lines.last == "" { lines.removeLast() }
+        return lines
+    }
+
+    static func withoutPlus(_ tag: String) -> String {
+        tag.hasPrefix("+") ? String(tag.dropFirst()) : tag
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// A task for programs: stable field names, ids in full, times in RFC 3339 UTC.
+enum TaskJSON {
+    static func object(_ task: TaskRecord, number: Int?, in session: FamilySession) -> JSON {
+        let directory = session.directory
+        var object: JSONObject = [
+            "id": .string(task.id.description), "title": .string(task.title), "done": .bool(!task.isOpen),
+            "tags": .array(task.tags.map { .string($0) }), "conflict": .bool(task.hasConflict),
+            "assignees": .array(
+                task.assignees.map { id in
+                    ["id": .string(directory.current(id).description), "name": .string(directory.name(of: id))]
+                }),
+        ]
+        object["number"] = number.map { .number(JSONNumber($0)) }
+        object["due"] = task.due?.json
+        object["priority"] = task.priority.map { .string($0.rawValue) }
+        object["points"] = task.points.map { .number(JSONNumber($0)) }
+        object["proof"] = task.needsPhoto ? "photo" : nil as JSON?
+        object["place"] = task.place?.json
+        object["completion"] = task.completion?.json
+        object["createdAt"] = task.createdAt.map { .string($0.rfc3339) }
+        object["createdBy"] = task.createdBy.map { .string($0.description) }
+        object["deletedAt"] = task.deletedAt.map { .string($0.rfc3339) }
+        if let category = task.category {
+            var value: JSONObject = ["id": .string(category.description)]
+            value["name"] = directory.categories[category].map { .string($0.name) }
+            object["category"] = .object(value)
+        }
+        if !task.description.isEmpty { object["description"] = .array(task.description.map { .string($0) }) }
+        return .object(object)
+    }
+}

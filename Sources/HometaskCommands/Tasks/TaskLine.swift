@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// A task as a row of a list.
+enum TaskLine {
+    static let columns = [
+        Column(alignment: .right, minimum: 1), Column(minimum: 1), Column(minimum: 16, shrinks: true),
+        Column(minimum: 5), Column(minimum: 6, shrinks: true), Column(minimum: 6, shrinks: true),
+        Column(minimum: 6, shrinks: true),
+    ]
+
+    /// The number, a green tick or a red circle, the title, when it is due, who does it, its category, and the rest.
+    static func cells(_ task: TaskRecord, number: Int?, in session: FamilySession) -> [Cell] {
+        let directory = session.directory
+        let category = task.category.flatMap { directory.categories[$0] }
+        let names = task.assignees.map { directory.name(of: $0) }.joined(separator: ", ")
+        let mark = task.isOpen ? Cell("○", style: .red) : Cell("✔", style: .green)
+        let title = task.hasConflict ? "\(task.title) (!)" : task.title
+        return [
+            Cell(number.map { "\($0)" } ?? "", style: .dim), mark,
+            Cell(title, style: task.isOpen ? .plain : Style.strikethrough.union(.dim)),
+            Cell(task.due.map { due($0, in: session) } ?? "", style: dueStyle(task, in: session)),
+            Cell(names), Cell(category?.name ?? "", style: category?.color.map { Style.rgb($0) } ?? .plain),
+            Cell(extras(task), style: .dim),
+        ]
+    }
+
+    static func due(_ due: Due, in session: FamilySession) -> String {
+        switch due {
+        case .day(let date): session.dates.day(date)
+        case .instant(let at, _): session.dates.instant(at)
+        }
+    }
+
+    static func isOverdue(_ task: TaskRecord, in session: FamilySession) -> Bool {
+        guard task.isOpen, let due = task.due else { return false }
+        return due.deadline(in: session.zone) < session.now
+    }
+
+    private static func dueStyle(_ task: TaskRecord, in session: FamilySession) -> Style {
+        if isOverdue(task, in: session) { return .red }
+        guard task.isOpen, let due = task.due else { return .dim }
+        return due.deadline(in: session.zone).seconds - session.now.seconds < 86_400 ? .yellow : .plain
+    }
+
+    private static func extras(_ task: TaskRecord) -> String {
+        var words = task.tags.map { "+\($0)" }
+        if let priority = task.priority { words.insert("!\(priority.rawValue)", at: 0) }
+        if let points = task.points { words.append("\(points) pt") }
+        if task.needsPhoto { words.append("photo") }
+        return words.joined(separator: " ")
+    }
+}

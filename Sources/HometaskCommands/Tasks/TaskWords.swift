@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// The words of a new task: a title, and among its words `+tag`, `@member`, `due:when`, `category:name` and
+/// `priority:high`.
+struct TaskWords {
+    private(set) var title = ""
+    private(set) var tags: [String] = []
+    private(set) var assignees: [DocumentID] = []
+    private(set) var due: String?
+    private(set) var category: String?
+    private(set) var priority: String?
+
+    init(_ words: [String], in session: FamilySession) throws {
+        var titleWords: [String] = []
+        var isLiteral = false
+        for word in words {
+            if word == "--", !isLiteral {
+                isLiteral = true
+            } else if try isLiteral || !take(word, in: session) {
+                titleWords.append(word)
+            }
+        }
+        title = titleWords.joined(separator: " ")
+    }
+
+    /// Takes a word that says more than the title; false where it is part of the title.
+    private mutating func take(_ word: String, in session: FamilySession) throws -> Bool {
+        if word.contains(where: \.isWhitespace), !word.hasPrefix("due:"), !word.hasPrefix("category:") { return false }
+        if word.hasPrefix("+"), word.count > 1, word.dropFirst().first?.isNumber == false {
+            tags.append(String(word.dropFirst()))
+        } else if word.hasPrefix("@"), word.count > 1 {
+            assignees.append(try member(word, in: session))
+        } else if let value = Self.value(of: "due:", in: word) {
+            due = value
+        } else if let value = Self.value(of: "category:", in: word) {
+            category = value
+        } else if let value = Self.value(of: "priority:", in: word) {
+            priority = value
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func member(_ word: String, in session: FamilySession) throws -> DocumentID {
+        do {
+            return try session.memberID(word)
+        } catch let error as ReplicaError where error.code == .notFound {
+            throw ReplicaError(
+                .notFound, error.message,
+                hint: (error.hint.map { $0 + " " } ?? "") + "Behind '--' every word is part of the title.")
+        }
+    }
+
+    private static func value(of prefix: String, in word: String) -> String? {
+        word.lowercased().hasPrefix(prefix) && word.count > prefix.count ? String(word.dropFirst(prefix.count)) : nil
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskTerminal
+
+/// `hometask completion`: scripts with which shells complete commands and options.
+struct CompletionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completion",
+        abstract: "Print the completion script of a shell.",
+        discussion: """
+            bash:  hometask completion bash > ~/.local/share/bash-completion/completions/hometask
+            zsh:   hometask completion zsh > ~/.zfunc/_hometask
+                   with 'fpath+=(~/.zfunc); autoload -Uz compinit; compinit' in ~/.zshrc
+            fish:  hometask completion fish > ~/.config/fish/completions/hometask.fish
+            Then open a new shell.
+            """)
+
+    enum Shell: String, ExpressibleByArgument, CaseIterable {
+        case bash, zsh, fish
+
+        var completionShell: CompletionShell {
+            switch self {
+            case .bash: .bash
+            case .zsh: .zsh
+            case .fish: .fish
+            }
+        }
+    }
+
+    @Argument(help: "bash, zsh or fish.")
+    var shell: Shell
+
+    func run() async throws {
+        try StandardOutput.write(HometaskCommand.completionScript(for: shell.completionShell) + "\n")
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask demo`: two devices, edits made apart, and one task in the end.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Show how two devices edit one task apart and end with both edits.",
+        discussion: "Works in a new folder of its own, which stays for you to look around in.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("The folder to work in and keep, empty or new; a temporary one otherwise.", valueName: "dir"))
+    var keep: String?
+
+    func run() async throws {
+        let environment = CommandEnvironment.running
+        let folder = try makeFolder(environment)
+        do {
+            try await DemoStory(folder, environment, environment.output(global), global).tell()
+        } catch {
+            try? FolderRemoval.removeContents(of: folder, keepingFolder: false)
+            throw error
+        }
+    }
+
+    private func makeFolder(_ environment: CommandEnvironment) throws -> String {
+        if let keep {
+            let path = environment.place(keep)
+            if mkdir(path, 0o755) == 0 { return path }
+            guard errno == EEXIST else { throw Self.failure(path) }
+            guard FolderRemoval.isFolder(path), FolderRemoval.names(in: path).isEmpty else {
+                throw ReplicaError(
+                    .alreadyExists, "\(environment.shown(path)) is not an empty folder",
+                    hint: "Name a folder that is empty or does not exist.")
+            }
+            return path
+        }
+        let parent = environment.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var template = Array("\(parent)/hometask-demo-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Self.failure(parent) }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func failure(_ path: String) -> ReplicaError {
+        ReplicaError(
+            errno == EACCES || errno == EROFS ? .permission : .inputOutput,
+            "cannot make a folder at \(path): \(String(cString: strerror(errno)))",
+            hint: "Name a place you may write to with --keep DIR.")
+    }
+}

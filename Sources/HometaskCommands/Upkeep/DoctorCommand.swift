@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask doctor`: looks the repository over.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Look the family's repository over, and mend it where asked.",
+        discussion: "The exit code is 1 where a problem remains.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Flag(help: "Mend what can be mended without losing anything.")
+    var repair = false
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let findings = try await session.replica.examine(repairs: repair)
+        if showing.json {
+            try session.output.print(.array(findings.map(Self.json)))
+        } else {
+            try show(findings, session.output)
+        }
+        if findings.contains(where: { $0.severity == .problem }) { throw ExitCode(ExitStatus.unsatisfied) }
+    }
+
+    private func show(_ findings: [Finding], _ output: Output) throws {
+        for finding in findings {
+            let (mark, style) = Self.mark(of: finding.severity)
+            let text = "\(finding.subject): \(finding.message)"
+            let lines = TextWidth.wrapped(EscapedText.safe(text), to: max(20, output.width - 2))
+            try output.print(
+                lines.enumerated().map { index, line in
+                    (index == 0 ? style.applied(to: mark, in: output.mode) : " ") + " " + line
+                })
+            if let hint = finding.hint, finding.severity != .fine {
+                let lines = TextWidth.wrapped(EscapedText.safe(hint), to: max(20, output.width - 2))
+                try output.print(lines.map { "  " + Style.dim.applied(to: $0, in: output.mode) })
+            }
+        }
+        let problems = findings.filter { $0.severity == .problem }.count
+        if problems == 0 {
+            try output.say("All is well.")
+        } else if !repair {
+            try output.say("\(SyncWords.count(problems, "problem")). 'hometask doctor --repair' mends what can be mended.")
+        }
+    }
+
+    private static func mark(of severity: Finding.Severity) -> (String, Style) {
+        switch severity {
+        case .fine: ("✓", .green)
+        case .advice: ("·", .yellow)
+        case .problem: ("✗", .red)
+        case .mended: ("✓", .cyan)
+        }
+    }
+
+    /// `severity` (fine, advice, problem or mended), `subject`, `message` and `hint`.
+    private static func json(_ finding: Finding) -> JSON {
+        [
+            "severity": .string(finding.severity.rawValue), "subject": .string(finding.subject),
+            "message": .string(finding.message), "hint": finding.hint.json,
+        ]
+    }
+}

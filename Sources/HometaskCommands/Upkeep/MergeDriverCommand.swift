@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskMerging
+import HometaskReplica
+
+/// `hometask merge-driver`: what git runs to merge a document, as gitattributes(5) describes under "Defining a custom
+/// merge driver".
+struct MergeDriverCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge-driver",
+        abstract: "Join two versions of a document for git.",
+        discussion: """
+            'init' and 'join' set it up in a clone as: merge.hometask.driver = hometask merge-driver %O %A %B %L %P. \
+            The result replaces %A. Where a version cannot be read, %A stays as it is, and the exit code is 1: a \
+            conflict for git.
+            """)
+
+    @Argument(help: ArgumentHelp("%O: the file with the common ancestor's version.", valueName: "base"))
+    var base: String
+
+    @Argument(help: ArgumentHelp("%A: the file with our version; the result is written there.", valueName: "ours"))
+    var ours: String
+
+    @Argument(help: ArgumentHelp("%B: the file with their version.", valueName: "theirs"))
+    var theirs: String
+
+    @Argument(help: ArgumentHelp("%L: the length of conflict markers; no use is made of it.", valueName: "length"))
+    var markerLength: String?
+
+    @Argument(help: ArgumentHelp("%P: the document's place in the repository, for messages.", valueName: "path"))
+    var path: String?
+
+    func run() throws {
+        let name = path ?? ours
+        do {
+            let joined = try DriverJoin.join(base: read(base), ours: read(ours), theirs: read(theirs))
+            try TextFile.write(CommandEnvironment.running.absolute(ours), joined, mode: 0o644)
+        } catch let refusal as DriverRefusal {
+            throw Self.conflict("hometask cannot merge \(name): \(refusal)")
+        } catch let error as ReplicaError {
+            throw Self.conflict("hometask cannot merge \(name): \(error)")
+        }
+    }
+
+    private func read(_ file: String) throws -> [UInt8] {
+        let place = CommandEnvironment.running.absolute(file)
+        guard let bytes = try TextFile.read(place) else {
+            throw ReplicaError(.notFound, "there is no file \(file)")
+        }
+        return bytes
+    }
+
+    private static func conflict(_ message: String) -> ExitCode {
+        CommandEnvironment.running.output(GlobalOptions.plain).remark(message)
+        return ExitCode(ExitStatus.unsatisfied)
+    }
+}
+
+extension GlobalOptions {
+    /// The options where none were given.
+    static var plain: GlobalOptions {
+        var options = GlobalOptions()
+        options.directory = nil
+        options.color = .auto
+        return options
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A day of the proleptic Gregorian calendar, years 0000 to 9999.
+struct CalendarDate: Hashable {
+    let year: Int
+    let month: Int
+    let day: Int
+
+    /// A day from the form `YYYY-MM-DD`; nil for anything else, and for days that do not exist.
+    init?(ascii: some RandomAccessCollection<UInt8>) {
+        let bytes = Array(ascii)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            let year = Int(asciiDigits: bytes[0..<4]),
+            let month = Int(asciiDigits: bytes[5..<7]), (1...12).contains(month),
+            let day = Int(asciiDigits: bytes[8..<10]), day >= 1, day <= Self.days(inMonth: month, of: year)
+        else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// The day that many days after 1970-01-01.
+    init(daysSince1970: Int) {
+        // Years are counted from March, so that the leap day is the last day of a year, and in eras of 400 years.
+        let days = daysSince1970 + Self.daysFromMarch0000To1970
+        let era = (days - (days < 0 ? Self.daysPerEra - 1 : 0)) / Self.daysPerEra
+        let dayOfEra = days - era * Self.daysPerEra
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    }
+
+    var daysSince1970: Int {
+        let yearFromMarch = month <= 2 ? year - 1 : year
+        let era = (yearFromMarch - (yearFromMarch < 0 ? 399 : 0)) / 400
+        let yearOfEra = yearFromMarch - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * Self.daysPerEra + dayOfEra - Self.daysFromMarch0000To1970
+    }
+
+    /// The form `YYYY-MM-DD`.
+    var ascii: [UInt8] {
+        let separator: UInt8? = UInt8(ascii: "-")
+        let digits: [(Int, after: UInt8?)] = [
+            (year / 1000, nil), (year / 100 % 10, nil), (year / 10 % 10, nil), (year % 10, separator),
+            (month / 10, nil), (month % 10, separator), (day / 10, nil), (day % 10, nil),
+        ]
+        return digits.flatMap { digit, after in [UInt8(ascii: "0") + UInt8(digit)] + (after.map { [$0] } ?? []) }
+    }
+
+    private static let daysPerEra = 146_097
+    private static let daysFromMarch0000To1970 = 719_468
+
+    private static func days(inMonth month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension Int {
+    /// The value of a run of decimal digits; nil if another character is among them.
+    init?(asciiDigits: some Sequence<UInt8>) {
+        self = 0
+        for byte in asciiDigits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            self = self * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+    }
+}

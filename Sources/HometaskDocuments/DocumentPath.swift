@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a document of a known kind stands in the family repository.
+///
+/// Only the paths that this version writes are known. Folders of kinds that it does not know are none of its business:
+/// for their files the path is nil, and whoever walks the tree leaves them as they are.
+public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
+    /// The kind whose folder it is.
+    public let kind: DocumentKind
+
+    /// The document's id; nil for the family alone, of which there is one, with its id inside the file.
+    public let id: DocumentID?
+
+    /// The family document, `family.json`.
+    public static let family = DocumentPath(kind: .family)
+
+    private init(kind: DocumentKind) {
+        self.kind = kind
+        id = nil
+    }
+
+    /// The path of a document; nil if this version knows no folder for the kind. The id of a family is not in its path.
+    public init?(kind: DocumentKind, id: DocumentID) {
+        if kind == .family {
+            self = .family
+            return
+        }
+        guard Self.folder(of: kind) != nil else { return nil }
+        self.kind = kind
+        self.id = id
+    }
+
+    /// The path that a text spells in exactly the form of ``text``; nil for anything else.
+    public init?(text: String) {
+        if text == Self.family.text {
+            self = .family
+            return
+        }
+        guard let folder = text.split(separator: "/").first, let kind = Self.kinds[String(folder)],
+            let id = DocumentID(String(text.dropLast(".json".count).suffix(36))),
+            let path = DocumentPath(kind: kind, id: id), path.text.utf8.elementsEqual(text.utf8)
+        else { return nil }
+        self = path
+    }
+
+    /// The path from the root of the repository, with `/` between its parts.
+    public var text: String {
+        guard let id, let folder = Self.folder(of: kind) else { return "family.json" }
+        let name = id.description
+        return folder.isSharded ? "\(folder.name)/\(name.prefix(2))/\(name).json" : "\(folder.name)/\(name).json"
+    }
+
+    /// The same as ``text``.
+    public var description: String { text }
+
+    /// The folder of a kind, and whether its documents stand in subfolders named after the first two digits of their
+    /// ids; nil for the family, which stands at the root, and for kinds that this version does not know.
+    public static func folder(of kind: DocumentKind) -> (name: String, isSharded: Bool)? {
+        folders[kind]
+    }
+
+    private static let folders: [DocumentKind: (name: String, isSharded: Bool)] = [
+        .member: ("members", false), .category: ("categories", false), .view: ("views", false),
+        .device: ("devices", false), .task: ("tasks", true), .pin: ("pins", true), .note: ("notes", true),
+        .photo: ("photos", true),
+    ]
+
+    private static let kinds: [String: DocumentKind] = Dictionary(
+        uniqueKeysWithValues: folders.map { ($1.name, $0) })
+}

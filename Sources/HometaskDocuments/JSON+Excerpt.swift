@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSON {
+    /// The value in one line for a message to a person: shortened, and safe on a terminal.
+    ///
+    /// Control characters and characters that change the direction or the place of text are written as `\u` escapes.
+    ///
+    /// - Parameter limit: The greatest number of code points; what is longer ends in an ellipsis.
+    public func excerpt(limit: Int = 60) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in compactText.unicodeScalars {
+            if result.count >= limit {
+                result.append("…")
+                break
+            }
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}

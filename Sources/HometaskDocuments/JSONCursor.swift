@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A place in a JSON text, and the steps over white space, punctuation and words.
+///
+/// NUL stands nowhere in JSON, so `current` is NUL at the end of the text and one comparison serves for both.
+struct JSONCursor {
+    let text: UnsafeRawBufferPointer
+    let maximumDepth: Int
+    var position = 0
+
+    init(_ text: UnsafeRawBufferPointer, limits: JSONLimits) throws(JSONError) {
+        self.text = text
+        maximumDepth = limits.depth
+        guard text.count <= limits.bytes else {
+            throw JSONError(
+                .tooLarge, in: text, at: 0, expected: "at most \(limits.bytes) bytes", found: "\(text.count) bytes")
+        }
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw fault(.byteOrderMark, at: 0, expected: "a JSON value", found: "a byte-order mark")
+        }
+    }
+
+    @inline(__always)
+    var current: UInt8 { position < text.count ? text[position] : 0 }
+
+    @inline(__always)
+    mutating func skipWhiteSpace() {
+        while position < text.count {
+            switch text[position] {
+            case UInt8(ascii: " "):
+                if position + 8 <= text.count, ByteWord(text, at: position).isBlank {
+                    position += 8
+                } else {
+                    position += 1
+                }
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): position += 1
+            default: return
+            }
+        }
+    }
+
+    /// Steps over one character of punctuation and the white space on both sides of it.
+    @inline(__always)
+    mutating func skip(_ character: UInt8, expected: StaticString) throws(JSONError) {
+        skipWhiteSpace()
+        guard current == character else { throw syntaxFault(expected: "\(expected)") }
+        position += 1
+        skipWhiteSpace()
+    }
+
+    /// Steps over `true`, `false` or `null`.
+    mutating func skipWord(_ word: StaticString) throws(JSONError) {
+        let length = word.utf8CodeUnitCount
+        let end = position + length
+        guard end <= text.count,
+            text[position..<end].elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: length))
+        else { throw syntaxFault(expected: "a JSON value") }
+        position = end
+    }
+
+    /// Refuses anything but white space up to the end.
+    mutating func finish() throws(JSONError) {
+        skipWhiteSpace()
+        if position < text.count { throw fault(.trailingText, expected: "the end of the text after the value") }
+    }
+
+    func fault(
+        _ code: JSONError.Code, at offset: Int? = nil, expected: String, found: String? = nil
+    ) -> JSONError {
+        JSONError(code, in: text, at: offset ?? position, expected: expected, found: found)
+    }
+
+    func syntaxFault(expected: String) -> JSONError {
+        fault(position < text.count ? .syntax : .unexpectedEnd, expected: expected)
+    }
+
+    func depthFault() -> JSONError {
+        fault(.tooDeep, expected: "at most \(maximumDepth) levels of arrays and objects", found: "one more")
+    }
+}

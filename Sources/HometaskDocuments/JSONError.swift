@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a text is not acceptable JSON, and where.
+public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of fault it is.
+    public enum Code: String, Hashable, Sendable {
+        /// Something else stands where the grammar of RFC 8259 wants a certain character.
+        case syntax
+        /// The text ends before the value does.
+        case unexpectedEnd
+        /// The text begins with a byte-order mark.
+        case byteOrderMark
+        /// The bytes are not UTF-8 (RFC 3629).
+        case invalidUTF8
+        /// A `\u` escape names half of a surrogate pair.
+        case loneSurrogate
+        /// An unescaped control character stands in a string.
+        case controlCharacter
+        /// A backslash is followed by something that is no escape.
+        case invalidEscape
+        /// A number is written in a way that RFC 8259 does not know.
+        case invalidNumber
+        /// Two members of one object have the same key.
+        case duplicateKey
+        /// Arrays and objects are nested too deeply.
+        case tooDeep
+        /// The text is too long.
+        case tooLarge
+        /// Something follows the value.
+        case trailingText
+    }
+
+    /// What kind of fault it is.
+    public let code: Code
+    /// The offset of the fault from the start of the text, in bytes.
+    public let offset: Int
+    /// The line of the fault, from 1.
+    public let line: Int
+    /// The column of the fault in its line, from 1, counted in code points.
+    public let column: Int
+    /// What should stand there.
+    public let expected: String
+    /// What stands there, with control characters escaped.
+    public let found: String
+
+    /// The fault in one sentence, without its place.
+    public var message: String { "expected \(expected), found \(found)" }
+
+    /// The fault in one sentence, with its place.
+    public var description: String { "line \(line), column \(column): \(message)" }
+
+    /// A fault at an offset of a text; line and column are counted here, since only a text that fails needs them.
+    init(_ code: Code, in text: UnsafeRawBufferPointer, at offset: Int, expected: String, found: String? = nil) {
+        var line = 1
+        var column = 1
+        for byte in text[..<min(offset, text.count)] {
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        self.code = code
+        self.offset = offset
+        self.line = line
+        self.column = column
+        self.expected = expected
+        self.found = found ?? Self.name(ofByteAt: offset, in: text)
+    }
+
+    private static func name(ofByteAt offset: Int, in text: UnsafeRawBufferPointer) -> String {
+        guard offset < text.count else { return "the end of the text" }
+        switch text[offset] {
+        case UInt8(ascii: "\n"): return "the end of the line"
+        case 0x21...0x7E: return "\"\(Unicode.Scalar(text[offset]))\""
+        case let byte: return "the byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Takes only certain members out of a document's bytes, without making values of the rest.
+///
+/// In a document with sorted keys the scan ends behind the last wanted key, so that the merge state, which is large and
+/// comes last, is not even looked at. What was read is known to be well-formed; what comes after it is not. When a key
+/// is out of order or written with an escape, the whole text is parsed instead, so the result is always the one that
+/// parsing and then choosing would give.
+public struct MemberScanner: Sendable {
+    private let wanted: [ExactString]
+    private let limits: JSONLimits
+
+    /// A scanner for the given keys, which may serve any number of documents.
+    public init(selecting keys: some Sequence<ExactString>, limits: JSONLimits = .document) {
+        wanted = Set(keys).sorted()
+        self.limits = limits
+    }
+
+    /// The wanted members that the document has.
+    ///
+    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is no object.
+    public func members(of text: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {
+        if let selected = try scan(text) { return selected }
+        let whole = try JSONObject.parse(text, limits: limits)
+        return JSONObject(wanted.compactMap { key in whole[key].map { (key.string, $0) } })
+    }
+
+    /// The wanted members that the document has.
+    public func members(of bytes: [UInt8]) throws(JSONError) -> JSONObject {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> JSONObject in
+            try members(of: UnsafeRawBufferPointer(buffer))
+        }
+    }
+
+    /// Reads up to the last wanted key; nil where only the parser can tell.
+    private func scan(_ text: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject? {
+        var cursor = try JSONCursor(text, limits: limits)
+        cursor.skipWhiteSpace()
+        guard cursor.current == UInt8(ascii: "{") else { throw cursor.syntaxFault(expected: "\"{\"") }
+        var keys: [ExactString] = []
+        var values: [JSON] = []
+        var next = wanted.startIndex
+        var previousKey: Slice<UnsafeRawBufferPointer>?
+        guard try cursor.beginContainer(endingWith: UInt8(ascii: "}"), depth: 1) else {
+            try cursor.finish()
+            return JSONObject()
+        }
+        repeat {
+            guard let key = try cursor.plainKey() else { return nil }
+            if let previousKey, !previousKey.precedes(key) { return nil }
+            previousKey = key
+            while next < wanted.endIndex, wanted[next].withBytes({ $0[...].precedes(key) }) { next += 1 }
+            if next == wanted.endIndex { return JSONObject(sortedKeys: keys, values: values) }
+            if wanted[next].withBytes({ $0.elementsEqual(key) }) {
+                keys.append(wanted[next])
+                values.append(try cursor.value(depth: 1))
+            } else {
+                try cursor.skipValue(depth: 1)
+            }
+        } while try cursor.continueContainer(endingWith: UInt8(ascii: "}"), expected: "\",\" or \"}\"")
+        try cursor.finish()
+        return JSONObject(sortedKeys: keys, values: values)
+    }
+}
+
+extension JSONObject {
+    /// The members of a JSON object that have one of the given keys; see ``MemberScanner``.
+    ///
+    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is no object.
+    public init(
+        selecting keys: some Sequence<ExactString>, from bytes: UnsafeRawBufferPointer, limits: JSONLimits = .document
+    ) throws(JSONError) {
+        self = try MemberScanner(selecting: keys, limits: limits).members(of: bytes)
+    }
+}
+
+extension JSONCursor {
+    /// Steps over a key and its colon and gives the key's bytes; nil, anywhere in the text, if it has an escape.
+    fileprivate mutating func plainKey() throws(JSONError) -> Slice<UnsafeRawBufferPointer>? {
+        skipWhiteSpace()
+        guard current == UInt8(ascii: "\"") else { throw syntaxFault(expected: "a key in quotation marks") }
+        let start = position + 1
+        try skipString()
+        let key = text[start..<(position - 1)]
+        if key.contains(UInt8(ascii: "\\")) { return nil }
+        try skip(UInt8(ascii: ":"), expected: "\":\"")
+        return key
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    fileprivate func precedes(_ other: Self) -> Bool {
+        UnsafeRawBufferPointer(rebasing: self).compareBytes(with: UnsafeRawBufferPointer(rebasing: other)) < 0
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+
+/// The one gate to the C library: makes a call, and when it fails reads, copies and clears the library's error at
+/// once, before anything else on this thread can replace it.
+///
+/// - Parameters:
+///   - operation: What was attempted, in words.
+///   - subject: The thing it was attempted on (a path, an object, a reference).
+/// - Returns: What the call returned: zero, or a positive number where the call has one to give.
+@discardableResult
+func call(
+    _ operation: String, on subject: @autoclosure () -> String = "", _ body: @autoclosure () -> Int32
+) throws(GitError) -> Int32 {
+    errno = 0
+    let status = body()
+    guard status < 0 else { return status }
+    let cause = errno
+    throw GitError.take(status: status, cause: cause, operation: operation, subject: subject())
+}
+
+/// Calls a function that gives an object of the library, and takes the object over.
+func handle(
+    _ operation: String, on subject: @autoclosure () -> String = "",
+    freeing release: @escaping @convention(c) (OpaquePointer?) -> Void,
+    _ body: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+) throws(GitError) -> Handle {
+    var pointer: OpaquePointer?
+    try call(operation, on: subject(), unsafe body(&pointer))
+    guard let pointer = unsafe pointer else {
+        throw GitError(.internal, operation: operation, detail: "the library returned nothing")
+    }
+    return unsafe Handle(pointer, freeing: release)
+}

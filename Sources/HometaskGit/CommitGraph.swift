@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+
+extension Repository {
+    /// The best common ancestors of two commits, in the order of their ids: none for unrelated ones, several after
+    /// criss-cross merges.
+    public func mergeBases(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> [ObjectID] {
+        try expect(.commit, at: a)
+        try expect(.commit, at: b)
+        var (one, two) = (a.oid, b.oid)
+        var found = unsafe git_oidarray()
+        defer { unsafe git_oidarray_dispose(&found) }
+        let status = unsafe git_merge_bases(&found, handle.pointer, &one, &two)
+        if status == GIT_ENOTFOUND.rawValue {
+            git_error_clear()
+            return []
+        }
+        try call("find the merge bases of", on: "\(a) and \(b)", status)
+        return unsafe (0..<found.count).map { unsafe ObjectID(found.ids[$0]) }.sorted()
+    }
+
+    /// How many commits each of two has that the other has not.
+    public func aheadBehind(_ local: ObjectID, _ upstream: ObjectID) throws(GitError) -> (ahead: Int, behind: Int) {
+        if local == upstream { return (0, 0) }
+        var walk = CommitWalk()
+        try walk.run(self, left: [local], right: [upstream])
+        return (walk.ids(onlyOn: .left).count, walk.ids(onlyOn: .right).count)
+    }
+
+    /// Whether one commit is reached from another by going to parents; a commit is its own ancestor.
+    public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
+        if ancestor == commit { return true }
+        var (one, two) = (commit.oid, ancestor.oid)
+        return try call(
+            "look for \(ancestor) before", on: "\(commit)",
+            unsafe git_graph_descendant_of(handle.pointer, &one, &two)) == 1
+    }
+
+    /// Walks the commits reached from some and not from others, no commit after its parents, and of those that may
+    /// come next the newest first.
+    ///
+    /// - Parameter body: Returns whether to go on.
+    public func history(
+        from starts: [ObjectID], hiding hidden: [ObjectID] = [], _ body: (Commit) throws(GitError) -> Bool
+    ) throws(GitError) {
+        var walk = CommitWalk()
+        try walk.run(self, left: starts, right: hidden)
+        for id in walk.ordered(walk.ids(onlyOn: .left)) {
+            guard try body(readCommit(id)) else { return }
+        }
+    }
+}

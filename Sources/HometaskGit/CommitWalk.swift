@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+
+/// Colours the commits reached from two sets of starts, the newest first, until all that is left to visit is reached
+/// from both.
+///
+/// libgit2's own walks trust the clocks: a commit that claims to be newer than its child can be counted on the wrong
+/// side. Here a commit that gets a colour late passes it on again, and the walk goes on for a while after it could
+/// stop, so that clocks have to be wrong across hundreds of commits to matter.
+struct CommitWalk {
+    struct Colours: OptionSet {
+        let rawValue: UInt8
+        static let left = Colours(rawValue: 1)
+        static let right = Colours(rawValue: 2)
+        static let both: Colours = [.left, .right]
+    }
+
+    private struct Node {
+        let parents: [ObjectID]
+        let seconds: Int64
+        var colours: Colours
+        var isQueued = true
+    }
+
+    /// How many commits reached from both are visited after the last that is not.
+    private static let slack = 512
+
+    private var nodes: [ObjectID: Node] = [:]
+    private var queue = NewestFirst()
+    /// How many in the queue are reached from one side alone.
+    private var open = 0
+
+    mutating func run(_ repository: borrowing Repository, left: [ObjectID], right: [ObjectID]) throws(GitError) {
+        for id in left { try colour(id, .left, repository) }
+        for id in right { try colour(id, .right, repository) }
+        var slack = Self.slack
+        while let id = queue.pop() {
+            guard var node = nodes[id] else { continue }
+            node.isQueued = false
+            nodes[id] = node
+            slack = open > 0 ? Self.slack : slack - 1
+            if slack == 0 { return }
+            if node.colours != .both { open -= 1 }
+            for parent in node.parents { try colour(parent, node.colours, repository) }
+        }
+    }
+
+    private mutating func colour(
+        _ id: ObjectID, _ colours: Colours, _ repository: borrowing Repository
+    ) throws(GitError) {
+        guard var node = nodes[id] else {
+            let node = try Self.node(id, colours, repository)
+            nodes[id] = node
+            queue.push(id, seconds: node.seconds)
+            if colours != .both { open += 1 }
+            return
+        }
+        let all = node.colours.union(colours)
+        guard all != node.colours else { return }
+        if node.isQueued { open -= 1 } else { queue.push(id, seconds: node.seconds) }
+        node.colours = all
+        node.isQueued = true
+        nodes[id] = node
+        if all != .both { open += 1 }
+    }
+
+    private static func node(
+        _ id: ObjectID, _ colours: Colours, _ repository: borrowing Repository
+    ) throws(GitError) -> Node {
+        let commit = try repository.commitHandle(id)
+        let pointer = unsafe commit.pointer
+        let parents = unsafe (0..<git_commit_parentcount(pointer)).compactMap { index in
+            unsafe git_commit_parent_id(pointer, index).map { unsafe ObjectID($0.pointee) }
+        }
+        return unsafe Node(parents: parents, seconds: git_commit_time(pointer), colours: colours)
+    }
+
+    func ids(onlyOn side: Colours) -> [ObjectID] { nodes.filter { $0.value.colours == side }.map(\.key) }
+
+    /// Puts commits into an order in which none stands after its parents, the newest first where there is a choice.
+    func ordered(_ ids: [ObjectID]) -> [ObjectID] {
+        var children: [ObjectID: Int] = Dictionary(uniqueKeysWithValues: ids.map { ($0, 0) })
+        for id in ids { for parent in nodes[id]?.parents ?? [] { children[parent]? += 1 } }
+        var ready = NewestFirst()
+        for (id, count) in children where count == 0 { ready.push(id, seconds: nodes[id]?.seconds ?? 0) }
+        var result: [ObjectID] = []
+        while let id = ready.pop() {
+            result.append(id)
+            for parent in nodes[id]?.parents ?? [] {
+                guard let count = children[parent] else { continue }
+                children[parent] = count - 1
+                if count == 1 { ready.push(parent, seconds: nodes[parent]?.seconds ?? 0) }
+            }
+        }
+        return result
+    }
+}
+
+/// A heap of commits: the newest first, of equally old ones the smallest id, so that the order is the same everywhere.
+private struct NewestFirst {
+    private var heap: [(seconds: Int64, id: ObjectID)] = []
+
+    private func precedes(_ a: Int, _ b: Int) -> Bool {
+        (-heap[a].seconds, heap[a].id) < (-heap[b].seconds, heap[b].id)
+    }
+
+    mutating func push(_ id: ObjectID, seconds: Int64) {
+        heap.append((seconds, id))
+        var index = heap.count - 1
+        while index > 0, precedes(index, (index - 1) / 2) {
+            heap.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    mutating func pop() -> ObjectID? {
+        guard let first = heap.first else { return nil }
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+        var index = 0
+        while true {
+            let candidates = [index, 2 * index + 1, 2 * index + 2].filter { $0 < heap.count }
+            guard let best = candidates.min(by: precedes), best != index else { return first.id }
+            heap.swapAt(index, best)
+            index = best
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+
+extension Repository {
+    /// A setting of git, from the nearest level that has it: the repository's, the user's, the machine's.
+    public func configValue(_ key: String) throws(GitError) -> String? {
+        let configuration = unsafe try self.configuration(git_repository_config_snapshot)
+        var value: UnsafePointer<CChar>?
+        let status = unsafe git_config_get_string(&value, configuration.pointer, key)
+        if status == GIT_ENOTFOUND.rawValue {
+            git_error_clear()
+            return nil
+        }
+        try call("read the setting", on: key, status)
+        return unsafe value.map { unsafe String(cString: $0) }
+    }
+
+    /// Writes a setting of this repository, or removes it where the value is nil.
+    public func setConfigValue(_ key: String, _ value: String?) throws(GitError) {
+        let configuration = unsafe try self.configuration(git_repository_config)
+        let local = unsafe try HometaskGit.handle("open the repository's settings", freeing: git_config_free) {
+            unsafe git_config_open_level($0, configuration.pointer, GIT_CONFIG_LEVEL_LOCAL)
+        }
+        if let value {
+            try call("write the setting", on: key, unsafe git_config_set_string(local.pointer, key, value))
+        } else {
+            let status = unsafe git_config_delete_entry(local.pointer, key)
+            if status == GIT_ENOTFOUND.rawValue {
+                git_error_clear()
+            } else {
+                try call("remove the setting", on: key, status)
+            }
+        }
+    }
+
+    private func configuration(
+        _ open: (UnsafeMutablePointer<OpaquePointer?>?, OpaquePointer?) -> Int32
+    ) throws(GitError) -> Handle {
+        unsafe try HometaskGit.handle("open the settings", freeing: git_config_free) { unsafe open($0, handle.pointer) }
+    }
+}

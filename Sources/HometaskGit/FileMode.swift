@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an entry of a tree is.
+public enum FileMode: UInt32, Hashable, Sendable {
+    /// A folder: another tree.
+    case tree = 0o040000
+    /// A file.
+    case file = 0o100644
+    /// A file that may be run.
+    case executable = 0o100755
+    /// A symbolic link; its target is the content.
+    case link = 0o120000
+    /// A commit of another repository.
+    case submodule = 0o160000
+
+    /// Reads a mode as git stores it; old variants of a file (such as 100664) are a file.
+    init?(stored: UInt32) {
+        if let mode = FileMode(rawValue: stored) {
+            self = mode
+        } else if stored & 0o170000 == 0o100000 {
+            self = stored & 0o100 == 0 ? .file : .executable
+        } else {
+            return nil
+        }
+    }
+}

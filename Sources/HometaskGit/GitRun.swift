@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One run of git against a remote.
+struct GitRun: Sendable {
+    let git: InstalledGit
+    /// The remote as the caller named it.
+    let remote: String
+    /// The address behind the name, for telling kinds of failure apart.
+    let address: String
+    let arguments: [String]
+    let progress: Transport.Progress?
+
+    /// What a run that came to an end of its own gave.
+    struct Report: Sendable {
+        let status: Int32
+        let output: [String]
+        let messages: [String]
+
+        /// What the remote said, without its prefix.
+        var remoteMessages: [String] {
+            messages.filter { $0.hasPrefix("remote: ") }.map { line in
+                TransportError.shown(String(line.dropFirst("remote: ".count))).trimmingEnd()
+            }.filter { !$0.isEmpty }
+        }
+    }
+
+    /// Runs git on a waiting thread.
+    func report() async throws(TransportError) -> Report {
+        try await WaitingThread.run { cancellation in wait(cancellation) }.get()
+    }
+
+    private func wait(_ cancellation: Cancellation) -> Result<Report, TransportError> {
+        var environment = git.environment
+        if git.allowsPrompts { environment["GIT_TERMINAL_PROMPT"] = "1" }
+        let child = ChildProcess(
+            executable: git.executable, arguments: arguments, environment: environment,
+            keepsTerminal: git.allowsPrompts)
+        var messages = MessageLines(progress: progress)
+        switch child.run(cancellation: cancellation, errors: { messages.take($0) }) {
+        case .failure(let error):
+            return .failure(TransportError(.other, remote: remote, lines: ["cannot run git: \(error.message)"]))
+        case .success(let outcome):
+            messages.finish()
+            if outcome.exceededLimit { messages.note("git wrote more than expected and was ended") }
+            guard let status = outcome.status, !outcome.isCancelled, !outcome.exceededLimit else {
+                return .failure(ended(outcome, messages.lines))
+            }
+            let output = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").map(String.init)
+            return .success(Report(status: status, output: output, messages: messages.lines))
+        }
+    }
+
+    /// The error of a run that was ended. One that a signal ended unasked may have told why before: git writes to a
+    /// helper or an ssh that has failed, and dies of the broken pipe.
+    private func ended(_ outcome: ChildProcess.Outcome, _ lines: [String]) -> TransportError {
+        let told = TransportError.Kind(lines: lines)
+        let isUnasked = !outcome.isCancelled && told != .other
+        return TransportError(isUnasked ? told : .interrupted, remote: remote, lines: lines.suffix(6))
+    }
+
+    /// The error that a run's messages tell of.
+    func failure(_ report: Report) -> TransportError {
+        var kind = TransportError.Kind(lines: report.messages)
+        if kind == .notARepository, let path = RemoteURL.localPath(address), !RemoteURL.exists(path) {
+            kind = .notFound
+        }
+        return TransportError(kind, remote: remote, lines: report.messages.suffix(6))
+    }
+}
+
+/// Takes what git writes to standard error apart: progress for the caller, and the last messages for the error.
+struct MessageLines {
+    let progress: Transport.Progress?
+    private(set) var lines: [String] = []
+    private var rest: [UInt8] = []
+
+    /// How many lines are kept, and the most bytes of one.
+    private static let limits = (lines: 60, bytes: 2048)
+
+    init(progress: Transport.Progress?) { self.progress = progress }
+
+    mutating func take(_ bytes: [UInt8]) {
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+                finish()
+            } else if rest.count < Self.limits.bytes {
+                rest.append(byte)
+            }
+        }
+    }
+
+    mutating func finish() {
+        guard !rest.isEmpty else { return }
+        let line = String(decoding: rest, as: UTF8.self)
+        rest.removeAll(keepingCapacity: true)
+        if let step = TransportProgress(line: line) { progress?(step) } else { note(line) }
+    }
+
+    mutating func note(_ line: String) {
+        if lines.count == Self.limits.lines { lines.removeFirst() }
+        lines.append(line)
+    }
+}
+
+extension TransportProgress {
+    /// Reads `Receiving objects:  42% (21/50), 1.20 MiB | 3.00 MiB/s`, perhaps after `remote: `.
+    init?(line: String) {
+        let text = line.hasPrefix("remote: ") ? line.dropFirst("remote: ".count) : line[...]
+        guard let colon = text.firstIndex(of: ":"), let open = text[colon...].firstIndex(of: "("),
+            let close = text[open...].firstIndex(of: ")"), text[colon..<open].contains("%")
+        else { return nil }
+        let counts = text[text.index(after: open)..<close].split(separator: "/").compactMap { Int($0) }
+        guard counts.count == 2 else { return nil }
+        self.init(phase: TransportError.shown(String(text[..<colon])), done: counts[0], total: counts[1])
+    }
+}
+
+extension String {
+    /// The text without white space at its end: git pads what a remote says, to cover progress on a terminal.
+    fileprivate func trimmingEnd() -> String {
+        var text = self[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where HEAD points.
+public enum Head: Hashable, Sendable {
+    /// To a branch (its full name, such as `refs/heads/main`) and so to the commit at its tip.
+    case branch(name: String, tip: ObjectID)
+    /// To a branch that has no commit yet.
+    case unborn(name: String)
+    /// To a commit directly, as after checking out a tag.
+    case detached(ObjectID)
+
+    /// The commit, if there is one.
+    public var commit: ObjectID? {
+        switch self {
+        case .branch(_, let tip), .detached(let tip): tip
+        case .unborn: nil
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The transport over the git that is installed: it brings protocol version 2, the user's ssh settings, agents and
+/// credential helpers, and every kind of remote that git knows.
+public struct InstalledGit: Transport {
+    /// The oldest version that has all that is used here.
+    public static let oldestVersion = (major: 2, minor: 26)
+
+    let executable: String
+    let version: (major: Int, minor: Int)
+    let environment: [String: String]
+    let allowsPrompts: Bool
+
+    /// Finds git on the search path and asks for its version.
+    ///
+    /// - Parameters:
+    ///   - environment: What git and ssh see of it is cleaned of what would lead git elsewhere.
+    ///   - allowsPrompts: Whether git and ssh may ask at the terminal, if there is one.
+    /// - Throws: ``TransportError/Kind/unsupported`` if there is no git, or one too old.
+    public static func find(
+        environment: [String: String] = CommandLine.environment, allowsPrompts: Bool = false
+    ) throws(TransportError) -> InstalledGit {
+        let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        let candidates = path.split(separator: ":").map { String($0) + "/git" }
+        guard let executable = candidates.first(where: { unsafe $0.hasPrefix("/") && access($0, X_OK) == 0 }) else {
+            throw TransportError(
+                .unsupported, remote: "git", lines: ["git is not installed; install git 2.26 or newer"])
+        }
+        let clean = GitEnvironment.cleaned(environment)
+        let child = ChildProcess(
+            executable: executable, arguments: ["--version"], environment: clean, keepsTerminal: false)
+        guard case .success(let outcome) = child.run(cancellation: Cancellation(), errors: { _ in }),
+            let version = Self.version(in: String(decoding: outcome.output, as: UTF8.self))
+        else { throw TransportError(.unsupported, remote: "git", lines: ["\(executable) does not tell its version"]) }
+        guard version >= oldestVersion else {
+            let found = "\(executable) is version \(version.major).\(version.minor); 2.26 or newer is needed"
+            throw TransportError(.unsupported, remote: "git", lines: [found])
+        }
+        let hasTerminal = isatty(0) == 1 && isatty(2) == 1
+        return InstalledGit(
+            executable: executable, version: version, environment: clean, allowsPrompts: allowsPrompts && hasTerminal)
+    }
+
+    /// Reads `git version 2.39.5`.
+    static func version(in text: String) -> (major: Int, minor: Int)? {
+        guard let word = text.split(whereSeparator: \.isWhitespace).dropFirst(2).first else { return nil }
+        let numbers = word.split(separator: ".").prefix(2).compactMap { Int($0) }
+        return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+    }
+}
+
+extension CommandLine {
+    /// The environment of this process.
+    public static var environment: [String: String] {
+        var result: [String: String] = [:]
+        var next = unsafe environ
+        while let entry = unsafe next.pointee {
+            let parts = unsafe String(cString: entry).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { result[String(parts[0])] = String(parts[1]) }
+            unsafe next += 1
+        }
+        return result
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension InstalledGit {
+    /// Brings objects with `git fetch`.
+    public func fetch(
+        into repository: String, from remote: String, refspecs: [String], progress: Progress?
+    ) async throws(TransportError) -> FetchOutcome {
+        for refspec in refspecs { try refuse(refspec, of: remote) }
+        var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc"]
+        if version >= (2, 29) { options.append("--no-write-fetch-head") }
+        if !refspecs.isEmpty { options.append("--refmap=") }
+        let run = try run(options + ["--", remote] + refspecs, on: remote, in: repository, progress: progress)
+        let before = try destinations(of: refspecs, in: repository, remote)
+        let report = try await run.report()
+        if report.status != 0 {
+            let found = report.messages.lazy.compactMap { Self.missingReference(in: $0) }.first
+            guard let found else { throw run.failure(report) }
+            return FetchOutcome(updates: [], missing: found)
+        }
+        let after = try destinations(of: refspecs, in: repository, remote)
+        let names = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+        let updates = names.sorted().map { FetchOutcome.Update(reference: $0, old: before[$0], new: after[$0]) }
+        return FetchOutcome(updates: updates, missing: nil)
+    }
+
+    private static func missingReference(in line: String) -> String? {
+        let words = "couldn't find remote ref "
+        guard let range = line.firstRange(of: words) else { return nil }
+        return TransportError.shown(String(line[range.upperBound...]))
+    }
+
+    /// Where the references stand that the right sides of refspecs may move.
+    private func destinations(
+        of refspecs: [String], in repository: String, _ remote: String
+    ) throws(TransportError) -> [String: ObjectID] {
+        var result: [String: ObjectID] = [:]
+        do {
+            let opened = try Repository.open(at: repository)
+            for refspec in refspecs.isEmpty ? ["+refs/heads/*:refs/remotes/*"] : refspecs {
+                guard let target = refspec.split(separator: ":").dropFirst().first else { continue }
+                let prefix = String(target.prefix { $0 != "*" })
+                for (name, id) in try opened.references(under: prefix) { result[name] = id }
+            }
+        } catch { throw TransportError(.other, remote: remote, lines: [error.description]) }
+        return result
+    }
+
+    /// Offers commits with `git push`.
+    public func push(
+        from repository: String, to remote: String, updates: [PushUpdate], progress: Progress?
+    ) async throws(TransportError) -> [PushResult] {
+        if updates.isEmpty { return [] }
+        let refspecs = updates.map { "\($0.commit):\($0.reference)" }
+        for update in updates { try refuse(update.reference, of: remote) }
+        let options = ["push", "--porcelain", "--progress", "--no-recurse-submodules"]
+        let run = try run(
+            options + ["--", remote] + refspecs, on: remote, in: repository, progress: progress, hooks: true)
+        let report = try await run.report()
+        let said = report.remoteMessages
+        let results = report.output.compactMap { PushResult(porcelain: $0, remote: said) }
+        let ordered = updates.compactMap { update in results.first { $0.reference == update.reference } }
+        let isRefusal = ordered.contains { if case .rejected = $0.outcome { true } else { false } }
+        // Success is only what git reported as such, for every reference.
+        guard ordered.count == updates.count, report.status == 0 || isRefusal else { throw run.failure(report) }
+        return ordered
+    }
+
+    /// Copies a repository with `git clone`.
+    public func clone(
+        _ remote: String, into path: String, bare: Bool, checkout: Bool, progress: Progress?
+    ) async throws(TransportError) -> CloneOutcome {
+        // Without --no-local git would copy files of a path as they are, unchecked; an empty template brings no hooks.
+        var options = [
+            "clone", "--progress", "--no-local", "--no-recurse-submodules", "--template=", "--origin=origin",
+        ]
+        if bare { options.append("--bare") } else if !checkout { options.append("--no-checkout") }
+        let run = try run(options + ["--", remote, path], on: remote, in: nil, progress: progress)
+        let report = try await run.report()
+        guard report.status == 0 else { throw run.failure(report) }
+        do {
+            return try Repository.open(at: path).references(under: "refs/").isEmpty ? .empty : .cloned
+        } catch { throw TransportError(.other, remote: remote, lines: [error.description]) }
+    }
+
+    /// Asks for the references with `git ls-remote`.
+    public func listRemote(_ remote: String, of repository: String?) async throws(TransportError) -> RemoteListing {
+        let run = try run(["ls-remote", "--symref", "--", remote], on: remote, in: repository, progress: nil)
+        let report = try await run.report()
+        guard report.status == 0 else { throw run.failure(report) }
+        var head: String?
+        var references: [RemoteListing.Reference] = []
+        for line in report.output {
+            let fields = line.split(separator: "\t", maxSplits: 1).map(String.init)
+            guard fields.count == 2 else { continue }
+            if fields[0].hasPrefix("ref: "), fields[1] == "HEAD" { head = String(fields[0].dropFirst(5)) }
+            guard let id = ObjectID(hex: fields[0]), fields[1].hasPrefix("refs/"), !fields[1].hasSuffix("^{}") else {
+                continue
+            }
+            references.append(RemoteListing.Reference(name: fields[1], id: id))
+        }
+        return RemoteListing(head: head, references: references)
+    }
+
+    private func run(
+        _ command: [String], on remote: String, in repository: String?, progress: Progress?, hooks: Bool = false
+    ) throws(TransportError) -> GitRun {
+        var address = remote
+        if let repository, let opened = try? Repository.open(at: repository),
+            let url = try? opened.configValue("remote.\(remote).url")
+        {
+            address = url
+        }
+        try RemoteURL.check(remote)
+        try RemoteURL.check(address)
+        let settings = GitEnvironment.settings + (hooks ? [] : [GitEnvironment.withoutHooks])
+        let place = repository.map { ["--git-dir=\($0)"] } ?? []
+        return GitRun(
+            git: self, remote: remote, address: address,
+            arguments: place + settings.flatMap { ["-c", $0] } + command, progress: progress)
+    }
+
+    /// Refuses what git would read as an option or a forced push.
+    private func refuse(_ name: String, of remote: String) throws(TransportError) {
+        guard name.hasPrefix("-") || name.utf8.contains(where: { $0 <= 32 }) else { return }
+        throw TransportError(.unsupported, remote: remote, lines: ["\(name) is not a reference"])
+    }
+}

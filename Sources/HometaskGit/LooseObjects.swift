@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+
+extension Repository {
+    /// About how many objects lie in files of their own: 256 times as many as in one of the 256 folders, as git counts
+    /// before it decides to pack.
+    public func looseObjectCount() -> Int { looseObjects(in: "17").count * 256 }
+
+    /// Moves all loose objects into one pack. A loose file is removed only after its object has been read back from
+    /// the new pack and found whole; an object that cannot be read stays as it is.
+    ///
+    /// Other processes may work in the repository meanwhile: an object is always in one place at least.
+    ///
+    /// - Returns: How many objects were packed.
+    @discardableResult
+    public func packLooseObjects() throws(GitError) -> Int {
+        let found = (0..<256).flatMap { looseObjects(in: Self.twoDigits($0)) }
+        let readable = found.filter { isReadable($0) }
+        guard !readable.isEmpty else { return 0 }
+        let name = try writePack(of: readable)
+        let pack = try packedOnly(commonDirectory + "objects/pack/pack-\(name).idx")
+        for id in readable {
+            var oid = id.oid
+            // Reading recomputes the hash.
+            let object = try unsafe HometaskGit.handle("verify", on: "\(id)", freeing: git_odb_object_free) {
+                unsafe git_odb_read($0, pack.pointer, &oid)
+            }
+            _ = consume object
+        }
+        for id in readable { unsafe unlink(loosePath(id)) }
+        for folder in 0..<256 { unsafe rmdir(commonDirectory + "objects/" + Self.twoDigits(folder)) }
+        return readable.count
+    }
+
+    private func isReadable(_ id: ObjectID) -> Bool {
+        var oid = id.oid
+        let object = try? unsafe HometaskGit.handle("read", on: "\(id)", freeing: git_odb_object_free) {
+            unsafe git_odb_read($0, odb.pointer, &oid)
+        }
+        return object != nil
+    }
+
+    /// An object store that sees one pack and nothing else.
+    private func packedOnly(_ index: String) throws(GitError) -> Handle {
+        let store = try unsafe HometaskGit.handle("open the pack", freeing: git_odb_free) { unsafe git_odb_new($0) }
+        var backend: UnsafeMutablePointer<git_odb_backend>?
+        try call("open the pack", on: index, unsafe git_odb_backend_one_pack(&backend, index))
+        try call("open the pack", on: index, unsafe git_odb_add_backend(store.pointer, backend, 1))
+        return store
+    }
+
+    private func looseObjects(in folder: String) -> [ObjectID] {
+        guard let directory = unsafe opendir(commonDirectory + "objects/" + folder) else { return [] }
+        defer { unsafe closedir(directory) }
+        var found: [ObjectID] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let id = ObjectID(hex: folder + name) { found.append(id) }
+        }
+        return found
+    }
+
+    private func loosePath(_ id: ObjectID) -> String {
+        let hex = id.description
+        return commonDirectory + "objects/" + hex.prefix(2) + "/" + hex.dropFirst(2)
+    }
+
+    private static func twoDigits(_ number: Int) -> String {
+        let hex = String(number, radix: 16)
+        return hex.count == 1 ? "0" + hex : hex
+    }
+}

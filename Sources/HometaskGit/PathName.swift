@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names and paths between git, where they are bytes, and Swift, where they are strings.
+///
+/// Every string of bytes has exactly one string: UTF-8 stands for itself, and a byte that is not part of UTF-8 is the
+/// private scalar U+10FF00 plus the byte. So a foreign file with an old encoding in its name survives reading and
+/// writing a tree. (A name that holds one of these scalars in UTF-8 has its four bytes written so, one by one.)
+public enum PathName {
+    private static let base: UInt32 = 0x10FF00
+    private static let escapes = (base + 0x80)...(base + 0xFF)
+
+    /// The string of a name's bytes.
+    public static func string(_ bytes: some Collection<UInt8>) -> String {
+        if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isEscape) {
+            return text
+        }
+        var scalars = String.UnicodeScalarView()
+        var rest = bytes[...]
+        while let first = rest.first {
+            let length = (1...4).first { isPlainScalar(rest.prefix($0)) }
+            if let length, let scalar = String(decoding: rest.prefix(length), as: UTF8.self).unicodeScalars.first {
+                scalars.append(scalar)
+                rest = rest.dropFirst(length)
+            } else if let scalar = Unicode.Scalar(base + UInt32(first)) {
+                scalars.append(scalar)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(scalars)
+    }
+
+    /// The bytes of a name's string.
+    public static func bytes(_ string: String) -> [UInt8] {
+        guard string.unicodeScalars.contains(where: isEscape) else { return Array(string.utf8) }
+        return string.unicodeScalars.flatMap { scalar in
+            isEscape(scalar) ? [UInt8(scalar.value - base)] : Array(String(scalar).utf8)
+        }
+    }
+
+    private static func isEscape(_ scalar: Unicode.Scalar) -> Bool { escapes.contains(scalar.value) }
+
+    private static func isPlainScalar(_ bytes: some Collection<UInt8>) -> Bool {
+        guard let text = String(validating: bytes, as: UTF8.self), text.unicodeScalars.count == 1 else { return false }
+        return !text.unicodeScalars.contains(where: isEscape)
+    }
+}
+
+extension PathName {
+    /// Why a name must not enter a tree, or nil if it may: git refuses these because a checkout could write outside
+    /// the working tree or into the git directory.
+    static func objection(toPart name: ArraySlice<UInt8>) -> String? {
+        if name.isEmpty { return "it has an empty part" }
+        if name.contains(0) { return "it contains a NUL" }
+        if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { return "it has a part . or .." }
+        if name.contains(UInt8(ascii: "/")) { return "a name contains a slash" }
+        return meansGitDirectory(name) ? "a part of it means the git directory" : nil
+    }
+
+    /// `.git` in any case, and the other spellings of it on the file systems of macOS and Windows.
+    private static func meansGitDirectory(_ name: ArraySlice<UInt8>) -> Bool {
+        guard let first = name.first,
+            first == UInt8(ascii: ".") || first == UInt8(ascii: "g") || first == UInt8(ascii: "G") || first >= 0x80
+        else { return false }
+        let visible = String(decoding: name, as: UTF8.self).unicodeScalars.filter { !isIgnoredByHFS($0) }
+        var plain = String(String.UnicodeScalarView(visible)).lowercased()
+        if let colon = plain.firstIndex(of: ":") { plain = String(plain[..<colon]) }
+        while let last = plain.last, last == " " || last == "." { plain.removeLast() }
+        return plain == ".git" || plain == "git~1"
+    }
+
+    private static func isIgnoredByHFS(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x200C...0x200F, 0x202A...0x202E, 0x206A...0x206F, 0xFEFF: true
+        default: false
+        }
+    }
+}

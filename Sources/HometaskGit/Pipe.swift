@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+
+/// A pipe between this process and a child; each end is closed once.
+struct Pipe: ~Copyable {
+    let read: Int32
+    let write: Int32
+
+    init?() {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
+        (read, write) = (ends[0], ends[1])
+    }
+
+    func closeRead() { close(read) }
+    func closeWrite() { close(write) }
+}
+
+/// A request to end a running program, which a thread that waits in poll(2) can see.
+///
+/// `Sendable`: the descriptors never change, and writing one byte to a pipe is safe from any thread.
+final class Cancellation: Sendable {
+    private let pipe: (read: Int32, write: Int32)
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        _ = unsafe pipe2(&ends, O_CLOEXEC | O_NONBLOCK)
+        pipe = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(pipe.read)
+        close(pipe.write)
+    }
+
+    /// Can be read once cancelled.
+    var descriptor: Int32 { pipe.read }
+
+    func cancel() {
+        var byte: UInt8 = 1
+        _ = unsafe write(pipe.write, &byte, 1)
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The bytes of a tree object, and where its entries lie in them.
+///
+/// A tree is edited by copying the bytes of the entries that stay, so whatever a foreign tool wrote there (an unusual
+/// mode, a name that is not UTF-8) stays as it was.
+struct RawTree {
+    struct Entry {
+        let mode: UInt32
+        /// From the first digit of the mode to the last byte of the id.
+        let range: Range<Int>
+        let name: Range<Int>
+
+        var isFolder: Bool { mode & 0o170000 == 0o040000 }
+    }
+
+    let bytes: [UInt8]
+    private(set) var entries: [Entry] = []
+
+    static let empty = RawTree()
+
+    private init() { bytes = [] }
+
+    /// Reads the form `mode SP name NUL id` repeated, in git's order without repetition.
+    init(_ bytes: [UInt8], id: ObjectID) throws(GitError) {
+        self.bytes = bytes
+        var position = 0
+        while position < bytes.count {
+            guard let entry = Self.entry(in: bytes, at: position) else {
+                throw Self.damaged(id, "entry \(entries.count)")
+            }
+            if let last = entries.last {
+                let order = Self.compare(bytes[last.name], last.isFolder, bytes[entry.name], entry.isFolder)
+                guard order < 0 else { throw Self.damaged(id, "entry \(entries.count) is out of order") }
+            }
+            entries.append(entry)
+            position = entry.range.upperBound
+        }
+    }
+
+    private static func entry(in bytes: [UInt8], at start: Int) -> Entry? {
+        var mode: UInt32 = 0
+        var position = start
+        while position < bytes.count, bytes[position] != UInt8(ascii: " ") {
+            let digit = bytes[position]
+            guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "7"), position - start < 7 else { return nil }
+            mode = mode << 3 | UInt32(digit - UInt8(ascii: "0"))
+            position += 1
+        }
+        let name = position + 1
+        guard position > start, name < bytes.count, let end = bytes[name...].firstIndex(of: 0), end > name,
+            end + 21 <= bytes.count
+        else { return nil }
+        return Entry(mode: mode, range: start..<(end + 21), name: name..<end)
+    }
+
+    private static func damaged(_ id: ObjectID, _ what: String) -> GitError {
+        GitError(.corrupt, operation: "read tree \(id)", detail: "\(what) is malformed")
+    }
+
+    func name(of entry: Entry) -> ArraySlice<UInt8> { bytes[entry.name] }
+
+    func id(of entry: Entry) -> ObjectID {
+        ObjectID(bytes: bytes[(entry.range.upperBound - 20)...].prefix(20)) ?? .zero
+    }
+
+    /// The entry of a name; a tree holds a name once at most, as a file or as a folder.
+    func index(named name: ArraySlice<UInt8>) -> Int? {
+        index(named: name, folder: false) ?? index(named: name, folder: true)
+    }
+
+    private func index(named name: ArraySlice<UInt8>, folder: Bool) -> Int? {
+        let index = insertionIndex(of: name, folder: folder)
+        guard index < entries.count, entries[index].isFolder == folder,
+            bytes[entries[index].name].elementsEqual(name)
+        else { return nil }
+        return index
+    }
+
+    /// Where a name stands or would stand.
+    func insertionIndex(of name: ArraySlice<UInt8>, folder: Bool) -> Int {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            let entry = entries[middle]
+            if Self.compare(bytes[entry.name], entry.isFolder, name, folder) < 0 {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
+    /// Git's order in a tree: by bytes, a folder as if its name ended in a slash.
+    static func compare(_ a: ArraySlice<UInt8>, _ aIsFolder: Bool, _ b: ArraySlice<UInt8>, _ bIsFolder: Bool) -> Int {
+        var left = a.startIndex
+        var right = b.startIndex
+        while left < a.endIndex, right < b.endIndex {
+            if a[left] != b[right] { return Int(a[left]) - Int(b[right]) }
+            left += 1
+            right += 1
+        }
+        return terminator(a, left, aIsFolder) - terminator(b, right, bIsFolder)
+    }
+
+    private static func terminator(_ name: ArraySlice<UInt8>, _ index: Int, _ isFolder: Bool) -> Int {
+        index < name.endIndex ? Int(name[index]) : isFolder ? Int(UInt8(ascii: "/")) : 0
+    }
+
+    /// The bytes of one entry.
+    static func encode(name: some Collection<UInt8>, mode: FileMode, id: ObjectID) -> [UInt8] {
+        Array(String(mode.rawValue, radix: 8).utf8) + [UInt8(ascii: " ")] + name + [0] + id.bytes
+    }
+}

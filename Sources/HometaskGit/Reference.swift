@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+
+extension Repository {
+    /// Where HEAD points.
+    public func head() throws(GitError) -> Head {
+        let head = try lookup("HEAD")
+        guard let head else { throw GitError(.corrupt, operation: "read HEAD", detail: "there is none") }
+        if unsafe git_reference_type(head.pointer) == GIT_REFERENCE_DIRECT {
+            guard let target = unsafe git_reference_target(head.pointer) else {
+                throw GitError(.corrupt, operation: "read HEAD", detail: "it has no target")
+            }
+            return .detached(unsafe ObjectID(target.pointee))
+        }
+        guard let target = unsafe git_reference_symbolic_target(head.pointer) else {
+            throw GitError(.corrupt, operation: "read HEAD", detail: "it has no target")
+        }
+        let name = unsafe String(cString: target)
+        return if let tip = try reference(name) { .branch(name: name, tip: tip) } else { .unborn(name: name) }
+    }
+
+    /// The commit that a reference leads to, through symbolic references and tags; nil if there is no such reference.
+    ///
+    /// - Parameter name: The full name, such as `refs/heads/main`, or `HEAD`.
+    public func reference(_ name: String) throws(GitError) -> ObjectID? {
+        guard let found = try lookup(name) else { return nil }
+        var target: OpaquePointer?
+        let status = unsafe git_reference_resolve(&target, found.pointer)
+        if status == GIT_ENOTFOUND.rawValue {
+            git_error_clear()
+            return nil
+        }
+        try call("follow reference", on: name, status)
+        guard let target = unsafe target else { return nil }
+        let resolved = unsafe Handle(target, freeing: git_reference_free)
+        return try peeled(resolved, name: name)
+    }
+
+    /// The references whose names begin with a prefix, in the order of their names. One that leads to no commit is
+    /// left out.
+    public func references(under prefix: String) throws(GitError) -> [(name: String, id: ObjectID)] {
+        var found: [(name: String, id: ObjectID)] = []
+        for name in try referenceNames(under: prefix) {
+            if let id = try commitReference(name) { found.append((name, id)) }
+        }
+        return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    private func commitReference(_ name: String) throws(GitError) -> ObjectID? {
+        do { return try reference(name) } catch  where [.wrongType, .notFound, .invalid].contains(error.code) {
+            return nil
+        }
+    }
+
+    func referenceNames(under prefix: String) throws(GitError) -> [String] {
+        let escaped = prefix.map { "*?[\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+        let iterator = unsafe try HometaskGit.handle("list references", freeing: git_reference_iterator_free) {
+            unsafe git_reference_iterator_glob_new($0, handle.pointer, escaped + "*")
+        }
+        var names: [String] = []
+        while true {
+            var name: UnsafePointer<CChar>?
+            let status = unsafe git_reference_next_name(&name, iterator.pointer)
+            if status == GIT_ITEROVER.rawValue { break }
+            try call("list references", status)
+            if let name = unsafe name { names.append(unsafe String(cString: name)) }
+        }
+        return names
+    }
+
+    /// The reference of a name, not followed; nil if there is none.
+    func lookup(_ name: String) throws(GitError) -> Handle? {
+        do {
+            return unsafe try HometaskGit.handle("read reference", on: name, freeing: git_reference_free) {
+                unsafe git_reference_lookup($0, handle.pointer, name)
+            }
+        } catch  where error.code == .notFound {
+            return nil
+        }
+    }
+
+    /// The commit that a direct reference leads to.
+    private func peeled(_ reference: borrowing Handle, name: String) throws(GitError) -> ObjectID {
+        let commit = unsafe try HometaskGit.handle("find the commit of", on: name, freeing: git_object_free) {
+            unsafe git_reference_peel($0, reference.pointer, GIT_OBJECT_COMMIT)
+        }
+        guard let id = unsafe git_object_id(commit.pointer) else {
+            throw GitError(.internal, operation: "find the commit of \(name)", detail: "it has no id")
+        }
+        return unsafe ObjectID(id.pointee)
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+
+/// What came of moving a reference by compare-and-swap.
+public enum MoveOutcome: Hashable, Sendable {
+    /// It stood where it was expected, and stands now where it was to go.
+    case moved
+    /// It stood elsewhere, or did not exist, and was left there.
+    case changed(now: ObjectID?)
+}
+
+extension Repository {
+    /// Moves a reference, if it still stands where the caller saw it: the check and the write happen under git's own
+    /// lock of that reference, so of two processes that move it from the same place only one succeeds. Writes the
+    /// reflog of the reference, and of HEAD where HEAD points to it.
+    ///
+    /// - Parameters:
+    ///   - name: The full name; a symbolic reference is not followed, and counts as changed.
+    ///   - from: Where it must stand; nil if it must not exist.
+    /// - Throws: ``GitError/Code/locked`` if another process holds the lock for more than about two seconds, which
+    ///   usually means that one died; the detail names the lock file.
+    public func moveReference(
+        _ name: String, from: ObjectID?, to: ObjectID, signature: Signature, message: String
+    ) throws(GitError) -> MoveOutcome {
+        try expect(.commit, at: to)
+        if from == nil { try expectFree(name) }
+        return unsafe try withLockedReference(name, expecting: from) { transaction throws(GitError) in
+            var target = to.oid
+            _ = unsafe try signature.withLibraryForm { signature throws(GitError) in
+                try call(
+                    "move reference", on: name,
+                    unsafe git_transaction_set_target(transaction, name, &target, signature, message))
+            }
+        }
+    }
+
+    /// Removes a reference and its reflog, if it still stands where the caller saw it.
+    public func deleteReference(_ name: String, expecting current: ObjectID) throws(GitError) -> MoveOutcome {
+        let outcome = unsafe try withLockedReference(name, expecting: current) { transaction throws(GitError) in
+            try call("remove reference", on: name, unsafe git_transaction_remove(transaction, name))
+        }
+        if outcome == .moved {
+            try call("remove the reflog of", on: name, unsafe git_reflog_delete(handle.pointer, name))
+        }
+        return outcome
+    }
+
+    private func withLockedReference(
+        _ name: String, expecting current: ObjectID?, _ change: (OpaquePointer) throws(GitError) -> Void
+    ) throws(GitError) -> MoveOutcome {
+        var valid: Int32 = 0
+        try call("check the name", on: name, unsafe git_reference_name_is_valid(&valid, name))
+        guard valid == 1 else { throw GitError(.invalid, operation: "use \(name)", detail: "not a reference name") }
+        let transaction = unsafe try HometaskGit.handle("begin a change of", on: name, freeing: git_transaction_free) {
+            unsafe git_transaction_new($0, handle.pointer)
+        }
+        try lock(name, in: transaction)
+        let now = try standing(name)
+        guard now == current.map(Standing.at) ?? .missing else { return .changed(now: now.commit) }
+        unsafe try change(transaction.pointer)
+        try call("change reference", on: name, unsafe git_transaction_commit(transaction.pointer))
+        return .moved
+    }
+
+    /// Waits for git's lock: a holder keeps it for milliseconds, so the pauses grow from half a millisecond.
+    private func lock(_ name: String, in transaction: borrowing Handle) throws(GitError) {
+        var pause: UInt32 = 500
+        var waited: UInt32 = 0
+        while true {
+            do {
+                try call("lock reference", on: name, unsafe git_transaction_lock_ref(transaction.pointer, name))
+                return
+            } catch  where error.code == .locked && waited < 2_000_000 {
+                usleep(pause)
+                waited += pause
+                pause = min(pause * 2, 50_000) + UInt32.random(in: 0..<500)
+            }
+        }
+    }
+
+    private enum Standing: Equatable {
+        case missing, symbolic, at(ObjectID)
+
+        var commit: ObjectID? { if case .at(let id) = self { id } else { nil } }
+    }
+
+    private func standing(_ name: String) throws(GitError) -> Standing {
+        guard let found = try lookup(name) else { return .missing }
+        guard let target = unsafe git_reference_target(found.pointer) else { return .symbolic }
+        return .at(unsafe ObjectID(target.pointee))
+    }
+
+    /// A reference cannot be made where another stands above or below its name.
+    private func expectFree(_ name: String) throws(GitError) {
+        let parts = name.split(separator: "/")
+        for count in 1..<max(parts.count, 2) where count >= 3 {
+            let above = parts.prefix(count).joined(separator: "/")
+            if try lookup(above) != nil { throw Self.occupied(name, by: above) }
+        }
+        if let below = try referenceNames(under: name + "/").first { throw Self.occupied(name, by: below) }
+    }
+
+    private static func occupied(_ name: String, by other: String) -> GitError {
+        GitError(.conflict, operation: "make reference \(name)", detail: "\(other) exists")
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// What can be said of a remote's address without giving a secret away.
+public enum RemoteURL {
+    /// The text with the user part (`user:password@`) of every address with a scheme taken out.
+    public static func redacting(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            result.append(bytes[index])
+            index += 1
+            guard result.count >= 3, result.suffix(3).elementsEqual("://".utf8) else { continue }
+            let end = bytes[index...].firstIndex(where: endsAuthority) ?? bytes.count
+            if let at = bytes[index..<end].lastIndex(of: UInt8(ascii: "@")) { index = at + 1 }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The authority of an address ends at the path, the query, the fragment, a space or a quotation mark.
+    private static func endsAuthority(_ byte: UInt8) -> Bool {
+        byte <= UInt8(ascii: " ") || "/?#'\"".utf8.contains(byte)
+    }
+}
+
+extension RemoteURL {
+    /// Refuses an address that git would take for an option, or that names a program to run.
+    static func check(_ address: String) throws(TransportError) {
+        let isProgram = ["ext::", "fd::"].contains { address.hasPrefix($0) }
+        let isOption = address.hasPrefix("-") || address.isEmpty || address.utf8.contains { $0 < 32 }
+        guard isProgram || isOption else { return }
+        throw TransportError(.unsupported, remote: address, lines: ["this address is not allowed for a remote"])
+    }
+
+    /// The path, if an address names a place in the file system of this machine.
+    static func localPath(_ address: String) -> String? {
+        if address.hasPrefix("file://") { return String(address.dropFirst("file://".count)) }
+        guard !address.contains("://") else { return nil }
+        // `host:path` is ssh, unless a slash comes first.
+        let beforeColon = address.prefix { $0 != ":" }
+        return beforeColon.count == address.count || beforeColon.contains("/") ? address : nil
+    }
+
+    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+}

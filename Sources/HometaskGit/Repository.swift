@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+import Synchronization
+
+/// An open git repository.
+///
+/// It hands out plain values, never handles into itself. Not `Sendable`, since libgit2 forbids two threads in one
+/// repository at a time; but it may be sent to another thread, and kept in an actor, which then is the one user. A
+/// call never waits for anything but the disk, or a lock for a bounded time.
+public struct Repository: ~Copyable {
+    let handle: Handle
+    let odb: Handle
+
+    init(taking handle: consuming Handle) throws(GitError) {
+        let repository = unsafe handle.pointer
+        odb = unsafe try HometaskGit.handle("open the object store", freeing: git_odb_free) {
+            unsafe git_repository_odb($0, repository)
+        }
+        self.handle = handle
+    }
+
+    /// Opens the repository that is exactly at a path: its working directory, its git directory, or a bare one.
+    ///
+    /// The environment (`GIT_DIR` and its kin) plays no part. A repository of another user is refused with
+    /// ``GitError/Code/owner``, unless git's `safe.directory` names it.
+    public static func open(at path: String) throws(GitError) -> Repository {
+        try Libgit2.ensureStarted()
+        let flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
+        return unsafe try Repository(
+            taking: HometaskGit.handle("open the repository", on: path, freeing: git_repository_free) {
+                unsafe git_repository_open_ext($0, path, flags, nil)
+            })
+    }
+
+    /// Makes a new repository, and the folders above it where they are missing.
+    ///
+    /// No template of the machine is copied, so no hook comes in. Fails with ``GitError/Code/exists`` where a
+    /// repository is already.
+    public static func create(
+        at path: String, bare: Bool, initialBranch: String = "main"
+    ) throws(GitError) -> Repository {
+        try Libgit2.ensureStarted()
+        var options = unsafe git_repository_init_options()
+        try call(
+            "prepare", unsafe git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)))
+        let flags = GIT_REPOSITORY_INIT_NO_REINIT.rawValue | GIT_REPOSITORY_INIT_MKPATH.rawValue
+        unsafe options.flags = flags | (bare ? GIT_REPOSITORY_INIT_BARE.rawValue : 0)
+        return unsafe try Repository(
+            taking: HometaskGit.handle("make a repository", on: path, freeing: git_repository_free) { out in
+                unsafe initialBranch.withCString { branch in
+                    unsafe options.initial_head = branch
+                    return unsafe git_repository_init_ext(out, path, &options)
+                }
+            })
+    }
+
+    /// The git directory of the nearest repository at or above a path, as ``open(at:)`` takes it; nil if there is
+    /// none on this file system.
+    public static func discover(from path: String) -> String? {
+        guard (try? Libgit2.ensureStarted()) != nil else { return nil }
+        var buffer = unsafe git_buf()
+        defer { unsafe git_buf_dispose(&buffer) }
+        guard unsafe git_repository_discover(&buffer, path, 0, nil) == 0, let text = unsafe buffer.ptr else {
+            git_error_clear()
+            return nil
+        }
+        return unsafe String(cString: text)
+    }
+
+    /// Whether objects and references are on the disk, not only in the system's cache, when a write returns.
+    ///
+    /// For the whole process, and only until its first use of a repository: a later change has no effect. On by
+    /// default; a test or a benchmark may turn it off.
+    public static func setDurableWrites(_ durable: Bool) {
+        Libgit2.wantsDurableWrites.store(durable, ordering: .relaxed)
+    }
+
+    /// Whether the repository has no working tree.
+    public var isBare: Bool { unsafe git_repository_is_bare(handle.pointer) != 0 }
+
+    /// The git directory, ending in a slash.
+    public var gitDirectory: String { unsafe Self.string(git_repository_path(handle.pointer)) ?? "" }
+
+    /// The git directory that all linked working trees share, ending in a slash.
+    public var commonDirectory: String { unsafe Self.string(git_repository_commondir(handle.pointer)) ?? "" }
+
+    /// The working tree, ending in a slash; nil if the repository is bare.
+    public var workingDirectory: String? { unsafe Self.string(git_repository_workdir(handle.pointer)) }
+
+    /// Whether the history was cut off by a shallow clone.
+    public var isShallow: Bool { unsafe git_repository_is_shallow(handle.pointer) == 1 }
+
+    /// Whether the history is altered on this machine: by `info/grafts`, or by replacement objects.
+    public func hasGrafts() throws(GitError) -> Bool {
+        var status = stat()
+        if unsafe stat(commonDirectory + "info/grafts", &status) == 0, status.st_size > 0 { return true }
+        return try !references(under: "refs/replace/").isEmpty
+    }
+
+    /// What git operation, if any, has been begun here and not ended.
+    public var state: RepositoryState { unsafe RepositoryState(git_repository_state(handle.pointer)) }
+
+    private static func string(_ pointer: UnsafePointer<CChar>?) -> String? {
+        unsafe pointer.map { unsafe String(cString: $0) }
+    }
+}
+
+/// A git operation that stops for its user.
+public enum RepositoryState: Hashable, Sendable {
+    case clean, merging, reverting, cherryPicking, bisecting, rebasing, applyingMail
+
+    init(_ state: Int32) {
+        switch git_repository_state_t(UInt32(bitPattern: state)) {
+        case GIT_REPOSITORY_STATE_MERGE: self = .merging
+        case GIT_REPOSITORY_STATE_REVERT, GIT_REPOSITORY_STATE_REVERT_SEQUENCE: self = .reverting
+        case GIT_REPOSITORY_STATE_CHERRYPICK, GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE: self = .cherryPicking
+        case GIT_REPOSITORY_STATE_BISECT: self = .bisecting
+        case GIT_REPOSITORY_STATE_REBASE, GIT_REPOSITORY_STATE_REBASE_INTERACTIVE,
+            GIT_REPOSITORY_STATE_REBASE_MERGE:
+            self = .rebasing
+        case GIT_REPOSITORY_STATE_APPLY_MAILBOX, GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE: self = .applyingMail
+        default: self = .clean
+        }
+    }
+}

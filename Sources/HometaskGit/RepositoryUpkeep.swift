@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+
+extension Repository {
+    /// Looks again at what the disk holds: packs that another process brought are found from here on.
+    public func refresh() throws(GitError) {
+        try call("look for new objects", unsafe git_odb_refresh(odb.pointer))
+    }
+
+    /// Makes HEAD name a branch that has no commit yet.
+    public func setUnbornBranch(_ name: String) throws(GitError) {
+        try call("set HEAD", on: name, unsafe git_repository_set_head(handle.pointer, name))
+    }
+
+    /// How many commits a commit and its ancestors are.
+    public func commitCount(from commit: ObjectID) throws(GitError) -> Int {
+        var count = 0
+        try history(from: [commit], hiding: []) { _ throws(GitError) in
+            count += 1
+            return true
+        }
+        return count
+    }
+}

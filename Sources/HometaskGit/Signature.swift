@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who made a commit, and when.
+public struct Signature: Hashable, Sendable {
+    /// The name, without `<`, `>`, line ends and NUL.
+    public let name: String
+    /// The mail address, cleaned in the same way.
+    public let email: String
+    /// Seconds since 1970-01-01 00:00 UTC.
+    public let seconds: Int64
+    /// Minutes east of UTC of the place where it was made, within a day either way.
+    public let offsetMinutes: Int
+
+    /// Takes out of the name and the address what a commit cannot hold, as git does.
+    public init(name: String, email: String, seconds: Int64, offsetMinutes: Int = 0) {
+        self.name = Self.cleaned(name)
+        self.email = Self.cleaned(email)
+        self.seconds = max(0, seconds)
+        self.offsetMinutes = min(max(offsetMinutes, -1439), 1439)
+    }
+
+    /// The form in a commit: `name <email> seconds +hhmm`.
+    var line: String {
+        let offset = abs(offsetMinutes)
+        let zone = (offsetMinutes < 0 ? "-" : "+") + Self.twoDigits(offset / 60) + Self.twoDigits(offset % 60)
+        return "\(name) <\(email)> \(seconds) \(zone)"
+    }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static func cleaned(_ text: String) -> String {
+        let kept = text.unicodeScalars.filter { !["<", ">", "\n", "\0"].contains($0) }
+        let isCrud = { (scalar: Unicode.Scalar) in scalar.value <= 32 || ".,:;\"\\'".unicodeScalars.contains(scalar) }
+        guard let first = kept.firstIndex(where: { !isCrud($0) }), let last = kept.lastIndex(where: { !isCrud($0) })
+        else { return "" }
+        return String(String.UnicodeScalarView(kept[first...last]))
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One change of a tree: what shall stand at a path.
+public struct TreeChange: Hashable, Sendable {
+    /// What shall stand there.
+    public enum Action: Hashable, Sendable {
+        /// This object with this mode, in the place of a file, a link or nothing. A whole folder may be put too.
+        case put(ObjectID, FileMode)
+        /// Nothing. A path that does not exist is left so.
+        case remove
+    }
+
+    /// The path from the root of the tree, with `/` between its parts.
+    public let path: String
+    /// What shall stand there.
+    public let action: Action
+
+    /// A change at a path.
+    public init(path: String, action: Action) {
+        self.path = path
+        self.action = action
+    }
+
+    /// Puts a blob at a path.
+    public static func put(_ path: String, _ id: ObjectID, mode: FileMode = .file) -> TreeChange {
+        TreeChange(path: path, action: .put(id, mode))
+    }
+
+    /// Takes away what is at a path.
+    public static func remove(_ path: String) -> TreeChange { TreeChange(path: path, action: .remove) }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A path at which two trees differ.
+public struct TreeDifference: Hashable, Sendable {
+    /// The path from the root, with `/` between its parts; see ``PathName`` for names that are not UTF-8.
+    public let path: String
+    /// What the first tree has there: a file, link or submodule, never a folder; nil for nothing.
+    public let old: TreeEntry?
+    /// What the second tree has there.
+    public let new: TreeEntry?
+
+    /// Compares the bytes of the paths.
+    public static func == (a: TreeDifference, b: TreeDifference) -> Bool {
+        a.old == b.old && a.new == b.new && a.path.utf8.elementsEqual(b.path.utf8)
+    }
+
+    /// Feeds the bytes of the path.
+    public func hash(into hasher: inout Hasher) {
+        for byte in path.utf8 { hasher.combine(byte) }
+        hasher.combine(old)
+        hasher.combine(new)
+    }
+}
+
+extension Repository {
+    /// The deepest nesting of folders that a walk follows.
+    static var depthLimit: Int { 512 }
+
+    /// All paths at which two trees differ; nil stands for an empty tree. See ``changes(from:to:_:)``.
+    public func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeDifference] {
+        var result: [TreeDifference] = []
+        var walk = TreeWalk { difference throws(GitError) in
+            result.append(difference)
+            return true
+        }
+        _ = try walk.compare(self, old, new, below: [], depth: 0)
+        return result
+    }
+
+    /// Walks two trees together and reports each path at which they differ, without looking into equal folders: the
+    /// cost follows what changed. A rename is a removal and an addition; a file that became a folder is a removal and
+    /// the additions below it.
+    ///
+    /// - Parameter body: Returns whether to go on.
+    public func changes(
+        from old: ObjectID?, to new: ObjectID?, _ body: (TreeDifference) throws(GitError) -> Bool
+    ) throws(GitError) {
+        try withoutActuallyEscaping(body) { body throws(GitError) in
+            var walk = TreeWalk(report: body)
+            _ = try walk.compare(self, old, new, below: [], depth: 0)
+        }
+    }
+}
+
+/// The joint walk.
+private struct TreeWalk {
+    let report: (TreeDifference) throws(GitError) -> Bool
+
+    /// One side's entry at a name.
+    private typealias Item = (tree: RawTree, entry: RawTree.Entry, of: ObjectID)
+
+    /// - Returns: Whether to go on.
+    mutating func compare(
+        _ repository: borrowing Repository, _ old: ObjectID?, _ new: ObjectID?, below path: [UInt8], depth: Int
+    ) throws(GitError) -> Bool {
+        if old == new { return true }
+        guard depth < Repository.depthLimit else {
+            throw GitError(.corrupt, operation: "compare trees", detail: "folders are nested too deeply")
+        }
+        let a = if let old { try repository.rawTree(old) } else { RawTree.empty }
+        let b = if let new { try repository.rawTree(new) } else { RawTree.empty }
+        var (i, j) = (0, 0)
+        while i < a.entries.count || j < b.entries.count {
+            let order = Self.order(a, i, b, j)
+            let left: Item? = order <= 0 ? (a, a.entries[i], old ?? .zero) : nil
+            let right: Item? = order >= 0 ? (b, b.entries[j], new ?? .zero) : nil
+            if order <= 0 { i += 1 }
+            if order >= 0 { j += 1 }
+            guard try visit(repository, left, right, below: path, depth: depth) else { return false }
+        }
+        return true
+    }
+
+    private static func order(_ a: RawTree, _ i: Int, _ b: RawTree, _ j: Int) -> Int {
+        if i == a.entries.count { return 1 }
+        if j == b.entries.count { return -1 }
+        let (x, y) = (a.entries[i], b.entries[j])
+        return RawTree.compare(a.name(of: x), x.isFolder, b.name(of: y), y.isFolder)
+    }
+
+    private mutating func visit(
+        _ repository: borrowing Repository, _ left: Item?, _ right: Item?, below path: [UInt8], depth: Int
+    ) throws(GitError) -> Bool {
+        guard let any = left ?? right else { return true }
+        if let left, let right, left.entry.mode == right.entry.mode,
+            left.tree.bytes[left.entry.range].elementsEqual(right.tree.bytes[right.entry.range])
+        {
+            return true
+        }
+        let full = path + (path.isEmpty ? [] : [UInt8(ascii: "/")]) + any.tree.name(of: any.entry)
+        if any.entry.isFolder {
+            let ids = (left.map { $0.tree.id(of: $0.entry) }, right.map { $0.tree.id(of: $0.entry) })
+            return try compare(repository, ids.0, ids.1, below: full, depth: depth + 1)
+        }
+        var (old, new): (TreeEntry?, TreeEntry?)
+        if let left { old = try repository.treeEntry(left.entry, of: left.tree, left.of) }
+        if let right { new = try repository.treeEntry(right.entry, of: right.tree, right.of) }
+        return try report(TreeDifference(path: PathName.string(full), old: old, new: new))
+    }
+}

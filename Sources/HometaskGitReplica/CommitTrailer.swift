@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+
+/// The last line of every commit that hometask makes: it tells from the commit alone that no other tool has had its
+/// hands in it.
+///
+/// `Hometask: 1 <32 hex>`: the format's number and the first 32 digits of the SHA-256 of the lines `format N`,
+/// `tree ID` and, for each parent in order, `parent ID`. An amend, a rebase, a cherry-pick or a filter copies the
+/// message but changes tree or parents, which breaks the line. It guards against accidents, not against forgers: what a
+/// commit says is data whoever made it.
+enum CommitTrailer {
+    private static let key = "Hometask: "
+
+    /// A message with its trailer.
+    static func sealing(_ message: String, tree: ObjectID, parents: [ObjectID], format: Int) -> String {
+        "\(message)\n\n\(line(tree: tree, parents: parents, format: format))\n"
+    }
+
+    /// Whether the commit is as a hometask of some format made it.
+    static func isIntact(_ commit: Commit) -> Bool {
+        guard let last = lastLine(of: commit.message), last.hasPrefix(key),
+            let format = last.dropFirst(key.count).split(separator: " ").first.flatMap({ Int($0) })
+        else { return false }
+        return last == line(tree: commit.tree, parents: commit.parents, format: format)
+    }
+
+    /// The message without its trailer: the first line, and the rest.
+    static func told(_ message: String) -> (subject: String, body: String) {
+        var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+        while let last = lines.last, last.isEmpty || last.hasPrefix(key) { lines.removeLast() }
+        let body = lines.dropFirst().drop { $0.isEmpty }
+        return (subject: lines.first.map { String($0) } ?? "", body: body.joined(separator: "\n"))
+    }
+
+    private static func lastLine(of message: String) -> String? {
+        message.split(separator: "\n").last.map { String($0) }
+    }
+
+    private static func line(tree: ObjectID, parents: [ObjectID], format: Int) -> String {
+        let text = "format \(format)\ntree \(tree)\n" + parents.map { "parent \($0)\n" }.joined()
+        return "\(key)\(format) \(SHA256.hexDigest(Array(text.utf8)).prefix(32))"
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Which device this repository is, and as which actor it writes.
+///
+/// Invariant: no two repositories write as one actor. The actor is used only while the machine, the folder's real path
+/// and inode are those it was drawn in, and HEAD descends from the last commit that was announced under it; in any other
+/// case (a copied folder, a restored backup, a branch switched back) a new one is drawn. A commit is announced here,
+/// durably, before the branch moves to it.
+struct DeviceIdentity: Hashable, Sendable {
+    /// The id of the device's document.
+    var device: DocumentID
+    /// The actor of the device's writes.
+    var actor: ActorID
+    /// The member the device writes for.
+    var member: DocumentID?
+    /// The last commit announced under this actor.
+    var announced: ObjectID?
+    /// Whether the announced commit, or one before it, names the actor and the member in the device's document.
+    var isDeclared = false
+    /// The name a device document begins with.
+    var name: String
+    /// Where the actor was drawn.
+    var place: MachinePlace
+
+    static let localName = "device.json"
+
+    init(named name: String, place: MachinePlace) {
+        var generator = SystemRandomNumberGenerator()
+        device = DocumentID.random(using: &generator)
+        actor = ActorID.random(using: &generator)
+        self.name = name
+        self.place = place
+    }
+
+    /// The same device with an actor that nobody has used.
+    func withNewActor(at place: MachinePlace) -> DeviceIdentity {
+        var generator = SystemRandomNumberGenerator()
+        var identity = self
+        identity.actor = ActorID.random(using: &generator)
+        identity.announced = nil
+        identity.isDeclared = false
+        // A folder that was copied to another machine or place is another device of the same member.
+        if place.machine != self.place.machine || place.inode != self.place.inode {
+            identity.device = DocumentID.random(using: &generator)
+        }
+        identity.place = place
+        return identity
+    }
+
+    var bytes: [UInt8] {
+        var object: JSONObject = [
+            "actor": .string(actor.text), "declared": .bool(isDeclared), "device": .string(device.description),
+            "inode": .string(String(place.inode)), "machine": .string(place.machine), "name": .string(name),
+            "path": .string(place.path),
+        ]
+        object["announced"] = announced.map { .string($0.description) }
+        object["member"] = member.map { .string($0.description) }
+        return object.canonicalBytes()
+    }
+
+    init?(_ bytes: [UInt8]) {
+        guard let object = (try? JSON.parse(bytes))?.objectValue,
+            let device = object["device"]?.stringValue.flatMap({ DocumentID($0) }),
+            let actor = object["actor"]?.stringValue.flatMap({ ActorID($0) }),
+            let inode = object["inode"]?.stringValue.flatMap({ UInt64($0) }),
+            let machine = object["machine"]?.stringValue, let path = object["path"]?.stringValue
+        else { return nil }
+        self.device = device
+        self.actor = actor
+        member = object["member"]?.stringValue.flatMap { DocumentID($0) }
+        announced = object["announced"]?.stringValue.flatMap { ObjectID(hex: $0) }
+        isDeclared = object["declared"] == true
+        name = object["name"]?.stringValue ?? ""
+        place = MachinePlace(machine: machine, path: path, inode: inode)
+    }
+}
+
+/// A folder on a machine.
+struct MachinePlace: Hashable, Sendable {
+    /// The machine's id, `/etc/machine-id` where there is one, else its host name.
+    let machine: String
+    /// The folder's real path.
+    let path: String
+    /// The folder's inode.
+    let inode: UInt64
+
+    init(machine: String, path: String, inode: UInt64) {
+        self.machine = machine
+        self.path = path
+        self.inode = inode
+    }
+
+    /// The place of a git directory.
+    init(of folder: String) throws {
+        var status = stat()
+        guard stat(folder, &status) == 0, let real = realpath(folder, nil) else {
+            throw FileError(folder, "read", errno).replicaError
+        }
+        defer { free(real) }
+        machine = Self.machineID()
+        path = String(cString: real)
+        inode = UInt64(status.st_ino)
+    }
+
+    private static func machineID() -> String {
+        if let bytes = try? FileBytes.read("/etc/machine-id", limit: 4096), !bytes.isEmpty {
+            return String(decoding: bytes.prefix { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
+        }
+        return hostName()
+    }
+
+    static func hostName() -> String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "device" }
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return bytes.isEmpty ? "device" : String(decoding: bytes, as: UTF8.self)
+    }
+}

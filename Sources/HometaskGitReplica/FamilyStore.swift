@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+import HometaskReplica
+
+/// The open repository of a family, shared by the parts of a replica.
+///
+/// Not for several threads: it lives inside one `GitReplica`, whose isolation keeps its uses apart.
+final class FamilyStore {
+    let repository: Repository
+    /// The git directory, with a slash at its end.
+    let gitDirectory: String
+    /// The working tree, with a slash at its end; nil in a bare repository.
+    let workingDirectory: String?
+
+    init(_ repository: consuming Repository) {
+        gitDirectory = repository.gitDirectory
+        workingDirectory = repository.workingDirectory
+        self.repository = repository
+    }
+
+    /// The branch that HEAD names, and its tip; nil before the first commit.
+    ///
+    /// - Throws: `ReplicaError` (`unsettled` on a detached HEAD, `damaged` where HEAD cannot be read).
+    func branch() throws -> (name: String, tip: ObjectID?) {
+        do {
+            switch try repository.head() {
+            case .branch(let name, let tip): return (name, tip)
+            case .unborn(let name): return (name, nil)
+            case .detached(let id):
+                throw ReplicaError(
+                    .unsettled, "HEAD is detached at \(id.description.prefix(8)): changes would belong to no branch",
+                    hint: "Run 'git switch main' (or the name of your branch) and try again.")
+            }
+        } catch let error as GitError {
+            throw error.replicaError(subject: "HEAD")
+        }
+    }
+
+    /// The tree of a commit; the empty tree before the first.
+    func tree(of commit: ObjectID?) throws -> ObjectID? {
+        do {
+            guard let commit else { return nil }
+            return try repository.tree(of: commit)
+        } catch {
+            throw error.replicaError(subject: "commit \(commit?.description.prefix(8) ?? "")")
+        }
+    }
+}

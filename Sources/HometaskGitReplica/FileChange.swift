@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
+
+/// A change of one file of a tree that is about to be written.
+enum FileChange {
+    /// The file has this content.
+    case content(String, [UInt8])
+    /// The file is an object that the repository has.
+    case entry(String, ObjectID, FileMode)
+    /// The file is gone.
+    case removal(String)
+}
+
+extension FamilyStore {
+    /// From so many new files on, the objects of a change go into one pack instead of a file each.
+    private static let bulk = 64
+
+    /// Writes the tree that changes make of another, and all new objects in it, durably.
+    func writeTree(_ base: ObjectID?, _ changes: [FileChange]) throws -> ObjectID {
+        guard changes.count >= Self.bulk else {
+            let treeChanges = try changes.map { change in try Self.treeChange(change) { try repository.writeBlob($0) } }
+            return try repository.tree(base, applying: treeChanges)
+        }
+        return try repository.withBulkWrite { writer in
+            var treeChanges: [TreeChange] = []
+            for change in changes { treeChanges.append(try Self.treeChange(change) { try writer.writeBlob($0) }) }
+            return try writer.tree(base, applying: treeChanges)
+        }
+    }
+
+    private static func treeChange(
+        _ change: FileChange, _ write: ([UInt8]) throws -> ObjectID
+    ) throws -> TreeChange {
+        switch change {
+        case .content(let path, let bytes): .put(path, try write(bytes))
+        case .entry(let path, let id, let mode): .put(path, id, mode: mode)
+        case .removal(let path): .remove(path)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
+import HometaskReplica
+
+extension GitError {
+    /// The error as the replica's callers understand it.
+    ///
+    /// - Parameter subject: what was being read or written, for the message.
+    func replicaError(subject: String) -> ReplicaError {
+        switch code {
+        case .noSpace:
+            ReplicaError(
+                .diskFull, "the disk is full: \(subject) could not be written; nothing was changed",
+                hint: "Free some space and run the command again.")
+        case .permission, .readOnly:
+            ReplicaError(
+                .permission, "\(subject) cannot be written: \(detail)",
+                hint: "Check who owns the family's folder, and that it is not mounted read-only.")
+        case .owner:
+            ReplicaError(
+                .permission, "the repository belongs to another user of this computer, so git does not trust it",
+                hint: "If it is yours, run 'git config --global --add safe.directory FOLDER'.")
+        case .locked:
+            ReplicaError(
+                .busy, "\(subject) is locked by another program: \(detail)",
+                hint: "Try again; if no git program is running, remove the lock file it names.")
+        case .notFound, .corrupt, .wrongType:
+            ReplicaError(
+                .damaged, "the repository is damaged: \(subject): \(detail)",
+                hint: "Run 'git fsck' to see what is missing; a fresh 'hometask join' from the remote restores it.")
+        case .tooLarge:
+            ReplicaError(.unreadableDocument, "\(subject) is larger than a document may be: \(detail)")
+        default:
+            ReplicaError(.inputOutput, "\(subject): \(detail)")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+import HometaskReplica
+
+/// The documents of one commit's tree.
+final class GitReader: DocumentReader {
+    private let store: FamilyStore
+    /// The tree; nil before the first commit.
+    let tree: ObjectID?
+    private let workTree: WorkTree?
+    /// The hand edits that were read, by path, with the content they were read from.
+    private(set) var editsRead: [String: ObjectID?] = [:]
+
+    /// - Parameter workTree: where hand edits are looked for; nil to show the tree alone.
+    init(_ store: FamilyStore, tree: ObjectID?, workTree: WorkTree?) {
+        self.store = store
+        self.tree = tree
+        self.workTree = workTree
+    }
+
+    func bytes(at path: DocumentPath) throws -> [UInt8]? {
+        guard let tree else { return nil }
+        do {
+            guard let entry = try store.repository.entry(at: path.text, in: tree), entry.mode.isFile else { return nil }
+            return try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
+        } catch {
+            throw error.replicaError(subject: path.text)
+        }
+    }
+
+    func forEachDocument(
+        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
+    ) throws {
+        for (path, id) in try entries(of: kind, idPrefix: "") {
+            let goesOn = try withBlob(id, path, body)
+            if !goesOn { return }
+        }
+    }
+
+    func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] {
+        try entries(of: kind, idPrefix: idPrefix).map(\.path)
+    }
+
+    func handEdit(at path: DocumentPath) throws -> HandEdit? {
+        guard let workTree, let edit = try workTree.handEdit(at: path, tree: tree) else { return nil }
+        editsRead.updateValue(try workTree.hash(of: path.text), forKey: path.text)
+        return edit
+    }
+
+    private func withBlob(
+        _ id: ObjectID, _ path: DocumentPath, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
+    ) throws -> Bool {
+        do {
+            return try store.repository.withBlob(id, limit: JSONLimits.document.bytes) { span in
+                try span.withUnsafeBytes { try body(path, $0) }
+            }
+        } catch let error as GitError where error.code == .tooLarge {
+            return true
+        } catch let error as GitError {
+            throw error.replicaError(subject: path.text)
+        }
+    }
+
+    private func entries(of kind: DocumentKind, idPrefix: String) throws -> [(path: DocumentPath, id: ObjectID)] {
+        if kind == .family { return try familyEntry() }
+        guard let tree, let folder = DocumentPath.folder(of: kind) else { return [] }
+        do {
+            guard let top = try store.repository.entry(at: folder.name, in: tree), top.mode == .tree else { return [] }
+            let digits = idPrefix.lowercased().filter { $0 != "-" }
+            guard folder.isSharded else { return try documents(in: top.id, kind, digits) }
+            return try store.repository.readTree(top.id)
+                .filter { $0.mode == .tree && ($0.name.hasPrefix(digits.prefix(2)) || digits.isEmpty) }
+                .flatMap { try documents(in: $0.id, kind, digits) }
+        } catch let error as GitError {
+            throw error.replicaError(subject: "the folder \(folder.name)")
+        }
+    }
+
+    private func documents(
+        in folder: ObjectID, _ kind: DocumentKind, _ digits: String
+    ) throws -> [(path: DocumentPath, id: ObjectID)] {
+        try store.repository.readTree(folder).compactMap { entry in
+            guard entry.mode.isFile, entry.name.hasSuffix(".json"),
+                let id = DocumentID(String(entry.name.dropLast(5))), digits.isEmpty || id.hasPrefix(digits),
+                let path = DocumentPath(kind: kind, id: id)
+            else { return nil }
+            return (path: path, id: entry.id)
+        }
+    }
+
+    private func familyEntry() throws -> [(path: DocumentPath, id: ObjectID)] {
+        guard let tree, let entry = try store.repository.entry(at: DocumentPath.family.text, in: tree) else { return [] }
+        return [(path: .family, id: entry.id)]
+    }
+}
+
+extension FileMode {
+    /// Whether a document may have this mode.
+    var isFile: Bool { self == .file || self == .executable }
+}

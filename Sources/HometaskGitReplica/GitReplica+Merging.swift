@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// What merging a head into the branch came to.
+struct MergeResult {
+    var commit: ObjectID
+    var joined: [DocumentPath] = []
+    var conflicted: [DocumentPath] = []
+    var skipped: [SkippedDocument] = []
+}
+
+extension GitReplica {
+    /// Merges a head into the branch: nothing where it is there already, a fast-forward where the branch has nothing of
+    /// its own, a merge commit otherwise.
+    func merge(_ theirs: ObjectID) throws -> MergeResult {
+        for attempt in 0..<Self.attempts {
+            let branch = try writableBranch()
+            let identity = try currentIdentity(tip: branch.tip)
+            guard let ours = branch.tip else {
+                try checkFamily(theirs, nil)
+                if try publish(theirs, on: branch, as: identity) { return try settled(MergeResult(commit: theirs)) }
+                continue
+            }
+            if try store.repository.isAncestor(theirs, of: ours) { return MergeResult(commit: ours) }
+            try checkFamily(theirs, ours)
+            var result = MergeResult(commit: theirs)
+            var isActorAhead = false
+            if try !store.repository.isAncestor(ours, of: theirs) {
+                (result, isActorAhead) = try join(ours, theirs, identity)
+            }
+            if try publish(result.commit, on: branch, as: identity) {
+                if isActorAhead { try keep(identity.withNewActor(at: identity.place)) }
+                return try settled(result)
+            }
+            usleep(UInt32.random(in: 0..<(1000 << min(attempt, 6))))
+        }
+        throw ReplicaError(
+            .busy, "other programs changed the family \(Self.attempts) times in a row during the merge",
+            hint: "Nothing was changed; run the command again.")
+    }
+
+    private func settled(_ result: MergeResult) throws -> MergeResult {
+        try followHead()
+        return result
+    }
+
+    private func join(
+        _ ours: ObjectID, _ theirs: ObjectID, _ identity: DeviceIdentity
+    ) throws -> (MergeResult, Bool) {
+        do {
+            let bases = try store.repository.mergeBases(ours, theirs)
+            let base = bases.count == 1 ? try store.repository.tree(of: bases[0]) : nil
+            var join = TreeJoin(store, base: base, actor: identity.actor)
+            let ourTree = try store.repository.tree(of: ours)
+            let changes = try join.changes(ourTree, store.repository.tree(of: theirs))
+            let tree = try store.writeTree(ourTree, changes)
+            let commit = try writeMergeCommit(tree, [ours, theirs].sorted())
+            let result = MergeResult(
+                commit: commit, joined: join.joined, conflicted: join.conflicted, skipped: join.skipped)
+            return (result, join.isActorAhead)
+        } catch let error as GitError {
+            throw error.replicaError(subject: "the merge")
+        }
+    }
+
+    /// The merge commit of given heads and tree is the same wherever it is made: parents in order, a fixed author, the
+    /// latest parent's date, UTC, a fixed message.
+    private func writeMergeCommit(_ tree: ObjectID, _ parents: [ObjectID]) throws -> ObjectID {
+        let seconds = try parents.map { try store.repository.readCommit($0).committer.seconds }.max() ?? 0
+        let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: seconds)
+        return try writeCommit(
+            tree: tree, parents: parents, author: signature, committer: signature,
+            message: "Joined what several devices did")
+    }
+
+    /// Refuses a head of another family, or of no family.
+    func checkFamily(_ theirs: ObjectID, _ ours: ObjectID?) throws {
+        let other = try family(at: theirs)
+        guard let other else {
+            throw ReplicaError(
+                .foreignRepository, "the remote holds no family: it has commits, but no readable family.json",
+                hint: "Check the remote's URL with 'hometask remote'.")
+        }
+        if let ours, let own = try family(at: ours), own.id != other.id {
+            throw ReplicaError(
+                .foreignRepository, "the remote belongs to another family, ‘\(other.name)’; this is ‘\(own.name)’",
+                hint: "Nothing was changed. Set the right URL with 'hometask remote set origin URL'.")
+        }
+    }
+
+    func family(at commit: ObjectID) throws -> FamilyRecord? {
+        let reader = GitReader(store, tree: try store.tree(of: commit), workTree: nil)
+        return try reader.bytes(at: .family).flatMap { bytes in
+            (try? JSON.parse(bytes))?.objectValue.flatMap { FamilyRecord($0) }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+public import HometaskReplica
+
+/// A family's replica in a git repository.
+///
+/// HEAD is the truth; the working tree, where there is one, is a view of it. A change becomes a commit whose objects are
+/// written first; then, under a lock held for that moment alone, the commit is announced and the branch moved to it, if
+/// it still stands where the change began. So a command that is killed leaves either the old state or the new one.
+public actor GitReplica: Replica {
+    public nonisolated let folder: String
+    public nonisolated let isBare: Bool
+
+    let store: FamilyStore
+    let local: LocalFiles
+    let workTree: WorkTree?
+    let clock: @Sendable () -> Timestamp
+    let findTransport: @Sendable () throws(TransportError) -> any Transport
+
+    init(
+        _ store: sending FamilyStore, clock: @escaping @Sendable () -> Timestamp,
+        findTransport: @escaping @Sendable () throws(TransportError) -> any Transport
+    ) {
+        isBare = store.workingDirectory == nil
+        folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
+        local = LocalFiles(gitDirectory: store.gitDirectory)
+        workTree = WorkTree(store, local)
+        self.store = store
+        self.clock = clock
+        self.findTransport = findTransport
+    }
+
+    public func read<Result: Sendable>(_ body: @Sendable (any DocumentReader) throws -> Result) throws -> Result {
+        let tree = try store.tree(of: store.branch().tip)
+        return try body(GitReader(store, tree: tree, workTree: workTree))
+    }
+
+    public func read<Result: Sendable>(
+        at version: String, _ body: @Sendable (any DocumentReader) throws -> Result
+    ) throws -> Result {
+        guard let commit = ObjectID(hex: version) else {
+            throw ReplicaError(.notFound, "‘\(version)’ is not the id of a commit")
+        }
+        return try body(GitReader(store, tree: store.tree(of: commit), workTree: nil))
+    }
+
+    public func member() throws -> DocumentID? {
+        try storedIdentity()?.member
+    }
+
+    public func setMember(_ member: DocumentID?) throws {
+        var identity = try currentIdentity(tip: store.branch().tip)
+        guard identity.member != member else { return }
+        identity.member = member
+        identity.isDeclared = false
+        try keep(identity)
+    }
+
+    public func deviceID() throws -> DocumentID {
+        try currentIdentity(tip: store.branch().tip).device
+    }
+
+    public func localData(_ name: String) throws -> [UInt8]? {
+        try local.read(Self.checked(name))
+    }
+
+    public func setLocalData(_ name: String, _ bytes: [UInt8]?) throws {
+        try local.write(Self.checked(name), bytes)
+    }
+
+    /// A file name for local data: it can neither leave the folder nor hit a file of the replica's own.
+    private static func checked(_ name: String) throws -> String {
+        guard !name.isEmpty, name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })
+        else {
+            throw ReplicaError(.invalidRequest, "‘\(name)’ cannot name local data: use a–z, 0–9 and dashes")
+        }
+        return "local-\(name)"
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+public import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+public import HometaskReplica
+
+/// Opens, makes and joins families' repositories.
+public struct GitReplicaProvider: ReplicaProvider {
+    private let clock: @Sendable () -> Timestamp
+    private let findTransport: @Sendable () throws(TransportError) -> any Transport
+
+    /// A provider.
+    ///
+    /// - Parameter clock: the wall clock; the machine's by default.
+    public init(clock: (@Sendable () -> Timestamp)? = nil) {
+        self.clock = clock ?? { Timestamp(seconds: Int64(time(nil))) }
+        findTransport = { () throws(TransportError) -> any Transport in try InstalledGit.find(allowsPrompts: true) }
+    }
+
+    public func discover(from folder: String) -> String? {
+        Repository.discover(from: folder)
+    }
+
+    public func open(at folder: String) async throws -> any Replica {
+        let store = try Self.openStore(at: folder)
+        try Self.checkHistory(store)
+        let branch = try? store.branch()
+        if let tip = branch?.tip { try Self.checkIsFamily(store, tip, folder) }
+        if branch != nil, branch?.tip == nil { throw Self.notAFamily(folder) }
+        return GitReplica(store, clock: clock, findTransport: findTransport)
+    }
+
+    public func create(at folder: String, isBare: Bool, family: FamilyDraft) async throws -> any Replica {
+        let madeFolder = try Self.makeEmptyFolder(folder)
+        do {
+            let replica = GitReplica(try Self.createStore(at: folder, isBare), clock: clock, findTransport: findTransport)
+            try await replica.begin(family)
+            return replica
+        } catch {
+            Self.removeContents(of: folder, andFolder: madeFolder)
+            throw error
+        }
+    }
+
+    public func join(
+        url: String, at folder: String, isBare: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> any Replica {
+        let madeFolder = try Self.makeEmptyFolder(folder)
+        do {
+            let replica = GitReplica(try Self.createStore(at: folder, isBare), clock: clock, findTransport: findTransport)
+            try await replica.setRemote(GitReplica.defaultRemote, url: url)
+            try await replica.cloneBranch(progress: progress)
+            return replica
+        } catch {
+            Self.removeContents(of: folder, andFolder: madeFolder)
+            throw error
+        }
+    }
+
+    private static func openStore(at folder: String) throws -> sending FamilyStore {
+        do throws(GitError) {
+            return FamilyStore(try Repository.open(at: folder))
+        } catch {
+            guard error.code == .notFound else { throw error.replicaError(subject: folder) }
+            throw ReplicaError(
+                .noRepository, "there is no family repository in \(folder)",
+                hint: "Make one with 'hometask init DIR --name NAME', or join one with 'hometask join URL'.")
+        }
+    }
+
+    private static func createStore(at folder: String, _ isBare: Bool) throws -> sending FamilyStore {
+        do throws(GitError) {
+            let store = FamilyStore(try Repository.create(at: folder, bare: isBare))
+            try MergeDriver.configure(store.repository)
+            return store
+        } catch {
+            throw error.replicaError(subject: folder)
+        }
+    }
+
+    private static func checkIsFamily(_ store: FamilyStore, _ tip: ObjectID, _ folder: String) throws {
+        let tree = try store.tree(of: tip)
+        do {
+            if let tree, try store.repository.entry(at: DocumentPath.family.text, in: tree) != nil { return }
+        } catch {
+            throw error.replicaError(subject: "the tree of HEAD")
+        }
+        throw notAFamily(folder)
+    }
+
+    private static func notAFamily(_ folder: String) -> ReplicaError {
+        ReplicaError(
+            .foreignRepository, "the git repository in \(folder) is not a family's: it has no family.json",
+            hint: "Name the family's folder with -C DIR, or make a new family with 'hometask init DIR --name NAME'.")
+    }
+
+    private static func checkHistory(_ store: FamilyStore) throws {
+        let hasGrafts = (try? store.repository.hasGrafts()) ?? false
+        guard store.repository.isShallow || hasGrafts else { return }
+        throw ReplicaError(
+            .unsettled, "this clone is shallow or grafted: part of the family's history is missing",
+            hint: "Run 'git fetch --unshallow' and try again.")
+    }
+
+    /// Makes the folder, or finds it empty.
+    ///
+    /// - Returns: whether it was made.
+    private static func makeEmptyFolder(_ folder: String) throws -> Bool {
+        if mkdir(folder, 0o755) == 0 { return true }
+        guard errno == EEXIST else { throw FileError(folder, "make", errno).replicaError }
+        if let name = names(in: folder).first {
+            let isRepository = name == ".git" || name == "HEAD"
+            throw ReplicaError(
+                .alreadyExists,
+                isRepository ? "\(folder) holds a git repository already" : "\(folder) is not empty: it holds ‘\(name)’",
+                hint: "Name a folder that is empty or does not exist.")
+        }
+        return false
+    }
+
+    /// Removes what a failed `create` or `join` left in a folder that was empty before.
+    private static func removeContents(of folder: String, andFolder: Bool) {
+        for name in names(in: folder) {
+            let path = folder + "/" + name
+            if unlink(path) != 0 { removeContents(of: path, andFolder: true) }
+        }
+        if andFolder { rmdir(folder) }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
+import HometaskReplica
+
+/// The exchange of one branch with one remote.
+struct RemoteExchange: Sendable {
+    private let remote: Remote
+    private let gitDirectory: String
+    private let transport: any Transport
+    private let progress: Transport.Progress
+
+    init(
+        _ remote: Remote, gitDirectory: String, find: @Sendable () throws(TransportError) -> any Transport,
+        _ progress: @escaping @Sendable (SyncProgress) -> Void
+    ) throws {
+        self.remote = remote
+        self.gitDirectory = gitDirectory
+        do {
+            transport = try find()
+        } catch {
+            throw error.replicaError(remote)
+        }
+        self.progress = { step in
+            progress(.transport("\(step.phase): \(step.done)/\(step.total)"))
+        }
+    }
+
+    /// The branch that the remote's HEAD stands for, or its only one; nil where the remote is empty or does not say.
+    @inline(never)
+    func branch() async throws -> String? {
+        do {
+            let listing = try await transport.listRemote(remote.name, of: gitDirectory)
+            let branches = listing.references.map(\.name).filter { $0.hasPrefix("refs/heads/") }
+            if let head = listing.head, branches.contains(head) { return head }
+            return branches.count == 1 ? branches[0] : nil
+        } catch {
+            throw error.replicaError(remote)
+        }
+    }
+
+    /// Fetches a branch.
+    ///
+    /// - Returns: where it stands there; nil where the remote does not have it.
+    @inline(never)
+    func fetch(_ branch: String, into tracking: String) async throws -> ObjectID? {
+        do {
+            let outcome = try await transport.fetch(
+                into: gitDirectory, from: remote.name, refspecs: ["+\(branch):\(tracking)"], progress: progress)
+            if outcome.missing != nil { return nil }
+            return try outcome.updates.first { $0.reference == tracking }?.new ?? current(tracking)
+        } catch let error as TransportError {
+            throw error.replicaError(remote)
+        }
+    }
+
+    /// Offers a commit for a branch.
+    @inline(never)
+    func push(_ commit: ObjectID, to branch: String) async throws -> PushResult.Outcome {
+        do {
+            let results = try await transport.push(
+                from: gitDirectory, to: remote.name, updates: [PushUpdate(commit: commit, reference: branch)],
+                progress: progress)
+            return results.first?.outcome ?? .rejected(.other("it said nothing of the branch"))
+        } catch {
+            throw error.replicaError(remote)
+        }
+    }
+
+    private func current(_ tracking: String) throws -> ObjectID? {
+        do {
+            return try Repository.open(at: gitDirectory).reference(tracking)
+        } catch {
+            throw error.replicaError(subject: tracking)
+        }
+    }
+}
+
+extension TransportError {
+    /// The error as the replica's callers understand it.
+    func replicaError(_ remote: Remote) -> ReplicaError {
+        let said = lines.isEmpty ? "" : ": " + lines.suffix(3).joined(separator: "; ")
+        let name = "the remote ‘\(remote.name)’ (\(remote.url))"
+        switch kind {
+        case .unreachable:
+            return ReplicaError(
+                .unreachable, "\(name) cannot be reached\(said)",
+                hint: "Work on offline: nothing is lost. 'hometask sync' catches up when the remote is back.")
+        case .authentication:
+            return ReplicaError(
+                .authentication, "\(name) does not accept who you are\(said)",
+                hint: "Access is the remote's: check your ssh key or git credential helper with 'git ls-remote \(remote.url)'.")
+        case .hostKey:
+            return ReplicaError(
+                .authentication, "\(name) is not trusted\(said)",
+                hint: "Connect to it once with ssh or git and check its key.")
+        case .notFound, .notARepository:
+            return ReplicaError(
+                .unreachable, "\(name) is not there\(said)",
+                hint: "Check the URL with 'hometask remote'; set another with 'hometask remote set \(remote.name) URL'.")
+        case .permission:
+            return ReplicaError(.permission, "\(name) denies access\(said)", hint: "Ask whoever runs the remote for the right to write.")
+        case .interrupted:
+            return ReplicaError(
+                .busy, "the exchange with \(name) was interrupted", hint: "Run it again: it carries on from here.")
+        case .unsupported:
+            return ReplicaError(
+                .missingProgram, "the exchange with \(name) is not possible\(said)",
+                hint: "hometask syncs through the installed git, 2.26 or newer.")
+        case .diskFull:
+            return ReplicaError(
+                .diskFull, "the disk is full, here or at \(name)\(said)",
+                hint: "Free some space and run it again: it carries on from here.")
+        case .corrupt:
+            return ReplicaError(
+                .damaged, "what \(name) sent is damaged, and none of it was kept\(said)",
+                hint: "Run 'git fsck' in the remote's repository.")
+        case .other:
+            return ReplicaError(.inputOutput, "the exchange with \(name) failed\(said)")
+        }
+    }
+}

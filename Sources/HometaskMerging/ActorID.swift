@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whoever writes events: one device on behalf of one line of its history, or a commit that another tool made.
+///
+/// A device draws a new one whenever it cannot be sure to be the only user of the old one (a copied folder, a restored
+/// backup); two writers under one name would hide each other's values.
+public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// A letter that tells the sort, then digits and lower-case letters: `d` a device, `g` a sealed commit, `x` bytes
+    /// that no stamp vouches for.
+    public let text: String
+
+    /// An actor from its text: a lower-case letter, then 1 to 31 digits or lower-case letters.
+    public init?(_ text: some StringProtocol) {
+        let bytes = text.utf8
+        guard (2...32).contains(bytes.count), let first = bytes.first, (0x61...0x7A).contains(first),
+            bytes.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) })
+        else { return nil }
+        self.text = String(text)
+    }
+
+    private init(known text: String) {
+        self.text = text
+    }
+
+    /// A device's actor of 65 random bits: `d` and thirteen characters of Crockford's base 32.
+    public static func random(using generator: inout some RandomNumberGenerator) -> ActorID {
+        let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+        var text: [UInt8] = [UInt8(ascii: "d")]
+        for _ in 0..<13 { text.append(alphabet[Int.random(in: 0..<32, using: &generator)]) }
+        return ActorID(known: String(decoding: text, as: UTF8.self))
+    }
+
+    /// The actor that stands for bytes which no stamp vouches for: `x` and the first 16 digits of their SHA-256.
+    static func unvouched(_ bytes: [UInt8]) -> ActorID {
+        ActorID(known: "x" + ValueHash.hexadecimal(of: bytes, digits: 16))
+    }
+
+    /// The actor under whose name this one writes on when its counter is used up: `x` and the first 16 digits of the
+    /// SHA-256 of its name.
+    var successor: ActorID { .unvouched(Array(text.utf8)) }
+
+    /// The same as ``text``.
+    public var description: String { text }
+
+    /// The order of the bytes.
+    public static func < (left: ActorID, right: ActorID) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// Who writes, and what their clock says: all that a write takes from outside.
+public struct Author: Hashable, Sendable {
+    /// The actor whose next event a write becomes.
+    public let actor: ActorID
+    /// The writer's wall clock.
+    public let time: Timestamp
+    /// Whether what is written is too slight to bring a deleted document back.
+    public let isWeak: Bool
+
+    /// An author.
+    public init(actor: ActorID, time: Timestamp, isWeak: Bool = false) {
+        self.actor = actor
+        self.time = time
+        self.isWeak = isWeak
+    }
+
+    /// The same author, writing something slight.
+    public var weakly: Author { Author(actor: actor, time: time, isWeak: true) }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A place of a document in which values that nobody has chosen between stand beside each other.
+public struct Conflict: Hashable, Sendable {
+    /// One of the values, with the writes that wrote it, greatest first.
+    public struct Candidate: Hashable, Sendable {
+        /// The value; `null` where the field was cleared.
+        public let value: JSON
+        /// The writes of this very value, greatest first; never empty.
+        public let writes: [Write]
+    }
+
+    /// The field.
+    public let field: FieldName
+    /// The line of a text, counted from 0 as it is shown; nil where the whole field is one value.
+    public let line: Int?
+    /// The values: the shown one first, then the others by rank.
+    public let candidates: [Candidate]
+}
+
+extension Document {
+    /// The open conflicts, by field and line. A document that an edit brought back from the trash has one of the field
+    /// `deleted`, whose single candidate is the deletion.
+    public var conflicts: [Conflict] {
+        var found = fields.sorted { $0.key < $1.key }.flatMap { Self.conflicts(of: $0.key, $0.value) }
+        if let deletion, !isDeleted {
+            let candidate = Conflict.Candidate(
+                value: .string(deletion.time.rfc3339), writes: deletions.writes.filter { !$0.value.isNull })
+            found.append(Conflict(field: "deleted", line: nil, candidates: [candidate]))
+        }
+        return found
+    }
+
+    static func conflicts(of name: FieldName, _ state: FieldState) -> [Conflict] {
+        var found: [Conflict] = []
+        let candidates = state.wholeCandidates
+        if candidates.count > 1 { found.append(Conflict(field: name, line: nil, candidates: candidates)) }
+        for (index, line) in state.orderedLines.enumerated() where line.siblings.groups.count > 1 {
+            let candidates = line.siblings.groups.map { Conflict.Candidate(value: $0[0].value, writes: $0) }
+            found.append(Conflict(field: name, line: index, candidates: candidates))
+        }
+        return found
+    }
+}
+
+extension FieldState {
+    /// The values of the field as a whole that are open against each other, the shown one first. Values of several
+    /// cells, which two program versions wrote by different rules, are open against each other too.
+    fileprivate var wholeCandidates: [Conflict.Candidate] {
+        var candidates: [Conflict.Candidate] = []
+        if !lines.isEmpty, let shown {
+            candidates.append(Conflict.Candidate(value: shown, writes: Siblings(lines.values.flatMap(\.writes)).writes))
+        }
+        let groups = (latestSplit.shown.map { [$0] } ?? []) + latestSplit.open + register.groups
+        candidates += groups.map { Conflict.Candidate(value: $0[0].value, writes: $0) }
+        if !elements.isEmpty {
+            let writes = Siblings(elements.values.flatMap(\.writes)).writes
+            candidates.append(Conflict.Candidate(value: shownElements, writes: writes))
+        }
+        return candidates
+    }
+
+    /// The groups of the `latest` cell: what is shown, what stands beside it in peace (another completion), and what is
+    /// open against it (a reopening against a completion).
+    var latestSplit: (shown: [Write]?, beside: [[Write]], open: [[Write]]) {
+        guard let shown = latest.groups.first else { return (nil, [], []) }
+        let others = latest.groups.dropFirst()
+        return (
+            shown,
+            others.filter { $0[0].value.isNull == shown[0].value.isNull },
+            others.filter { $0[0].value.isNull != shown[0].value.isNull }
+        )
+    }
+}

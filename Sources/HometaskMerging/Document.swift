@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A document with its causality: what people see, and by which events it came to be.
+///
+/// Invariant: `seen` covers every write held. Two copies join without a common base (`join`), in any order and any
+/// number of times, into the same document; a value that loses against a concurrent one stays until a write that has
+/// seen it takes its place.
+///
+/// The design is that of a join-semilattice of dotted causal containers: Almeida, Shoker, Baquero, "Delta State
+/// Replicated Data Types", 2018.
+public struct Document: Hashable, Sendable {
+    /// The document's name for life.
+    public let id: DocumentID
+    /// What the document is about.
+    public let kind: DocumentKind
+    /// The events this copy has taken in.
+    public internal(set) var seen = VersionVector()
+    var fields: [FieldName: FieldState] = [:]
+    /// Deletions (`saw` as an object) and restorations (`null`).
+    var deletions = Siblings()
+
+    /// A new document that nothing has been written to.
+    public init(id: DocumentID, kind: DocumentKind) {
+        self.id = id
+        self.kind = kind
+    }
+
+    /// The value that people see under a field; nil where there is none.
+    public subscript(field: FieldName) -> JSON? { fields[field]?.shown }
+
+    /// The fields that have a value to show, in byte order.
+    public var shownFields: [FieldName] {
+        fields.compactMap { $0.value.shown == nil ? nil : $0.key }.sorted()
+    }
+
+    /// Whether the document is in the trash: deleted, not restored, and without content that the deletion had not seen.
+    public var isDeleted: Bool {
+        guard !deletions.isEmpty, !deletions.writes.contains(where: \.value.isNull) else { return false }
+        let saw = deletions.writes.reduce(into: VersionVector()) { union, write in
+            if let vector = VersionVector(write.value) { union.formUnion(vector) }
+        }
+        return fields.values.allSatisfy { state in
+            state.writes.allSatisfy { $0.isWeak || saw.covers($0.dot) }
+        }
+    }
+
+    /// The deletion that put the document into the trash, or that an edit or a restoration which had not seen it undid;
+    /// nil where the document was never deleted, or was restored by someone who had seen every deletion.
+    public var deletion: Write? { deletions.writes.first { !$0.value.isNull } }
+
+    /// The write that put the shown value of a field there; of a set or a text the greatest of its writes.
+    public func lastWrite(of field: FieldName) -> Write? {
+        guard let state = fields[field] else { return nil }
+        return state.writes.max { $1.outranks($0) }
+    }
+
+    /// The join of two copies: the least document that holds what either does and that neither has superseded.
+    ///
+    /// Commutative, associative and idempotent. Copies of different ids do not join; of different kinds (which takes a
+    /// foreign hand) the greater kind stays.
+    public static func join(_ left: Document, _ right: Document) -> Document {
+        precondition(left.id == right.id, "copies of one document join, and these are two")
+        if left == right { return left }
+        let kind = ExactString(left.kind.rawValue) < ExactString(right.kind.rawValue) ? right.kind : left.kind
+        var joined = Document(id: left.id, kind: kind)
+        joined.seen = left.seen
+        joined.seen.formUnion(right.seen)
+        joined.deletions = Siblings.join(left.deletions, seen: left.seen, right.deletions, seen: right.seen)
+        for name in Set(left.fields.keys).union(right.fields.keys) {
+            let state = FieldState.join(
+                left.fields[name] ?? FieldState(), seen: left.seen,
+                right.fields[name] ?? FieldState(), seen: right.seen)
+            if !state.isEmpty { joined.fields[name] = state }
+        }
+        return joined
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+extension Document {
+    /// A document from its bytes.
+    ///
+    /// Bytes of this program come back as the very document they were made of. Of bytes that something else has edited,
+    /// every visible change becomes a write of an actor named by the bytes (`x…`), so that the same bytes are the same
+    /// document on every device.
+    public init(decoding bytes: [UInt8]) throws(DocumentError) {
+        let object = try Self.object(from: bytes)
+        try self.init(identifying: object)
+        let merge = object["~merge"]?.objectValue ?? JSONObject()
+        if let format = merge["format"]?.doubleValue, format > Double(Self.format) {
+            throw .newerFormat(merge["format"]?.intValue ?? .max)
+        }
+        try Self.check(object)
+        let edits = try readState(merge, object)
+        let author = Author(actor: .unvouched(bytes), time: latestTime)
+        for edit in edits {
+            let present = fields[edit.field]?.lines[edit.position] ?? Siblings()
+            let write = newWrite(edit.value, by: author)
+            fields[edit.field, default: FieldState()].lines[edit.position] = present.replacing(.nothing, by: write)
+        }
+        let kind = kind
+        _ = adoptValues(object, rule: { Self.rule(of: $0, in: object, kind: kind) }, over: .nothing, by: author)
+    }
+
+    /// Whether the bytes are what the document they hold is written as: nothing else has edited them.
+    public static func isCanonical(_ bytes: [UInt8]) -> Bool {
+        (try? Document(decoding: bytes))?.encoded() == bytes
+    }
+
+    /// The members of a document's bytes.
+    static func object(from bytes: [UInt8]) throws(DocumentError) -> JSONObject {
+        let json: JSON
+        do { json = try JSON.parse(bytes) } catch { throw .unreadable(error) }
+        guard let object = json.objectValue else {
+            throw .malformed(member: "the document", expected: "a JSON object")
+        }
+        return object
+    }
+
+    private init(identifying object: JSONObject) throws(DocumentError) {
+        guard let id = object["id"]?.stringValue.flatMap(DocumentID.init) else {
+            throw .malformed(member: "id", expected: "a UUID in lower case")
+        }
+        guard let kind = object["kind"]?.stringValue, !kind.isEmpty,
+            kind.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            throw .malformed(member: "kind", expected: "a word such as “task”")
+        }
+        self.init(id: id, kind: DocumentKind(rawValue: kind))
+    }
+
+    /// Refuses what could not be written back: a value that is no field, or that `conflicts` has no depth left for.
+    private static func check(_ object: JSONObject) throws(DocumentError) {
+        if let extensions = object["extensions"] {
+            guard let plugins = extensions.objectValue, plugins.members.allSatisfy({ $0.1.objectValue != nil }) else {
+                throw .malformed(member: "extensions", expected: "an object with an object for each plugin")
+            }
+        }
+        for (name, value) in fields(of: object) where !value.isNested(within: deepestValue) {
+            throw .malformed(member: name.description, expected: "nested \(deepestValue) levels deep at most")
+        }
+    }
+
+    /// A value stands four levels deep in `conflicts`, and must be readable there too.
+    static let deepestValue = JSONLimits.document.depth - 4
+
+    /// A line that stands in the place of another: its row's hash fits it no more.
+    private typealias LineEdit = (field: FieldName, position: Position, value: JSON)
+
+    private mutating func readState(
+        _ merge: JSONObject, _ object: JSONObject
+    ) throws(DocumentError) -> [LineEdit] {
+        var edits: [LineEdit] = []
+        let times = TimeTable(merge["times"])
+        let shown = Self.fields(of: object)
+        let conflicts = object["conflicts"]?.objectValue ?? JSONObject()
+        let stamps = merge["stamps"]?.objectValue ?? JSONObject()
+        for name in Set(stamps.keys).union(conflicts.keys).map({ FieldName($0) }).sorted() where name.isValid {
+            let decoding = try FieldDecoding(
+                stamp: stamps[name.key], shown: shown[name], conflicts: conflicts[name.key]?.arrayValue ?? [],
+                times: times)
+            if !decoding.state.isEmpty { fields[name] = decoding.state }
+            edits += decoding.edits.sorted { $0.key < $1.key }.map { (name, $0.key, $0.value) }
+        }
+        deletions = Siblings((merge["deletions"]?.arrayValue ?? []).flatMap(Self.deletion))
+        seen = VersionVector(merge["seen"]) ?? VersionVector()
+        for write in fields.values.flatMap(\.writes) + deletions.writes { seen.include(write.dot) }
+        return edits
+    }
+
+    private static func deletion(_ entry: JSON) -> [Write] {
+        guard let saw = entry["saw"].map({ VersionVector($0)?.json }) ?? .null, let stamp = entry["stamp"]?.stringValue
+        else { return [] }
+        return Stamp.events(stamp, of: saw, times: nil) ?? []
+    }
+
+    /// The latest time at which something that the document holds was written, by its writer's clock.
+    public var latestTime: Timestamp {
+        fields.values.flatMap(\.writes).map(\.time).max() ?? Timestamp(seconds: 0)
+    }
+
+    /// The fields of a document's members, those under `extensions` by their full names.
+    static func fields(of object: JSONObject) -> [FieldName: JSON] {
+        var found: [FieldName: JSON] = [:]
+        for (key, value) in object.members where !FieldName.reserved.contains(key) {
+            if key == FieldName.extensions, let plugins = value.objectValue {
+                for (plugin, members) in plugins.members {
+                    guard let members = members.objectValue?.members else { continue }
+                    for (name, value) in members {
+                        found[FieldName(path: [key.string, plugin.string, name.string])] = value
+                    }
+                }
+            } else {
+                found[FieldName(path: [key.string])] = value
+            }
+        }
+        return found
+    }
+
+    /// The rule for an edit that no schema may decide: what the stamps say, else the table of the format.
+    private static func rule(of field: FieldName, in object: JSONObject, kind: DocumentKind) -> MergeRule {
+        let shapes = object["~merge"]?["stamps"]?[field.key.string]?.objectValue
+        if shapes?["text"] != nil { return .text }
+        if shapes?["latest"] != nil { return .latest }
+        if shapes?["set"] != nil { return .set }
+        return FormatRules.rule(of: field, kind: kind)
+    }
+}

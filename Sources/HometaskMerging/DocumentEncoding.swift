@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+extension Document {
+    /// The number of the document format that this program reads and writes.
+    public static let format = 1
+
+    /// What people see: the members of the document but for `~merge`.
+    public var shown: JSONObject {
+        var members: [(String, JSON)] = []
+        var plugins: [ExactString: [(String, JSON)]] = [:]
+        for (name, state) in fields.sorted(by: { $0.key < $1.key }) {
+            guard let value = state.shown, let member = name.path.last else { continue }
+            if let plugin = name.plugin {
+                plugins[ExactString(plugin), default: []].append((member, value))
+            } else {
+                members.append((member, value))
+            }
+        }
+        var object = JSONObject(members)
+        let extensions = plugins.sorted { $0.key < $1.key }
+            .map { ($0.key.string, JSON.object(JSONObject($0.value))) }
+        if !extensions.isEmpty { object[FieldName.extensions] = .object(JSONObject(extensions)) }
+        object["id"] = .string(id.description)
+        object["kind"] = .string(kind.rawValue)
+        if isDeleted, let deletion { object["deleted"] = .string(deletion.time.rfc3339) }
+        return object
+    }
+
+    /// The document's canonical bytes.
+    public func encoded() -> [UInt8] {
+        let times = TimeTable(fields.values.flatMap(FieldEncoding.tabled))
+        var stamps = JSONObject()
+        var conflicts = JSONObject()
+        for (name, state) in fields.sorted(by: { $0.key < $1.key }) {
+            let encoding = FieldEncoding(state, times: times)
+            stamps[name.key] = encoding.stamp
+            if !encoding.conflicts.isEmpty { conflicts[name.key] = .array(encoding.conflicts) }
+        }
+        if let deletion, !isDeleted { conflicts["deleted"] = [.object(["value": .string(deletion.time.rfc3339)])] }
+        var merge: JSONObject = [
+            "format": .number(JSONNumber(Self.format)), "seen": seen.json, "stamps": .object(stamps),
+            "times": times.json,
+        ]
+        if !deletions.isEmpty { merge["deletions"] = .array(deletions.writes.map(Self.entry)) }
+        var object = shown
+        if !conflicts.isEmpty { object["conflicts"] = .object(conflicts) }
+        object["~merge"] = .object(merge)
+        return JSON.object(object).canonicalBytes()
+    }
+
+    /// `{"saw": {…}, "stamp": "dot@time"}` for a deletion, without `saw` for a restoration.
+    private static func entry(_ write: Write) -> JSON {
+        var entry: JSONObject = ["stamp": .string(Stamp.text(of: [write], times: nil))]
+        if !write.value.isNull { entry["saw"] = write.value }
+        return .object(entry)
+    }
+}

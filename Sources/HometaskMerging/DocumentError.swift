@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// Why bytes are not a document that this program can merge.
+public enum DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The bytes are not JSON as documents allow it.
+    case unreadable(JSONError)
+    /// A member that every document has is missing or malformed.
+    case malformed(member: String, expected: String)
+    /// A later version of the program wrote it; it is neither merged nor rewritten here.
+    case newerFormat(Int)
+    /// A field merges by a rule that this version of the program does not know; like a newer format.
+    case unsupported(rule: String)
+
+    /// What is wrong, and what to do about it where that is known.
+    public var description: String {
+        switch self {
+        case .unreadable(let error): "\(error)"
+        case .malformed(let member, let expected): "“\(member)” should be \(expected)"
+        case .newerFormat(let format):
+            "it has format \(format), and this hometask reads up to \(Document.format): update hometask on this device"
+        case .unsupported(let rule):
+            "it holds a field that merges as “\(rule)”, which this hometask cannot do: update hometask on this device"
+        }
+    }
+}

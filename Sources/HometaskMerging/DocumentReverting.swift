@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// A change cannot be taken back: another write has built on it.
+public struct RevertRefusal: Error, Hashable, Sendable {
+    /// The field; nil where it is the deletion or restoration of the whole document.
+    public let field: FieldName?
+    /// The later write.
+    public let write: Write?
+}
+
+extension Document {
+    /// Takes back what one change did: every field it changed gets its earlier value, as new writes.
+    ///
+    /// - Parameters:
+    ///   - after: the document as the change left it.
+    ///   - before: the document as the change found it; nil where the change made it, which is taken back by deleting it.
+    ///   - author: who takes it back.
+    /// - Throws: `RevertRefusal` where a field shows something else by now; the document is unchanged then.
+    public mutating func revert(
+        from after: Document, to before: Document?, by author: Author
+    ) throws(RevertRefusal) {
+        guard let before else {
+            for name in Set(fields.keys).union(after.fields.keys).sorted() where self[name] != after[name] {
+                throw RevertRefusal(field: name, write: laterWrite(of: name, than: after))
+            }
+            if !isDeleted { delete(by: author) }
+            return
+        }
+        var result = self
+        for name in Set(before.fields.keys).union(after.fields.keys).sorted() {
+            let (old, new) = (before.fields[name] ?? FieldState(), after.fields[name] ?? FieldState())
+            guard old != new else { continue }
+            let now = fields[name] ?? FieldState()
+            if old.isSet, new.isSet, now.isSet {
+                try result.revertElements(of: name, from: new.elements, to: old.elements, by: author)
+            } else if now.shown == new.shown, now.isContested == new.isContested {
+                result.rewrite(name, as: old, by: author)
+            } else {
+                throw RevertRefusal(field: name, write: laterWrite(of: name, than: after))
+            }
+        }
+        if before.deletions != after.deletions {
+            guard isDeleted == after.isDeleted else { throw RevertRefusal(field: nil, write: deletions.shown) }
+            if before.isDeleted, !isDeleted { result.delete(by: author) }
+            if !before.isDeleted, after.isDeleted { result.restore(by: author) }
+        }
+        self = result
+    }
+
+    /// Elements are taken back one by one, so that what others put into the set meanwhile stays.
+    private mutating func revertElements(
+        of name: FieldName, from new: [ExactString: Siblings], to old: [ExactString: Siblings], by author: Author
+    ) throws(RevertRefusal) {
+        for element in Set(new.keys).union(old.keys).sorted() where new[element] != old[element] {
+            guard (fields[name]?.elements[element] == nil) == (new[element] == nil) else {
+                throw RevertRefusal(field: name, write: fields[name]?.elements[element]?.shown)
+            }
+            if old[element] == nil {
+                remove(element.string, from: name)
+            } else {
+                insert(element.string, into: name, by: author)
+            }
+        }
+    }
+
+    private mutating func rewrite(_ name: FieldName, as old: FieldState, by author: Author) {
+        let rule: MergeRule
+        switch old.shownCell ?? fields[name]?.shownCell {
+        case .set: rule = .set
+        case .text: rule = .text
+        case .latest: rule = .latest
+        case .register, nil: rule = .register
+        }
+        write(old.shown, to: name, rule: rule, by: author)
+    }
+
+    private func laterWrite(of name: FieldName, than other: Document) -> Write? {
+        fields[name]?.writes.filter { !other.seen.covers($0.dot) }.max { $1.outranks($0) }
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+extension Document {
+    /// Writes a field by its rule. `nil` clears it. Writing what is shown already, with no conflict, does nothing.
+    ///
+    /// A `set` takes an array of strings, a `text` an array of lines; any other value is written as a register would
+    /// hold it, so that nothing a person typed is dropped. A write settles the field's conflict, if it has one; of a
+    /// text, the conflicts of the lines that it changes.
+    ///
+    /// Names that no document has a place for (`id`, `conflicts`, `extensions` itself), and values nested more than 60
+    /// levels deep, are not written.
+    ///
+    /// - Returns: whether the document changed.
+    @discardableResult
+    public mutating func write(_ value: JSON?, to field: FieldName, rule: MergeRule, by author: Author) -> Bool {
+        guard field.isValid, value?.isNested(within: Self.deepestValue) ?? true else { return false }
+        return put(value, to: field, rule: rule, over: .everything, by: author)
+    }
+
+    /// Which of a place's writes a new one takes the place of; those it does not stay as siblings below it.
+    enum Extent: Hashable {
+        /// All: its writer has seen them.
+        case everything
+        /// Those of the value shown: its writer typed over that one.
+        case shown
+        /// None: the value it took the place of is not among them.
+        case nothing
+    }
+
+    mutating func put(
+        _ value: JSON?, to field: FieldName, rule: MergeRule, over extent: Extent, by author: Author
+    ) -> Bool {
+        switch rule {
+        case .set:
+            guard let elements = Self.strings(value) else { break }
+            return write(elements: elements, to: field, by: author)
+        case .text:
+            guard let lines = Self.strings(value) else { break }
+            return write(lines: lines.map { .string($0) }, to: field, over: extent, by: author)
+        case .latest: return write(value ?? .null, to: field, cell: \.latest, over: extent, by: author)
+        case .register, .list: break
+        }
+        return write(value ?? .null, to: field, cell: \.register, over: extent, by: author)
+    }
+
+    /// Puts an element into a set. One that is there already stays as it is.
+    @discardableResult
+    public mutating func insert(_ element: String, into field: FieldName, by author: Author) -> Bool {
+        let key = ExactString(element)
+        guard field.isValid else { return false }
+        if let present = fields[field], !present.isSet {
+            return write(elements: (Self.strings(present.shown) ?? []) + [element], to: field, by: author)
+        }
+        guard fields[field]?.elements[key] == nil else { return false }
+        let write = newWrite(.null, by: author)
+        fields[field, default: FieldState()].elements[key] = Siblings(write)
+        return true
+    }
+
+    /// Takes an element out of a set. Leaves no trace but `seen`, so an addition that is concurrent with it wins.
+    @discardableResult
+    public mutating func remove(_ element: String, from field: FieldName) -> Bool {
+        guard fields[field]?.elements.removeValue(forKey: ExactString(element)) != nil else { return false }
+        dropEmptyField(field)
+        return true
+    }
+
+    /// Puts the document into the trash. An edit of content that has not seen this brings it back.
+    public mutating func delete(by author: Author) {
+        let saw = seen.json
+        deletions = Siblings(newWrite(saw, by: author))
+    }
+
+    /// Takes the document out of the trash, or settles that an edit brought it back.
+    public mutating func restore(by author: Author) {
+        guard !deletions.isEmpty else { return }
+        deletions = Siblings(newWrite(.null, by: author))
+    }
+
+    mutating func newWrite(_ value: JSON, by author: Author) -> Write {
+        Write(dot: seen.advance(author.actor), time: author.time, value: value, isWeak: author.isWeak)
+    }
+
+    private mutating func write(
+        _ value: JSON, to field: FieldName, cell: WritableKeyPath<FieldState, Siblings>, over extent: Extent,
+        by author: Author
+    ) -> Bool {
+        let present = fields[field] ?? FieldState()
+        if present.shown == (value.isNull ? nil : value), Self.conflicts(of: field, present).isEmpty { return false }
+        var state = FieldState()
+        state[keyPath: cell] = present[keyPath: cell].replacing(extent, by: newWrite(value, by: author))
+        fields[field] = state
+        return true
+    }
+
+    private mutating func write(elements: [String], to field: FieldName, by author: Author) -> Bool {
+        let wanted = Set(elements.map { ExactString($0) })
+        let present = fields[field]?.elements ?? [:]
+        var changed = keepOnly(\.elements, of: field)
+        for gone in present.keys.sorted() where !wanted.contains(gone) {
+            changed = remove(gone.string, from: field) || changed
+        }
+        for new in wanted.sorted() where present[new] == nil {
+            changed = insert(new.string, into: field, by: author) || changed
+        }
+        return changed
+    }
+
+    /// Clears all cells of a field but one, for a write by a rule that the field did not have before.
+    mutating func keepOnly<Cell>(_ cell: WritableKeyPath<FieldState, Cell>, of field: FieldName) -> Bool {
+        guard let present = fields[field] else { return false }
+        var state = FieldState()
+        state[keyPath: cell] = present[keyPath: cell]
+        fields[field] = state
+        dropEmptyField(field)
+        return state != present
+    }
+
+    mutating func dropEmptyField(_ field: FieldName) {
+        if fields[field]?.isEmpty == true { fields[field] = nil }
+    }
+
+    static func strings(_ value: JSON?) -> [String]? {
+        guard let value else { return [] }
+        guard let elements = value.arrayValue else { return nil }
+        let strings = elements.compactMap(\.stringValue)
+        return strings.count == elements.count ? strings : nil
+    }
+}

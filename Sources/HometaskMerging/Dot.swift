@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A unique event: the `counter`-th write of an actor to one document, counted from 1 without gaps.
+///
+/// Source: Almeida, Baquero and others, "Scalable and Accurate Causality Tracking for Eventually Consistent Stores"
+/// (dotted version vectors), 2014.
+public struct Dot: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Who wrote.
+    public let actor: ActorID
+    /// Which of the actor's writes to this document it was, from 1.
+    public let counter: Int
+
+    /// A dot of an actor.
+    public init(actor: ActorID, counter: Int) {
+        self.actor = actor
+        self.counter = counter
+    }
+
+    /// A dot from `actor.n`, n without leading zeros.
+    init?(_ text: some StringProtocol) {
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: ".")),
+            let actor = ActorID(text[..<mark]),
+            let counter = Dot.counter(text[text.utf8.index(after: mark)...])
+        else { return nil }
+        self.init(actor: actor, counter: counter)
+    }
+
+    /// A counter from its digits: 1 to 2^53 − 1, so that every JSON reader holds it exactly.
+    static func counter(_ digits: some StringProtocol) -> Int? {
+        guard digits.utf8.count <= 16, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            digits.utf8.first != 0x30, let value = Int(digits), value <= largestCounter
+        else { return nil }
+        return value
+    }
+
+    static let largestCounter = 9_007_199_254_740_991
+
+    /// `actor.n`.
+    public var description: String { "\(actor.text).\(counter)" }
+
+    /// By actor, then by counter.
+    public static func < (left: Dot, right: Dot) -> Bool {
+        left.actor == right.actor ? left.counter < right.counter : left.actor < right.actor
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// Reads a field's state back from its stamp, the value shown and its entries in `conflicts`.
+///
+/// Tolerant: an event whose value cannot be found (its hash fits nothing that stands there) is left out. What is shown
+/// and has no event behind it is found afterwards, by comparing what the state shows with what stands there.
+struct FieldDecoding {
+    let state: FieldState
+    /// The lines that took the place of others, by the place: they are written anew there.
+    let edits: [Position: JSON]
+
+    /// - Throws: `DocumentError.unsupported` where the stamp names a rule that is not known here: what it says could
+    ///   neither be merged nor written back.
+    init(stamp: JSON?, shown: JSON?, conflicts: [JSON], times: TimeTable) throws(DocumentError) {
+        var state = FieldState()
+        var edits: [Position: JSON] = [:]
+        let shapes = stamp?.objectValue ?? JSONObject(stamp.map { [("register", $0)] } ?? [])
+        for (key, shape) in shapes.members {
+            switch key.string {
+            case "register": state.register = Self.whole(shape, shown, times)
+            case "latest": state.latest = Self.whole(shape, shown, times)
+            case "set": state.elements = Self.elements(shape, times)
+            case "text": (state.lines, edits) = Self.lines(shape, shown, times)
+            case "beside": break
+            default: throw .unsupported(rule: key.string)
+            }
+        }
+        state.latest.formUnion((shapes["beside"]?.arrayValue ?? []).flatMap(Self.writes))
+        state.latest.formUnion(conflicts.filter { $0["line"] == nil && $0["rule"] == "latest" }.flatMap(Self.writes))
+        state.register.formUnion(conflicts.filter { $0["line"] == nil && $0["rule"] != "latest" }.flatMap(Self.writes))
+        for (position, writes) in Self.lineWrites(conflicts) {
+            state.lines[position, default: Siblings()].formUnion(writes)
+        }
+        self.state = state
+        self.edits = edits
+    }
+
+    /// The writes that entries of `conflicts` hold for lines of a text.
+    private static func lineWrites(_ conflicts: [JSON]) -> [Position: [Write]] {
+        var found: [Position: [Write]] = [:]
+        for entry in conflicts {
+            guard let position = entry["line"]?.stringValue.flatMap({ Position($0) }) else { continue }
+            let writes = writes(entry)
+            if !writes.isEmpty { found[position, default: []] += writes }
+        }
+        return found
+    }
+
+    private static func whole(_ stamp: JSON, _ shown: JSON?, _ times: TimeTable) -> Siblings {
+        Siblings(stamp.stringValue.flatMap { Stamp.writes($0, of: shown ?? .null, times: times) } ?? [])
+    }
+
+    private static func elements(_ shape: JSON, _ times: TimeTable) -> [ExactString: Siblings] {
+        var elements: [ExactString: Siblings] = [:]
+        for (element, dots) in shape.objectValue?.members ?? JSONObject().members {
+            guard let writes = dots.stringValue.flatMap({ Stamp.events($0, of: .null, times: times) }) else { continue }
+            elements[element] = Siblings(writes)
+        }
+        return elements
+    }
+
+    /// Rows stand for lines in order; where an editor has moved lines, a row finds its line by its hash.
+    private static func lines(
+        _ shape: JSON, _ shown: JSON?, _ times: TimeTable
+    ) -> (kept: [Position: Siblings], edited: [Position: JSON]) {
+        let rows = (shape.arrayValue ?? []).compactMap { $0.stringValue.flatMap(Row.init) }
+        let values = Document.strings(shown)?.map { JSON.string($0) } ?? []
+        var kept: [Position: Siblings] = [:]
+        var edited: [Position: JSON] = [:]
+        for step in LineDiff.steps(from: rows.map(\.hash), to: values.map(ValueHash.of)) {
+            switch step {
+            case .keep(let row, let line):
+                if let writes = Stamp.events(rows[row].events, of: values[line], times: times) {
+                    kept[rows[row].position] = Siblings(writes)
+                } else {
+                    edited[rows[row].position] = values[line]
+                }
+            case .edit(let row, let line): edited[rows[row].position] = values[line]
+            case .cut, .add: break
+            }
+        }
+        return (kept, edited.filter { kept[$0.key] == nil })
+    }
+
+    private struct Row {
+        let position: Position
+        let events: String
+        let hash: String
+
+        init?(_ text: String) {
+            guard let mark = text.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
+            let body = text[..<mark]
+            let space = body.utf8.firstIndex(of: UInt8(ascii: " "))
+            guard let position = Position(body[..<(space ?? body.endIndex)]) else { return nil }
+            self.position = position
+            events = space.map { String(body[body.utf8.index(after: $0)...]) } ?? position.dot.description
+            hash = String(text[text.utf8.index(after: mark)...])
+        }
+    }
+
+    /// The writes that an entry of `conflicts` or `beside` holds; none where its stamp does not fit its value.
+    private static func writes(_ entry: JSON) -> [Write] {
+        guard let stamp = entry["stamp"]?.stringValue, let value = entry["value"] else { return [] }
+        return Stamp.writes(stamp, of: value, times: nil) ?? []
+    }
+}

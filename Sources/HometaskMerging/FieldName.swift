@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// The name of a field that merges on its own: a member of the document, or `extensions/<plugin>/<member>`.
+///
+/// Written as a JSON pointer (RFC 6901) without its leading slash, so a name that holds a slash stays one name.
+public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The pointer without its leading slash.
+    public let key: ExactString
+
+    /// A field from its pointer without the leading slash.
+    public init(_ key: ExactString) {
+        self.key = key
+    }
+
+    /// A field from its pointer without the leading slash.
+    public init(_ key: String) {
+        self.key = ExactString(key)
+    }
+
+    /// A field from a literal pointer.
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+
+    /// A field from the names on the way to it.
+    init(path: [String]) {
+        self.init(path.map(Self.escaped).joined(separator: "/"))
+    }
+
+    /// The plugin whose extension the field is; nil for a field of the document itself.
+    var plugin: String? {
+        let path = path
+        return path.count == 3 ? path[1] : nil
+    }
+
+    /// The names on the way to the field.
+    var path: [String] {
+        key.string.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            Self.unescaped(String($0) ?? "")
+        }
+    }
+
+    /// The pointer without its leading slash.
+    public var description: String { key.string }
+
+    /// The order of the bytes.
+    public static func < (left: FieldName, right: FieldName) -> Bool { left.key < right.key }
+
+    /// Members of every document that are no fields: they name it or are derived from its state.
+    static let reserved: Set<ExactString> = ["id", "kind", "conflicts", "deleted", "~merge"]
+
+    static let extensions: ExactString = "extensions"
+
+    /// Whether a document has a place for the field: a member that is not reserved, or a member of a plugin's object
+    /// under `extensions`. A name that escapes more than it must is a second name of a place, and not valid.
+    var isValid: Bool {
+        let path = path
+        guard let first = path.first.map({ ExactString($0) }), !Self.reserved.contains(first) else { return false }
+        return path.count == (first == Self.extensions ? 3 : 1) && FieldName(path: path) == self
+    }
+
+    private static func escaped(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
+        return replaced(name) { $0 == "~" ? "~0" : $0 == "/" ? "~1" : nil }
+    }
+
+    private static func replaced(_ name: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            if let other = replacement(scalar) {
+                text.append(contentsOf: other.unicodeScalars)
+            } else {
+                text.append(scalar)
+            }
+        }
+        return String(text)
+    }
+
+    private static func unescaped(_ name: String) -> String {
+        guard name.utf8.contains(UInt8(ascii: "~")) else { return name }
+        var text = String.UnicodeScalarView()
+        var isEscape = false
+        for scalar in name.unicodeScalars {
+            if isEscape {
+                text.append(scalar == "1" ? "/" : "~")
+                isEscape = false
+            } else if scalar == "~" {
+                isEscape = true
+            } else {
+                text.append(scalar)
+            }
+        }
+        return String(text)
+    }
+}

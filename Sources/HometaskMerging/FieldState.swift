@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// Everything that is known of one field: a cell for each merge rule.
+///
+/// As a rule only one cell is in use. After two program versions gave a field different rules several may be; since
+/// each joins by itself, replicas converge all the same, and `shownCell` says which of them people see.
+struct FieldState: Hashable, Sendable {
+    enum Cell: Hashable {
+        case register, latest, set, text
+    }
+
+    var register = Siblings()
+    var latest = Siblings()
+    var elements: [ExactString: Siblings] = [:]
+    var lines: [Position: Siblings] = [:]
+
+    var isEmpty: Bool { register.isEmpty && latest.isEmpty && elements.isEmpty && lines.isEmpty }
+
+    /// Whether nothing but elements of a set is held.
+    var isSet: Bool { register.isEmpty && latest.isEmpty && lines.isEmpty }
+
+    /// Whether values stand beside the shown one.
+    var isContested: Bool {
+        register.groups.count > 1 || latest.groups.count > 1 || lines.values.contains { $0.groups.count > 1 }
+    }
+
+    /// The cell that people see: the one that says most, so that nothing which has lines hides behind a value.
+    var shownCell: Cell? {
+        if !lines.isEmpty { return .text }
+        if !latest.isEmpty { return .latest }
+        if !register.isEmpty { return .register }
+        return elements.isEmpty ? nil : .set
+    }
+
+    /// The value that people see; nil where the field is cleared or was never written.
+    var shown: JSON? {
+        switch shownCell {
+        case .text: .array(orderedLines.compactMap { $0.siblings.shown?.value })
+        case .latest: latest.shown.flatMap { $0.value.isNull ? nil : $0.value }
+        case .register: register.shown.flatMap { $0.value.isNull ? nil : $0.value }
+        case .set: shownElements
+        case nil: nil
+        }
+    }
+
+    /// The elements of the set, in byte order.
+    var shownElements: JSON { .array(elements.keys.sorted().map { .string($0.string) }) }
+
+    var orderedLines: [(position: Position, siblings: Siblings)] {
+        lines.map { (position: $0.key, siblings: $0.value) }.sorted { $0.position < $1.position }
+    }
+
+    /// All writes, in no particular order.
+    var writes: [Write] {
+        register.writes + latest.writes + elements.values.flatMap(\.writes) + lines.values.flatMap(\.writes)
+    }
+
+    static func join(
+        _ left: FieldState, seen leftSeen: VersionVector, _ right: FieldState, seen rightSeen: VersionVector
+    ) -> FieldState {
+        if left == right { return left }
+        var state = FieldState()
+        state.register = Siblings.join(left.register, seen: leftSeen, right.register, seen: rightSeen)
+        state.latest = Siblings.join(left.latest, seen: leftSeen, right.latest, seen: rightSeen)
+        state.elements = join(left.elements, seen: leftSeen, right.elements, seen: rightSeen)
+        state.lines = join(left.lines, seen: leftSeen, right.lines, seen: rightSeen)
+        return state
+    }
+
+    private static func join<Key: Hashable>(
+        _ left: [Key: Siblings], seen leftSeen: VersionVector, _ right: [Key: Siblings], seen rightSeen: VersionVector
+    ) -> [Key: Siblings] {
+        if left == right { return left }
+        var joined: [Key: Siblings] = [:]
+        for key in Set(left.keys).union(right.keys) {
+            let siblings = Siblings.join(
+                left[key] ?? Siblings(), seen: leftSeen, right[key] ?? Siblings(), seen: rightSeen)
+            if !siblings.isEmpty { joined[key] = siblings }
+        }
+        return joined
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// The writes of one place that no other has superseded, greatest first.
+///
+/// Invariant: sorted by rank, no write twice. More than one write means that they are concurrent (or that one event was
+/// used twice, in which case both payloads are kept). Writes of equal values are kept apart here, and share an entry
+/// only in what is shown: dropping one of them would lose it against a writer who had seen only the other.
+struct Siblings: Hashable, Sendable {
+    private(set) var writes: [Write] = []
+
+    init() {}
+
+    init(_ write: Write) {
+        writes = [write]
+    }
+
+    init(_ unsorted: [Write]) {
+        writes = unsorted
+        writes.sort { $0.outranks($1) }
+        removeRepeats()
+    }
+
+    var isEmpty: Bool { writes.isEmpty }
+
+    /// The write that is shown.
+    var shown: Write? { writes.first }
+
+    /// The writes grouped by value; groups, and writes in a group, greatest first.
+    var groups: [[Write]] {
+        if writes.count < 2 { return writes.isEmpty ? [] : [writes] }
+        var groups: [[Write]] = []
+        var places: [JSON: Int] = [:]
+        for write in writes {
+            if let place = places[write.value] {
+                groups[place].append(write)
+            } else {
+                places[write.value] = groups.count
+                groups.append([write])
+            }
+        }
+        return groups
+    }
+
+    /// These writes with a new one on top, which takes the place of as many as its extent says. Where one that stays
+    /// would outrank it, its time is raised above that one's: what was typed is shown.
+    func replacing(_ extent: Document.Extent, by write: Write) -> Siblings {
+        let rest = extent == .nothing ? writes : extent == .shown ? groups.dropFirst().flatMap { $0 } : []
+        guard let top = rest.first, top.outranks(write) else { return Siblings(rest + [write]) }
+        let time = Timestamp(seconds: top.time.seconds + 1)
+        let raised = Write(dot: write.dot, time: time, value: write.value, isWeak: write.isWeak)
+        return Siblings(rest.filter { !$0.outranks(raised) } + [raised])
+    }
+
+    /// Takes in more writes.
+    mutating func formUnion(_ more: [Write]) {
+        if !more.isEmpty { self = Siblings(writes + more) }
+    }
+
+    /// The join of one place: a write is kept when both sides have it, or when one has it and the other's `seen` does
+    /// not cover it. A dot that both sides have keeps both payloads, should they differ.
+    static func join(
+        _ left: Siblings, seen leftSeen: VersionVector, _ right: Siblings, seen rightSeen: VersionVector
+    ) -> Siblings {
+        if left == right { return left }
+        let kept = { (writes: [Write], other: Siblings, otherSeen: VersionVector) in
+            let dots = Set(other.writes.map(\.dot))
+            return writes.filter { !otherSeen.covers($0.dot) || dots.contains($0.dot) }
+        }
+        return Siblings(kept(left.writes, right, rightSeen) + kept(right.writes, left, leftSeen))
+    }
+
+    private mutating func removeRepeats() {
+        guard writes.count > 1 else { return }
+        var unique: [Write] = []
+        for write in writes where unique.last != write { unique.append(write) }
+        writes = unique
+    }
+}

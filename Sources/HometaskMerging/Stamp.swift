@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// The text of a stamp: `dot…#hash8`, the events that wrote one value, greatest first, and the value's hash.
+///
+/// An event is `actor.n`; `~` before it marks a weak write; `@2025-11-21T09:31:40Z` behind it gives its time where no
+/// table does.
+enum Stamp {
+    /// Events, as a stamp lists them.
+    static func text(of writes: [Write], times: TimeTable?) -> String {
+        writes.map { write in
+            let mark = write.isWeak ? "~" : ""
+            let time = times?.time(of: write.dot) == write.time ? "" : "@\(write.time.rfc3339)"
+            return "\(mark)\(write.dot)\(time)"
+        }.joined(separator: " ")
+    }
+
+    /// Events and the hash of their value.
+    static func text(of writes: [Write], hashing value: JSON, times: TimeTable?) -> String {
+        "\(text(of: writes, times: times))#\(ValueHash.of(value))"
+    }
+
+    /// The writes that a stamp speaks of, all of one value; nil where it is malformed or its hash is another value's.
+    static func writes(_ text: String, of value: JSON, times: TimeTable?) -> [Write]? {
+        guard let mark = text.utf8.lastIndex(of: UInt8(ascii: "#")),
+            text[text.utf8.index(after: mark)...].utf8.elementsEqual(ValueHash.of(value).utf8)
+        else { return nil }
+        return events(text[..<mark], of: value, times: times)
+    }
+
+    /// The writes that a list of events without a hash speaks of.
+    static func events(_ text: some StringProtocol, of value: JSON, times: TimeTable?) -> [Write]? {
+        var writes: [Write] = []
+        for word in Substring(text).utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false) {
+            guard let write = event(Substring(word), of: value, times: times) else { return nil }
+            writes.append(write)
+        }
+        return writes
+    }
+
+    private static func event(_ word: Substring, of value: JSON, times: TimeTable?) -> Write? {
+        let isWeak = word.utf8.first == UInt8(ascii: "~")
+        let body = isWeak ? word.dropFirst() : word
+        let mark = body.utf8.firstIndex(of: UInt8(ascii: "@"))
+        guard let dot = Dot(body[..<(mark ?? body.endIndex)]) else { return nil }
+        let time: Timestamp?
+        if let mark {
+            time = Timestamp(rfc3339: String(body[body.utf8.index(after: mark)...]))
+        } else {
+            time = times?.time(of: dot)
+        }
+        return time.map { Write(dot: dot, time: $0, value: value, isWeak: isWeak) }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// One event that put a value somewhere: what was written, by which event, and when by the writer's clock.
+public struct Write: Hashable, Sendable {
+    /// The event.
+    public let dot: Dot
+    /// The writer's wall clock. It ranks truly concurrent values and is shown to people; causality never asks it.
+    public let time: Timestamp
+    /// The value; `null` where the field was cleared.
+    public let value: JSON
+    /// Whether this write is too slight to bring a deleted document back (a move, a snooze, a bulk rename).
+    public let isWeak: Bool
+
+    init(dot: Dot, time: Timestamp, value: JSON, isWeak: Bool = false) {
+        self.dot = dot
+        self.time = time
+        self.value = value
+        self.isWeak = isWeak
+    }
+
+    /// Whether this write is shown before another that is concurrent: greatest time, then actor, counter, value bytes.
+    func outranks(_ other: Write) -> Bool {
+        if time != other.time { return time > other.time }
+        if dot != other.dot { return dot > other.dot }
+        if isWeak != other.isWeak { return other.isWeak }
+        return other.value.compactBytes().lexicographicallyPrecedes(value.compactBytes())
+    }
+}

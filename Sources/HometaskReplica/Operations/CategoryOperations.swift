@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+
+extension Transaction {
+    /// Adds a category.
+    ///
+    /// - Parameter color: `#rrggbb`; nil for the next of the palette.
+    /// - Throws: `ReplicaError.Code.alreadyExists` where there is one of that name.
+    @discardableResult
+    public func addCategory(_ newName: String, color: String? = nil) throws -> DocumentID {
+        let name = try Self.checkedName(newName, of: "category")
+        let categories = try categories()
+        try requireFreeName(name, among: categories)
+        let id = newID()
+        let code = color ?? Palette.next(after: categories.compactMap(\.color))
+        try create(.category, id: id, ["name": .string(name), "color": .string(code), "created": created])
+        tell("added the category \(Diary.quoted(name))")
+        return id
+    }
+
+    /// Gives a category another name.
+    public func renameCategory(_ id: DocumentID, to newName: String) throws {
+        let name = try Self.checkedName(newName, of: "category")
+        let old = try category(id)
+        try requireFreeName(name, among: categories().filter { $0.id != id })
+        if try !write(["name": .string(name)], to: Self.path(of: .category, id)).isEmpty {
+            tell("renamed the category \(Diary.quoted(old.name)) to \(Diary.quoted(name))")
+        }
+    }
+
+    /// Gives a category another colour, `#rrggbb`; nil for the next of the palette.
+    public func colorCategory(_ id: DocumentID, _ color: String?) throws {
+        let record = try category(id)
+        let code = try color ?? Palette.next(after: categories().compactMap(\.color))
+        if try !write(["color": .string(code)], to: Self.path(of: .category, id)).isEmpty {
+            tell("gave the category \(Diary.quoted(record.name)) the colour \(Palette.name(of: code))")
+        }
+    }
+
+    /// Puts a category into the trash. Its tasks stay, without a category to show.
+    public func deleteCategory(_ id: DocumentID) throws {
+        let record = try category(id)
+        let path = try Self.path(of: .category, id)
+        try change(path) { if !$0.isDeleted { $0.delete(by: author) } }
+        tell("deleted the category \(Diary.quoted(record.name))")
+    }
+
+    /// A category as the transaction has it so far.
+    public func category(_ id: DocumentID) throws -> CategoryRecord {
+        guard let document = try document(at: Self.path(of: .category, id)),
+            let record = CategoryRecord(document.shown)
+        else { throw ReplicaError(.notFound, "there is no category #\(id)") }
+        return record
+    }
+
+    private func categories() throws -> [CategoryRecord] {
+        var found: [CategoryRecord] = []
+        try forEachMembers(of: .category) { _, object in
+            if let record = CategoryRecord(object), !record.isDeleted { found.append(record) }
+        }
+        return found
+    }
+
+    private func requireFreeName(_ name: String, among categories: [CategoryRecord]) throws {
+        guard let present = categories.first(where: { $0.name.lowercased() == name.lowercased() }) else { return }
+        throw ReplicaError(
+            .alreadyExists, "there is a category called \(present.name) already",
+            hint: "'hometask category list' shows them all.")
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+extension Transaction {
+    /// Settles an open conflict by writing a value over all that stand there.
+    ///
+    /// - Parameters:
+    ///   - line: the line of a text, from 0; nil where the whole field is contested.
+    ///   - value: one of the values, or another; nil clears the field, or takes the line out.
+    /// - Throws: `ReplicaError.Code.notFound` where the field has no open conflict.
+    public func resolve(_ field: FieldName, line: Int? = nil, of path: DocumentPath, with value: JSON?) throws {
+        let name = try requireConflict(field, line, path)
+        let value = value.flatMap { $0.isNull ? nil : $0 }
+        if let line {
+            let text = try value.map { json in
+                guard let text = json.stringValue else {
+                    throw ReplicaError(.invalidValue, "a line of the \(field) is a text, not \(json.compactText)")
+                }
+                return text
+            }
+            try change(path) { _ = $0.write(line: text, at: line, of: field, by: author) }
+        } else {
+            try write([field: value], to: path)
+        }
+        tell("settled the \(field) of \(Diary.quoted(name))")
+    }
+
+    /// Settles that one deleted a document while another edited it.
+    ///
+    /// - Parameter isKept: whether it stays; it goes into the trash otherwise.
+    public func resolveDeletion(of path: DocumentPath, keeping isKept: Bool) throws {
+        let name = try requireConflict("deleted", nil, path)
+        try change(path) { if isKept { $0.restore(by: author) } else { $0.delete(by: author) } }
+        tell("\(isKept ? "kept" : "deleted") \(Diary.quoted(name)), which was deleted and edited at once")
+    }
+
+    private func requireConflict(_ field: FieldName, _ line: Int?, _ path: DocumentPath) throws -> String {
+        guard let document = try document(at: path) else {
+            throw ReplicaError(.notFound, "there is no document \(path.text)")
+        }
+        let name = Self.name(of: document)
+        guard document.conflicts.contains(where: { $0.field == field && $0.line == line }) else {
+            throw ReplicaError(
+                .notFound, "the \(field) of \(Diary.quoted(name)) has no open conflict",
+                hint: "'hometask conflicts' shows what is open.")
+        }
+        return name
+    }
+}

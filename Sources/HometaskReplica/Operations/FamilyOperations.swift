@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskMerging
+
+extension Transaction {
+    /// Sets one of the family's own settings for everybody; nil takes it back to what the program does by itself.
+    ///
+    /// - Parameters:
+    ///   - field: the field of `family.json`.
+    ///   - name: what people call it, for the diary.
+    public func setFamily(_ field: FieldName, called name: String, to value: String?) throws {
+        guard try !write([field: value.map { .string($0) }], to: .family).isEmpty else { return }
+        tell(value.map { "set the family's \(name) to \(Diary.quoted($0))" } ?? "cleared the family's \(name)")
+    }
+}

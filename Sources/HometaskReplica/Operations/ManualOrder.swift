@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// The keys of the manual order: strings between any two of which there is another, so that a move writes only the
+/// document that moved.
+///
+/// A key is a fraction in base 62, written with digits in the order of their bytes and without a trailing `0`. Source:
+/// David Greenspan, "Implementing Fractional Indexing", 2020.
+public enum ManualOrder {
+    private static let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+    private static let base = 62
+
+    /// The key of what nobody has moved: `U`, the time it was made in six digits, the start of its id.
+    static func initial(createdAt: Timestamp?, id: DocumentID) -> String {
+        var seconds = max(0, createdAt?.seconds ?? 0)
+        var text: [UInt8] = []
+        for _ in 0..<6 {
+            text.append(digits[Int(seconds % Int64(base))])
+            seconds /= Int64(base)
+        }
+        return "U" + String(decoding: text.reversed(), as: UTF8.self) + id.description.prefix(4) + "1"
+    }
+
+    /// A key between two others.
+    ///
+    /// - Parameters:
+    ///   - low: the key before, nil for the beginning.
+    ///   - high: the key behind, nil for the end; must come after `low`.
+    ///   - tail: a digit that two devices which move something to one place at once are unlikely to share.
+    /// - Returns: nil where there is no place between: the keys are equal, the wrong way round, or none of ours.
+    public static func between(_ low: String?, _ high: String?, tail: Int) -> String? {
+        let lower = low.flatMap(values) ?? []
+        let upper = high.flatMap(values)
+        if low != nil, lower.isEmpty { return nil }
+        if high != nil, upper == nil { return nil }
+        if let upper, !lower.lexicographicallyPrecedes(upper) { return nil }
+        let key = middle(lower, upper) + [1 + abs(tail % (base - 1))]
+        if let upper, !key.lexicographicallyPrecedes(upper) { return nil }
+        return String(decoding: key.map { digits[$0] }, as: UTF8.self)
+    }
+
+    private static func values(_ key: String) -> [Int]? {
+        let values = key.utf8.compactMap { digits.firstIndex(of: $0) }
+        return values.count == key.utf8.count && values.last != 0 && !values.isEmpty ? values : nil
+    }
+
+    /// A fraction that is above `low`, below `high`, and so far below that any digit may follow.
+    private static func middle(_ low: [Int], _ high: [Int]?) -> [Int] {
+        var key: [Int] = []
+        var bound = high
+        var place = 0
+        while true {
+            let a = place < low.count ? low[place] : 0
+            let b = bound.map { place < $0.count ? $0[place] : 0 } ?? base
+            if b - a > 1 {
+                key.append(a + (b - a) / 2)
+                return key
+            }
+            key.append(a)
+            if a < b { bound = nil }
+            place += 1
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FamilyDraft {
+    /// A family's name without blanks around it.
+    ///
+    /// - Throws: `ReplicaError.Code.invalidValue` where it is empty, has control characters or over 100 characters.
+    public static func checkedName(_ text: String) throws -> String { try Transaction.checkedName(text, of: "family") }
+
+    /// A member's name without blanks around it, checked like the family's.
+    public static func checkedMemberName(_ text: String) throws -> String {
+        try Transaction.checkedName(text, of: "member")
+    }
+
+    /// A device's name without blanks around it, checked like the family's.
+    public static func checkedDeviceName(_ text: String) throws -> String {
+        try Transaction.checkedName(text, of: "device")
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+
+/// A task that is about to be made.
+public struct TaskDraft: Hashable, Sendable {
+    /// What is to be done, in a line.
+    public var title: String
+    /// The lines of its description.
+    public var description: [String] = []
+    /// The members who should do it.
+    public var assignees: [DocumentID] = []
+    /// The category it belongs to.
+    public var category: DocumentID?
+    /// Its tags.
+    public var tags: [String] = []
+    /// When it is due.
+    public var due: Due?
+    /// How pressing it is.
+    public var priority: Priority?
+    /// What doing it earns.
+    public var points: Int?
+    /// Whether a photo must prove it.
+    public var needsPhoto = false
+    /// Where it is to be done.
+    public var place: Place?
+
+    /// A draft with nothing but a title.
+    public init(title: String) {
+        self.title = title
+    }
+
+    /// The values by field, without those that are empty.
+    var fields: [FieldName: JSON] {
+        var fields: [FieldName: JSON] = ["title": .string(title)]
+        if !description.isEmpty { fields["description"] = .array(description.map { .string($0) }) }
+        if !assignees.isEmpty { fields["assignees"] = .array(assignees.map { .string($0.description) }) }
+        if let category { fields["category"] = .string(category.description) }
+        if !tags.isEmpty { fields["tags"] = .array(tags.map { .string($0) }) }
+        if let due { fields["due"] = due.json }
+        if let priority { fields["priority"] = .string(priority.rawValue) }
+        if let points { fields["points"] = .number(JSONNumber(points)) }
+        if needsPhoto { fields["proof"] = "photo" }
+        if let place { fields["place"] = place.json }
+        return fields
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+
+extension Transaction {
+    /// Makes a task.
+    ///
+    /// - Throws: `ReplicaError` where a value is not valid.
+    @discardableResult
+    public func addTask(_ draft: TaskDraft) throws -> DocumentID {
+        var fields: [FieldName: JSON?] = draft.fields
+        fields["created"] = created
+        let id = newID()
+        try create(.task, id: id, fields)
+        tell("added \(Diary.quoted(draft.title))")
+        return id
+    }
+
+    /// Marks a task as done. A task that is done already gets the new completion.
+    public func complete(_ task: DocumentID, _ completion: Completion) throws {
+        let record = try self.task(task)
+        try write(["completion": completion.json], to: Self.path(of: .task, task))
+        tell("completed \(Diary.quoted(record.title))")
+    }
+
+    /// Opens a task again. An open task stays as it is.
+    public func reopen(_ task: DocumentID) throws {
+        let record = try self.task(task)
+        if try !write(["completion": nil], to: Self.path(of: .task, task)).isEmpty {
+            tell("reopened \(Diary.quoted(record.title))")
+        }
+    }
+
+    /// The task as it stands in the transaction.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    public func task(_ id: DocumentID) throws -> TaskRecord {
+        guard let document = try document(at: Self.path(of: .task, id)), let record = TaskRecord(document.shown) else {
+            throw ReplicaError(.notFound, "there is no task #\(id)")
+        }
+        return record
+    }
+
+    /// Puts a document into the trash, from where `restore` brings it back.
+    public func delete(_ path: DocumentPath, called name: String) throws {
+        try change(path) { document in
+            if !document.isDeleted { document.delete(by: author) }
+        }
+        tell("deleted \(Diary.quoted(name))")
+    }
+
+    /// Takes a document out of the trash.
+    public func restore(_ path: DocumentPath, called name: String) throws {
+        try change(path) { document in document.restore(by: author) }
+        tell("restored \(Diary.quoted(name))")
+    }
+
+    /// `{at, by}`, for the field `created` of what is made now.
+    public var created: JSON {
+        var object: JSONObject = ["at": .string(now.rfc3339)]
+        object["by"] = member.map { .string($0.description) }
+        return .object(object)
+    }
+}

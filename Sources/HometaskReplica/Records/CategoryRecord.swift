@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A group of tasks, with a colour.
+public struct CategoryRecord: Hashable, Sendable, Identifiable {
+    /// The category's name for life.
+    public let id: DocumentID
+    /// The name people use.
+    public let name: String
+    /// Its colour, `#rrggbb`.
+    public let color: String?
+    /// Whether it is in the trash.
+    public let isDeleted: Bool
+
+    /// A category from the members of its document; nil where it has no id.
+    public init?(_ members: JSONObject) {
+        guard let id = members.id("id") else { return nil }
+        self.id = id
+        name = members.text("name") ?? ""
+        color = members.text("color")
+        isDeleted = members["deleted"] != nil
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// That a task was done: when, by whom, and with which photo as proof.
+public struct Completion: Hashable, Sendable {
+    /// When it was done.
+    public var at: Timestamp
+    /// Who did it.
+    public var by: DocumentID?
+    /// The photo that proves it.
+    public var photo: DocumentID?
+
+    /// A completion.
+    public init(at: Timestamp, by: DocumentID?, photo: DocumentID? = nil) {
+        self.at = at
+        self.by = by
+        self.photo = photo
+    }
+
+    /// A completion from its document value; nil where it is none.
+    public init?(_ json: JSON?) {
+        guard let at = json?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else { return nil }
+        self.at = at
+        by = json?["by"]?.stringValue.flatMap { DocumentID($0) }
+        photo = json?["photo"]?.stringValue.flatMap { DocumentID($0) }
+    }
+
+    /// The value as documents hold it.
+    public var json: JSON {
+        var object: JSONObject = ["at": .string(at.rfc3339)]
+        object["by"] = by.map { .string($0.description) }
+        object["photo"] = photo.map { .string($0.description) }
+        return .object(object)
+    }
+}

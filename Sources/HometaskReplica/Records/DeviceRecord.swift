@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A device of the family: it tells whose writes an actor's are.
+public struct DeviceRecord: Hashable, Sendable, Identifiable {
+    /// The device's name for life.
+    public let id: DocumentID
+    /// The name people use.
+    public let name: String
+    /// The member it writes for.
+    public let member: DocumentID?
+    /// The actors it has written as.
+    public let actors: [String]
+
+    /// A device from the members of its document; nil where it has no id.
+    public init?(_ members: JSONObject) {
+        guard let id = members.id("id") else { return nil }
+        self.id = id
+        name = members.text("name") ?? ""
+        member = members.id("member")
+        actors = members.strings("actors")
+    }
+}

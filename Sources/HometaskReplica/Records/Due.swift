@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskTime
+
+/// When a task is due: a whole day, which is no instant and the same day in every zone, or an instant.
+public enum Due: Hashable, Sendable {
+    /// Some time on that day.
+    case day(CivilDate)
+    /// At that instant; the zone is the one it was meant in, where it is not the family's.
+    case instant(Timestamp, zone: String?)
+
+    /// A due date from its document value; nil where it is none.
+    public init?(_ json: JSON?) {
+        if let date = json?["date"]?.stringValue.flatMap({ CivilDate(iso: $0) }) {
+            self = .day(date)
+        } else if let at = json?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) {
+            self = .instant(at, zone: json?["zone"]?.stringValue)
+        } else {
+            return nil
+        }
+    }
+
+    /// The value as documents hold it.
+    public var json: JSON {
+        switch self {
+        case .day(let date): return ["date": .string(date.description)]
+        case .instant(let at, let zone):
+            var object: JSONObject = ["at": .string(at.rfc3339)]
+            object["zone"] = zone.map { .string($0) }
+            return .object(object)
+        }
+    }
+
+    /// The last instant at which the task is not yet late: the end of the day in the given zone, or the instant itself.
+    public func deadline(in zone: TimeZoneRules) -> Timestamp {
+        switch self {
+        case .day(let date):
+            let nextDay = CivilTime(date: date.adding(days: 1), time: .midnight)
+            return Timestamp(seconds: zone.timestamp(of: nextDay).seconds - 1)
+        case .instant(let at, _): return at
+        }
+    }
+}

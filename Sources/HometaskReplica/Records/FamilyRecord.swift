@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// The family itself.
+public struct FamilyRecord: Hashable, Sendable {
+    /// The family's id: two repositories of one family share it.
+    public let id: DocumentID
+    /// The family's name.
+    public let name: String
+    /// Its IANA time zone.
+    public let zone: String
+    /// The address it is registered with.
+    public let email: String?
+    /// The day its weeks begin on: `monday`, `sunday` or `saturday`.
+    public let weekStart: String?
+    /// `metric` or `imperial`.
+    public let units: String?
+
+    /// A family from the members of its document; nil where it has no id.
+    public init?(_ members: JSONObject) {
+        guard let id = members.id("id") else { return nil }
+        self.id = id
+        name = members.text("name") ?? ""
+        zone = members.text("zone") ?? "UTC"
+        email = members.text("email")
+        weekStart = members.text("weekStart")
+        units = members.text("units")
+    }
+}

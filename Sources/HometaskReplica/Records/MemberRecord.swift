@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A person of the family.
+public struct MemberRecord: Hashable, Sendable, Identifiable {
+    /// The member's name for life.
+    public let id: DocumentID
+    /// The name people use.
+    public let name: String
+    /// The address that signs the member's commits.
+    public let email: String?
+    /// `adult` or `child`.
+    public let role: String?
+    /// The member's colour, `#rrggbb`.
+    public let color: String?
+    /// Whether the member has left; tasks still show who it was.
+    public let isRemoved: Bool
+    /// The member that is the same person, where two were merged.
+    public let mergedInto: DocumentID?
+    /// When the member was added.
+    public let createdAt: Timestamp?
+
+    /// A member from the members of its document; nil where it has no id.
+    public init?(_ members: JSONObject) {
+        guard let id = members.id("id") else { return nil }
+        self.id = id
+        name = members.text("name") ?? ""
+        email = members.text("email")
+        role = members.text("role")
+        color = members.text("color")
+        mergedInto = members.id("mergedInto")
+        isRemoved = members["removed"] == true || members["deleted"] != nil || mergedInto != nil
+        createdAt = members["created"]?.objectValue?.time("at")
+    }
+}

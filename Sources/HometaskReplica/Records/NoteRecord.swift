@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A text, about a task, a pin, or nothing but itself.
+public struct NoteRecord: Hashable, Sendable, Identifiable {
+    /// The note's name for life.
+    public let id: DocumentID
+    /// Its heading.
+    public let title: String?
+    /// Its lines.
+    public let text: [String]
+    /// The kind of what it is about.
+    public let aboutKind: DocumentKind?
+    /// What it is about.
+    public let aboutID: DocumentID?
+    /// When it was made.
+    public let createdAt: Timestamp?
+    /// Who made it.
+    public let createdBy: DocumentID?
+    /// Whether it is in the trash.
+    public let isDeleted: Bool
+    /// Whether concurrent edits of it wait for somebody to choose.
+    public let hasConflict: Bool
+
+    /// A note from the members of its document; nil where it has no id.
+    public init?(_ members: JSONObject) {
+        guard let id = members.id("id") else { return nil }
+        self.id = id
+        title = members.text("title")
+        text = members.strings("text")
+        aboutKind = members["about"]?["kind"]?.stringValue.map { DocumentKind(rawValue: $0) }
+        aboutID = members["about"]?["id"]?.stringValue.flatMap { DocumentID($0) }
+        createdAt = members["created"]?.objectValue?.time("at")
+        createdBy = members["created"]?.objectValue?.id("by")
+        isDeleted = members["deleted"] != nil
+        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
+    }
+}

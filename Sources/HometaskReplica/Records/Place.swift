@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// Where a task is to be done.
+public struct Place: Hashable, Sendable {
+    /// The pin.
+    public var pin: DocumentID
+    /// How near to it one has to be, in metres; nil where it does not matter.
+    public var within: Double?
+
+    /// A place.
+    public init(pin: DocumentID, within: Double? = nil) {
+        self.pin = pin
+        self.within = within
+    }
+
+    /// A place from its document value; nil where it is none.
+    public init?(_ json: JSON?) {
+        guard let pin = json?["pin"]?.stringValue.flatMap({ DocumentID($0) }) else { return nil }
+        self.init(pin: pin, within: json?["within"]?.doubleValue)
+    }
+
+    /// The value as documents hold it.
+    public var json: JSON {
+        var object: JSONObject = ["pin": .string(pin.description)]
+        object["within"] = within.flatMap { JSONNumber($0) }.map { .number($0) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// Readings of members that never fail: what is not what it should be is taken as absent, because a record is for
+/// showing, and one odd field must not hide the rest of a document.
+extension JSONObject {
+    func text(_ key: String) -> String? { self[key]?.stringValue }
+
+    func strings(_ key: String) -> [String] { self[key]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+
+    func id(_ key: String) -> DocumentID? { self[key]?.stringValue.flatMap { DocumentID($0) } }
+
+    func ids(_ key: String) -> [DocumentID] { strings(key).compactMap { DocumentID($0) } }
+
+    func time(_ key: String) -> Timestamp? { self[key]?.stringValue.flatMap { Timestamp(rfc3339: $0) } }
+}

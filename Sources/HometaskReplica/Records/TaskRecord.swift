@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A task, read from its document for showing, filtering and sorting.
+public struct TaskRecord: Hashable, Sendable, Identifiable {
+    /// The task's name for life.
+    public let id: DocumentID
+    /// What is to be done, in a line.
+    public let title: String
+    /// The lines of its description.
+    public let description: [String]
+    /// The members who should do it.
+    public let assignees: [DocumentID]
+    /// The category it belongs to.
+    public let category: DocumentID?
+    /// Its tags, in byte order.
+    public let tags: [String]
+    /// When it is due.
+    public let due: Due?
+    /// How pressing it is.
+    public let priority: Priority?
+    /// What doing it earns.
+    public let points: Int?
+    /// Whether a photo must prove it.
+    public let needsPhoto: Bool
+    /// Where it is to be done.
+    public let place: Place?
+    /// That it was done; nil while it is open.
+    public let completion: Completion?
+    /// When it was made.
+    public let createdAt: Timestamp?
+    /// Who made it.
+    public let createdBy: DocumentID?
+    /// Its place in the manual order, compared by bytes; that of a task which nobody has moved follows from when it was
+    /// made, so that new tasks come last and a move writes one document.
+    public let order: String
+    /// When it was put into the trash; nil where it is not there.
+    public let deletedAt: Timestamp?
+    /// Whether concurrent edits of it wait for somebody to choose.
+    public let hasConflict: Bool
+
+    /// The members of a document that a list needs; everything else may stay undecoded.
+    public static let listedMembers: Set<ExactString> = [
+        "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "id", "order", "place",
+        "points", "priority", "proof", "tags", "title",
+    ]
+
+    /// A task from the members of its document; nil where it has no id.
+    public init?(_ members: JSONObject) {
+        guard let id = members.id("id") else { return nil }
+        self.id = id
+        title = members.text("title") ?? ""
+        description = members.strings("description")
+        assignees = members.ids("assignees")
+        category = members.id("category")
+        tags = members.strings("tags")
+        due = Due(members["due"])
+        priority = members.text("priority").flatMap { Priority(rawValue: $0) }
+        points = members["points"]?.intValue
+        needsPhoto = members.text("proof") == "photo"
+        place = Place(members["place"])
+        completion = Completion(members["completion"])
+        createdAt = members["created"]?.objectValue?.time("at")
+        createdBy = members["created"]?.objectValue?.id("by")
+        order = members.text("order") ?? ManualOrder.initial(createdAt: createdAt, id: id)
+        deletedAt = members.time("deleted")
+        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
+    }
+
+    /// Whether it is still to be done.
+    public var isOpen: Bool { completion == nil }
+
+    /// Whether it is in the trash.
+    public var isDeleted: Bool { deletedAt != nil }
+}

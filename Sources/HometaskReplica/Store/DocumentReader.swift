@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+/// The documents of a family as they stand at one version.
+///
+/// A reader is handed to a closure and must not leave it: it holds the version only that long.
+public protocol DocumentReader {
+    /// The bytes of a document; nil where there is none at this version.
+    ///
+    /// - Throws: `ReplicaError` where the store is damaged or the document is larger than a reader takes in.
+    func bytes(at path: DocumentPath) throws -> [UInt8]?
+
+    /// Hands over the bytes of every document of a kind, in the order of their ids. The bytes are valid only inside the
+    /// closure; return false to stop.
+    ///
+    /// Nothing is decoded here: a caller that needs a few members scans for them.
+    func forEachDocument(
+        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool) throws
+
+    /// The places of the documents of a kind whose ids begin with the given hexadecimal digits (dashes ignored), in the
+    /// order of their ids.
+    func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath]
+
+    /// What a person typed into the document's file and no command has taken in yet; nil where nothing was typed, and
+    /// always in a bare repository.
+    func handEdit(at path: DocumentPath) throws -> HandEdit?
+}
+
+/// An edit made with a text editor in the working tree, not yet part of the family's history.
+public enum HandEdit: Hashable, Sendable {
+    /// The file holds other members than the document.
+    case changed(JSONObject)
+    /// The file is gone.
+    case removed
+    /// The file cannot be read as a document; the text says where and why.
+    case unreadable(String)
+}
+
+extension DocumentReader {
+    /// A document; nil where there is none at this version.
+    ///
+    /// - Throws: `ReplicaError.unreadableDocument` where its bytes are not a document this program can read.
+    public func document(at path: DocumentPath) throws -> Document? {
+        guard let bytes = try bytes(at: path) else { return nil }
+        do {
+            return try Document(decoding: bytes)
+        } catch {
+            throw ReplicaError.unreadable(path, because: "\(error)")
+        }
+    }
+
+    /// The places of all documents of a kind, in the order of their ids.
+    public func paths(of kind: DocumentKind) throws -> [DocumentPath] {
+        try paths(of: kind, idPrefix: "")
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+/// One device's copy of a family's documents, with all that can be done to it.
+///
+/// Every call but those that name a remote works without a network. Calls may be made from any task; a replica carries
+/// them out one after the other. Several processes may use one repository at once: the branch moves only by
+/// compare-and-swap, so a change is either there whole or not at all, and none undoes another's.
+public protocol Replica: Actor {
+    /// The folder the repository lies in: the working tree, or the bare repository itself.
+    nonisolated var folder: String { get }
+
+    /// Whether there is no working tree.
+    nonisolated var isBare: Bool { get }
+
+    /// Reads at the version that the branch names now. The closure sees one version throughout.
+    func read<Result: Sendable>(_ body: @Sendable (any DocumentReader) throws -> Result) throws -> Result
+
+    /// Reads at an earlier version, named by its commit.
+    func read<Result: Sendable>(
+        at version: String, _ body: @Sendable (any DocumentReader) throws -> Result
+    ) throws -> Result
+
+    /// Changes documents, all or none, as one commit that tells what was done.
+    ///
+    /// The closure may run several times, when another process was faster, each time on the newer version: it must do
+    /// nothing but read and write through the transaction. If it throws or changes nothing, nothing is written.
+    ///
+    /// - Parameter command: the command's name, under which `undo` finds the commit; nil where it cannot be undone.
+    /// - Returns: what the closure returned, and the commit, nil where nothing changed.
+    func write<Result: Sendable>(
+        command: String?, _ body: @Sendable (Transaction) throws -> Result
+    ) throws -> Written<Result>
+
+    /// Takes in all edits that people made in the working tree with an editor, as a commit of their own.
+    ///
+    /// - Parameter allowsManyRemovals: whether many files that are missing at once (over 20, or over a tenth) are taken
+    ///   as deletions; they are left alone otherwise.
+    func takeInHandEdits(allowsManyRemovals: Bool) throws -> HandEditReport
+
+    /// How many files differ from what the branch holds because somebody edited them; changes nothing.
+    func handEditedPaths() throws -> [String]
+
+    /// The member this device writes for; nil where it has not been said.
+    func member() throws -> DocumentID?
+
+    /// Says which member this device writes for from now on.
+    func setMember(_ member: DocumentID?) throws
+
+    /// The device's document, which names it to the family.
+    func deviceID() throws -> DocumentID
+
+    /// What this device keeps for itself under a name (numbers of lists, settings); never synced.
+    ///
+    /// - Parameter name: lower-case letters, digits and dashes.
+    func localData(_ name: String) throws -> [UInt8]?
+
+    /// Keeps something for this device alone, replacing it whole or not at all; nil removes it.
+    func setLocalData(_ name: String, _ bytes: [UInt8]?) throws
+
+    /// When a sync with a remote last succeeded here.
+    func lastSync() throws -> Timestamp?
+
+    /// What the repository is like: remote, what is not yet synced, what needs attention.
+    func status() throws -> ReplicaStatus
+
+    /// The commits that are in the branch, newest first.
+    ///
+    /// - Parameters:
+    ///   - since: leaves out what was committed before.
+    ///   - path: only commits that changed this document.
+    ///   - limit: how many at the most.
+    func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry]
+
+    /// Takes back the last command of this device that has not been taken back, as a new commit.
+    ///
+    /// - Throws: `ReplicaError.Code.superseded` where a later write has built on it, naming the field and who wrote.
+    func undo() throws -> UndoReport
+
+    /// The remotes, by name, with their URLs shown without passwords.
+    func remotes() throws -> [Remote]
+
+    /// Adds, changes or (nil) removes a remote.
+    func setRemote(_ name: String, url: String?) throws
+
+    /// Exchanges commits with a remote: fetches, merges, pushes, and starts again where somebody pushed in between.
+    ///
+    /// A push that the remote refuses is never a success. Stopped at any point, the next call carries on.
+    func sync(
+        _ direction: SyncDirection, remote: String?, progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport
+
+    /// Looks the repository over and, where asked, mends what can be mended without losing anything.
+    func examine(repairs: Bool) throws -> [Finding]
+}
+
+/// What a write returned, and the commit it became.
+public struct Written<Result: Sendable>: Sendable {
+    /// What the closure returned.
+    public let result: Result
+    /// The commit's id; nil where nothing changed.
+    public let commit: String?
+    /// The values that the write settled without its author having been shown the conflict.
+    public let settled: [SettledConflict]
+
+    /// What a write returned.
+    public init(result: Result, commit: String?, settled: [SettledConflict]) {
+        self.result = result
+        self.commit = commit
+        self.settled = settled
+    }
+}
+
+/// A value that lost its place in a conflict because a write took the place of all.
+public struct SettledConflict: Hashable, Sendable {
+    /// The document.
+    public let path: DocumentPath
+    /// The field.
+    public let field: FieldName
+    /// The value that is gone from the document (and stays in history).
+    public let value: JSON
+}

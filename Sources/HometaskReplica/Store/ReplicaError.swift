@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// Something a family's replica cannot do: what it was about, what is wrong, and what to do next.
+///
+/// Texts may quote what documents and remotes say and are not yet safe for a terminal: whoever prints them escapes them.
+public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of an error. Programs decide by it; more kinds may come.
+    public struct Code: Hashable, Sendable {
+        let name: String
+        /// What was asked for makes no sense, whatever the family holds.
+        public static let invalidRequest = Code(name: "invalid-request")
+        /// What was typed is not a valid value of a field.
+        public static let invalidValue = Code(name: "invalid-value")
+        /// The thing named does not exist.
+        public static let notFound = Code(name: "not-found")
+        /// The name fits several things.
+        public static let ambiguous = Code(name: "ambiguous")
+        /// A thing of that name is there already.
+        public static let alreadyExists = Code(name: "already-exists")
+        /// There is no family repository here.
+        public static let noRepository = Code(name: "no-repository")
+        /// The repository is not a family's, or another family's.
+        public static let foreignRepository = Code(name: "foreign-repository")
+        /// The repository is damaged: an object is missing or unreadable, HEAD points nowhere.
+        public static let damaged = Code(name: "damaged")
+        /// The repository is in a state in which nothing may be written: a merge by git, a detached HEAD.
+        public static let unsettled = Code(name: "unsettled")
+        /// A document cannot be read.
+        public static let unreadableDocument = Code(name: "unreadable-document")
+        /// A document or repository is of a later version of the program.
+        public static let newerFormat = Code(name: "newer-format")
+        /// The file system does not let us write.
+        public static let permission = Code(name: "permission")
+        /// The disk is full.
+        public static let diskFull = Code(name: "disk-full")
+        /// Reading or writing failed otherwise.
+        public static let inputOutput = Code(name: "input-output")
+        /// Another process keeps changing or locking the same thing; trying again may work.
+        public static let busy = Code(name: "busy")
+        /// The remote cannot be reached.
+        public static let unreachable = Code(name: "unreachable")
+        /// The remote refused what was sent.
+        public static let rejected = Code(name: "rejected")
+        /// The remote did not accept who we are.
+        public static let authentication = Code(name: "authentication")
+        /// This device does not know which member it belongs to, or a like setting is missing.
+        public static let notConfigured = Code(name: "not-configured")
+        /// The thing can no longer be done, because somebody built on it.
+        public static let superseded = Code(name: "superseded")
+        /// A program that is needed is missing or too old.
+        public static let missingProgram = Code(name: "missing-program")
+    }
+
+    /// The kind of error.
+    public let code: Code
+    /// What is wrong: one sentence that names the thing, what was expected and what was found.
+    public let message: String
+    /// What to do next; nil where nothing sensible can be said.
+    public let hint: String?
+    /// Things the person may have meant, each a line to show.
+    public let candidates: [String]
+
+    /// An error.
+    public init(_ code: Code, _ message: String, hint: String? = nil, candidates: [String] = []) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.candidates = candidates
+    }
+
+    public var description: String { message }
+
+    /// A document whose bytes are none.
+    static func unreadable(_ path: DocumentPath, because reason: String) -> ReplicaError {
+        ReplicaError(
+            .unreadableDocument, "\(path.text) cannot be read: \(reason)",
+            hint: "The rest of the family's documents are not affected. 'hometask doctor' lists such files.")
+    }
+}

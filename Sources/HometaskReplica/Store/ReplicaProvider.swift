@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where replicas come from. The command is handed one, so that it never names the store behind it.
+public protocol ReplicaProvider: Sendable {
+    /// The nearest family repository at a folder or above; nil where there is none.
+    func discover(from folder: String) -> String?
+
+    /// Opens the family repository in a folder.
+    ///
+    /// - Throws: `ReplicaError` (`noRepository`, `foreignRepository`, `damaged`, `newerFormat`).
+    func open(at folder: String) async throws -> any Replica
+
+    /// Makes a repository for a new family, with the settings `git` needs to merge its documents.
+    ///
+    /// - Parameters:
+    ///   - folder: where; made if missing, refused where it holds anything.
+    ///   - isBare: whether to do without a working tree.
+    ///   - family: what `family.json` holds at first.
+    func create(at folder: String, isBare: Bool, family: FamilyDraft) async throws -> any Replica
+
+    /// Clones a family's repository from a remote.
+    ///
+    /// - Throws: `ReplicaError`; the folder is left as it was before.
+    func join(
+        url: String, at folder: String, isBare: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> any Replica
+}
+
+/// What a new family starts with.
+public struct FamilyDraft: Hashable, Sendable {
+    /// Its name.
+    public var name: String
+    /// Its IANA time zone.
+    public var zone: String
+    /// The address it is registered with.
+    public var email: String?
+    /// The name of the device it is made on.
+    public var device: String
+
+    /// A draft.
+    public init(name: String, zone: String, email: String?, device: String) {
+        self.name = name
+        self.zone = zone
+        self.email = email
+        self.device = device
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// What a replica is like at the moment.
+public struct ReplicaStatus: Hashable, Sendable {
+    /// How the branch stands to what the remote held when it was last asked.
+    public struct Distance: Hashable, Sendable {
+        /// Commits here that the remote did not have.
+        public let ahead: Int
+        /// Commits there that are not here yet.
+        public let behind: Int
+
+        /// A distance.
+        public init(ahead: Int, behind: Int) {
+            self.ahead = ahead
+            self.behind = behind
+        }
+    }
+
+    /// The branch, `main` as a rule.
+    public let branch: String
+    /// The commit that the branch names; nil before the first.
+    public let commit: String?
+    /// The tree of that commit: two replicas whose trees have one name hold the same documents, byte for byte.
+    public let tree: String?
+    /// The remote that `sync` uses; nil where there is none.
+    public let remote: Remote?
+    /// How the branch stands to the remote's; nil where the remote has never been asked.
+    public let distance: Distance?
+    /// When a sync with the remote last succeeded.
+    public let lastSync: Timestamp?
+    /// Files that somebody edited and no command has taken in.
+    public let handEdited: [String]
+    /// Documents with open conflicts.
+    public let conflicted: [DocumentPath]
+
+    /// A status.
+    public init(
+        branch: String, commit: String?, tree: String?, remote: Remote?, distance: Distance?, lastSync: Timestamp?,
+        handEdited: [String], conflicted: [DocumentPath]
+    ) {
+        self.branch = branch
+        self.commit = commit
+        self.tree = tree
+        self.remote = remote
+        self.distance = distance
+        self.lastSync = lastSync
+        self.handEdited = handEdited
+        self.conflicted = conflicted
+    }
+}
+
+/// Another repository of the same family.
+public struct Remote: Hashable, Sendable {
+    /// Its name here, `origin` as a rule.
+    public let name: String
+    /// Its URL, without a password.
+    public let url: String
+
+    /// A remote.
+    public init(name: String, url: String) {
+        self.name = name
+        self.url = url
+    }
+}

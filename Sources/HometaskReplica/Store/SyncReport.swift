@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// Which way commits travel.
+public enum SyncDirection: Hashable, Sendable {
+    /// Only from the remote to here.
+    case pull
+    /// Only from here to the remote; refused where the remote has commits that are not here.
+    case push
+    /// Both.
+    case both
+}
+
+/// How far a sync has come.
+public enum SyncProgress: Hashable, Sendable {
+    /// A line of the transport's own: `Receiving objects: 12% (3/25)`.
+    case transport(String)
+    /// Somebody pushed in between, and it starts again for the given time.
+    case retrying(attempt: Int)
+}
+
+/// What a sync did.
+public struct SyncReport: Hashable, Sendable {
+    /// The remote's name.
+    public let remote: String
+    /// Commits that came from the remote.
+    public let received: Int
+    /// Commits that went to the remote.
+    public let sent: Int
+    /// Documents that both sides had changed, and that were joined.
+    public let joined: [DocumentPath]
+    /// Documents that came out of this sync with an open conflict that was not there before.
+    public let conflicted: [DocumentPath]
+    /// Documents that could not be joined and stay as they are, with the reason.
+    public let skipped: [SkippedDocument]
+    /// Whether edits made in the working tree were taken in first.
+    public let tookInEdits: Int
+    /// The commit that the branch names now.
+    public let commit: String?
+
+    /// A report.
+    public init(
+        remote: String, received: Int, sent: Int, joined: [DocumentPath], conflicted: [DocumentPath],
+        skipped: [SkippedDocument], tookInEdits: Int, commit: String?
+    ) {
+        self.remote = remote
+        self.received = received
+        self.sent = sent
+        self.joined = joined
+        self.conflicted = conflicted
+        self.skipped = skipped
+        self.tookInEdits = tookInEdits
+        self.commit = commit
+    }
+}
+
+/// A document that a merge or a command had to pass over.
+public struct SkippedDocument: Hashable, Sendable {
+    /// Its place in the repository.
+    public let path: String
+    /// Why, in a sentence.
+    public let reason: String
+
+    /// A document that was passed over.
+    public init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+}
+
+/// What became of edits made with an editor in the working tree.
+public struct HandEditReport: Hashable, Sendable {
+    /// Documents that were taken in.
+    public let taken: [DocumentPath]
+    /// Files that cannot be taken in, with the reason; they stay as they are.
+    public let skipped: [SkippedDocument]
+    /// Files that are missing, and too many to be taken as deletions unasked.
+    public let missing: [String]
+
+    /// A report.
+    public init(taken: [DocumentPath], skipped: [SkippedDocument], missing: [String]) {
+        self.taken = taken
+        self.skipped = skipped
+        self.missing = missing
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+/// Changes to documents that become one commit, or none.
+///
+/// Reads see the transaction's own changes. A transaction is handed to a closure and must not leave it.
+public final class Transaction: DocumentReader {
+    /// What the family's branch held when the transaction began.
+    private let base: any DocumentReader
+    /// Who writes.
+    public let author: Author
+    /// The member on whose behalf this device writes; nil where none was chosen.
+    public let member: DocumentID?
+    /// What is told of the changes, for the family's diary.
+    public private(set) var diary = Diary()
+    /// The documents that the transaction changed.
+    public private(set) var staged: [DocumentPath: Document] = [:]
+    /// The documents whose hand edits are part of the transaction now.
+    public internal(set) var takenIn: Set<DocumentPath> = []
+    /// Values that lost their place in a conflict.
+    public private(set) var settled: [SettledConflict] = []
+    private var generator: any RandomNumberGenerator
+
+    /// A transaction over a version.
+    ///
+    /// - Parameter generator: where ids come from.
+    public init(
+        over base: any DocumentReader, by author: Author, for member: DocumentID?,
+        generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    ) {
+        self.base = base
+        self.author = author
+        self.member = member
+        self.generator = generator
+    }
+
+    /// The writer's clock.
+    public var now: Timestamp { author.time }
+
+    /// A new random id.
+    public func newID() -> DocumentID {
+        DocumentID.random(using: &generator)
+    }
+
+    /// Makes a document and fills it.
+    ///
+    /// - Parameter fields: the values by field; `nil` values are left out.
+    /// - Throws: `ReplicaError` where a value is not valid.
+    @discardableResult
+    public func create(
+        _ kind: DocumentKind, id: DocumentID? = nil, _ fields: [FieldName: JSON?]
+    ) throws -> DocumentPath {
+        let id = id ?? newID()
+        let path = try Self.path(of: kind, id)
+        guard try document(at: path) == nil else {
+            throw ReplicaError(.alreadyExists, "\(path.text) exists already")
+        }
+        var document = Document(id: id, kind: kind)
+        for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
+            if let value { document.write(value, to: field, rule: Self.rule(of: field, kind), by: author) }
+        }
+        try stage(document, changedFrom: nil, at: path)
+        return path
+    }
+
+    /// Writes fields of a document by their rules; `nil` clears one. Fields that hold the value already stay untouched.
+    ///
+    /// - Parameter weakly: whether the change is too slight to bring a deleted document back.
+    /// - Returns: the fields that changed.
+    @discardableResult
+    public func write(
+        _ values: [FieldName: JSON?], to path: DocumentPath, weakly: Bool = false
+    ) throws -> [FieldName] {
+        try change(path) { document in
+            var changed: [FieldName] = []
+            for (field, value) in values.sorted(by: { $0.key < $1.key }) {
+                noteSettled(field, of: document, at: path, unless: value ?? .null)
+                let rule = Self.rule(of: field, document.kind)
+                if document.write(value, to: field, rule: rule, by: weakly ? author.weakly : author) {
+                    changed.append(field)
+                }
+            }
+            return changed
+        }
+    }
+
+    /// Changes a document in any way that the document offers; what was typed into its file is taken in first.
+    ///
+    /// - Throws: `ReplicaError` where there is no such document, or where it would no longer be valid.
+    @discardableResult
+    public func change<Result>(
+        _ path: DocumentPath, _ body: (inout Document) throws -> Result
+    ) throws -> Result {
+        guard var document = try current(path) else {
+            throw ReplicaError(.notFound, "there is no document \(path.text)")
+        }
+        let before = document
+        let wasEdited = try takeInHandEdit(&document, at: path)
+        let result = try body(&document)
+        if document != before { try stage(document, changedFrom: before, at: path) }
+        if wasEdited { takenIn.insert(path) }
+        return result
+    }
+
+    /// Puts a document among those that the transaction changed, if it is valid.
+    func stage(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws {
+        try Self.check(document, changedFrom: before, at: path)
+        staged[path] = document
+    }
+
+    /// Notes the values that a write of a contested field puts an end to.
+    func noteSettled(_ field: FieldName, of document: Document, at path: DocumentPath, unless kept: JSON) {
+        for conflict in document.conflicts where conflict.field == field {
+            for candidate in conflict.candidates where candidate.value != kept {
+                settled.append(SettledConflict(path: path, field: field, value: candidate.value))
+            }
+        }
+    }
+
+    /// Says what was done, in words that follow a name: `completed 'Take out the bins'`.
+    public func tell(_ deed: String) {
+        diary.add(deed)
+    }
+
+    public func bytes(at path: DocumentPath) throws -> [UInt8]? {
+        if let document = staged[path] { return document.encoded() }
+        return try base.bytes(at: path)
+    }
+
+    public func forEachDocument(
+        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
+    ) throws {
+        var ours = staged.filter { $0.value.kind == kind }
+        var goesOn = true
+        try base.forEachDocument(of: kind) { path, bytes in
+            if let document = ours.removeValue(forKey: path) {
+                goesOn = try document.encoded().withUnsafeBytes { try body(path, $0) }
+            } else {
+                goesOn = try body(path, bytes)
+            }
+            return goesOn
+        }
+        for (path, document) in ours.sorted(by: { $0.key.text < $1.key.text }) where goesOn {
+            goesOn = try document.encoded().withUnsafeBytes { try body(path, $0) }
+        }
+    }
+
+    public func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] {
+        let known = try base.paths(of: kind, idPrefix: idPrefix)
+        let new = staged.values.filter { $0.kind == kind && $0.id.hasPrefix(idPrefix) }
+            .compactMap { DocumentPath(kind: kind, id: $0.id) }
+        return Set(known + new).sorted { $0.text < $1.text }
+    }
+
+    public func handEdit(at path: DocumentPath) throws -> HandEdit? {
+        staged[path] == nil ? try base.handEdit(at: path) : nil
+    }
+
+    /// The document as the transaction has it so far.
+    public func document(at path: DocumentPath) throws -> Document? { try current(path) }
+
+    private func current(_ path: DocumentPath) throws -> Document? {
+        if let document = staged[path] { return document }
+        guard let bytes = try base.bytes(at: path) else { return nil }
+        do {
+            return try Document(decoding: bytes)
+        } catch {
+            throw ReplicaError.unreadable(path, because: "\(error)")
+        }
+    }
+}
+
+extension Transaction {
+    /// The place of a document of a kind this program knows.
+    public static func path(of kind: DocumentKind, _ id: DocumentID) throws -> DocumentPath {
+        guard let path = DocumentPath(kind: kind, id: id) else {
+            throw ReplicaError(.invalidRequest, "documents of the kind ‘\(kind)’ have no place in this version")
+        }
+        return path
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+extension Transaction {
+    /// The merge rule of a field, as its schema names it; a field that no schema knows is a register.
+    static func rule(of field: FieldName, _ kind: DocumentKind) -> MergeRule {
+        Schema.of(kind)?.rule(for: field.key.string) ?? .register
+    }
+
+    /// Checks a document against its schema and against the size that writers keep to.
+    ///
+    /// Only what the transaction changed is held against the schema: a document that a later version filled with values
+    /// this one finds odd can still be completed.
+    static func check(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws {
+        guard let schema = Schema.of(document.kind) else { return }
+        let shown = document.shown
+        for field in document.shownFields where before?[field] != document[field] {
+            guard let value = document[field] else { continue }
+            if let fault = schema.validate(field: field.key.string, value: value).first {
+                throw ReplicaError(
+                    .invalidValue, "the \(document.kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)")
+            }
+        }
+        if before == nil, let fault = schema.validate(shown).first {
+            throw ReplicaError(.invalidValue, "the new \(document.kind) is not valid: \(fault)")
+        }
+        if document.encoded().count > JSONLimits.writerBytes, before.map({ $0.encoded().count }) ?? 0 < document.encoded().count {
+            throw ReplicaError(
+                .invalidValue, "\(path.text) would be larger than the \(JSONLimits.writerBytes / 1024) KiB a document may have",
+                hint: "Put long texts into notes of their own.")
+        }
+    }
+
+    /// Takes in what was typed into a document's file, or that the file was removed.
+    public func takeIn(_ path: DocumentPath) throws {
+        guard let edit = try handEdit(at: path) else { return }
+        if try document(at: path) == nil {
+            guard case .changed(let members) = edit else { return }
+            try create(from: members, at: path)
+        } else {
+            try change(path) { _ in }
+        }
+    }
+
+    /// Makes a document of a file that somebody put into the working tree.
+    private func create(from members: JSONObject, at path: DocumentPath) throws {
+        guard let id = path.id, members["id"] == .string(id.description),
+            members["kind"] == .string(path.kind.rawValue)
+        else {
+            throw ReplicaError(
+                .invalidValue, "\(path.text) should have the id and the kind that its place says",
+                hint: "Let 'hometask add' make new documents.")
+        }
+        var document = Document(id: id, kind: path.kind)
+        document.adopt(members, rule: { Self.rule(of: $0, path.kind) }, by: author)
+        try stage(document, changedFrom: nil, at: path)
+        takenIn.insert(path)
+        tell("added \(Diary.quoted(Self.name(of: document))) by hand")
+    }
+
+    /// Takes a hand edit of a document into the transaction's copy.
+    ///
+    /// - Returns: whether there was one.
+    func takeInHandEdit(_ document: inout Document, at path: DocumentPath) throws -> Bool {
+        switch try handEdit(at: path) {
+        case nil: return false
+        case .changed(let members):
+            guard members["id"] == .string(document.id.description) else {
+                throw ReplicaError(
+                    .invalidValue, "the id in \(path.text) was changed by hand, and an id never changes",
+                    hint: "Put it back: \(document.id)")
+            }
+            let kind = document.kind
+            let changed = document.adopt(members, rule: { Self.rule(of: $0, kind) }, by: author)
+            if !changed.isEmpty { tell("edited \(Diary.quoted(Self.name(of: document))) by hand") }
+        case .removed:
+            if !document.isDeleted {
+                tell("removed the file of \(Diary.quoted(Self.name(of: document)))")
+                document.delete(by: author)
+            }
+        case .unreadable(let reason):
+            throw ReplicaError(
+                .unreadableDocument, "\(path.text) was edited and cannot be read: \(reason)",
+                hint: "Correct the file, or bring it back with 'git checkout -- \(path.text)'.")
+        }
+        return true
+    }
+
+    /// What people call a document: its title or name.
+    static func name(of document: Document) -> String {
+        (document["title"] ?? document["name"])?.stringValue ?? "a \(document.kind)"
+    }
+
+    /// Takes back what a change did to a document.
+    public func revert(_ path: DocumentPath, from after: Document, to before: Document?) throws {
+        try change(path) { document in
+            do throws(RevertRefusal) {
+                try document.revert(from: after, to: before, by: author)
+            } catch {
+                let what = error.field.map { "the \($0) of " } ?? ""
+                throw ReplicaError(
+                    .superseded,
+                    "\(what)\(Diary.quoted(Self.name(of: document))) was changed again since, so it cannot be undone",
+                    hint: "'hometask history' shows who changed what; 'hometask edit' sets it by hand.")
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+/// Who and what a family's documents speak of by id: its members, categories and devices, and the family itself.
+public struct FamilyDirectory: Sendable {
+    /// The family; nil in a repository whose `family.json` cannot be read.
+    public let family: FamilyRecord?
+    /// All members, those that have left too.
+    public let members: [DocumentID: MemberRecord]
+    /// All categories.
+    public let categories: [DocumentID: CategoryRecord]
+    /// All devices.
+    public let devices: [DeviceRecord]
+
+    /// Reads the directory. Documents that cannot be read are left out.
+    public init(reading reader: any DocumentReader) throws {
+        var members: [DocumentID: MemberRecord] = [:]
+        var categories: [DocumentID: CategoryRecord] = [:]
+        var devices: [DeviceRecord] = []
+        try reader.forEachMembers(of: .member) { _, object in
+            if let record = MemberRecord(object) { members[record.id] = record }
+        }
+        try reader.forEachMembers(of: .category) { _, object in
+            if let record = CategoryRecord(object) { categories[record.id] = record }
+        }
+        try reader.forEachMembers(of: .device) { _, object in
+            if let record = DeviceRecord(object) { devices.append(record) }
+        }
+        self.members = members
+        self.categories = categories
+        self.devices = devices
+        family = try reader.bytes(at: .family).flatMap { bytes in
+            (try? JSON.parse(bytes))?.objectValue.flatMap { FamilyRecord($0) }
+        }
+    }
+
+    /// The members who have not left, by name.
+    public var activeMembers: [MemberRecord] {
+        members.values.filter { !$0.isRemoved }.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+    }
+
+    /// The categories that are not in the trash, by name.
+    public var activeCategories: [CategoryRecord] {
+        categories.values.filter { !$0.isDeleted }
+            .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+    }
+
+    /// The member that an id stands for today: of two that were merged, the one that stayed.
+    public func current(_ id: DocumentID) -> DocumentID {
+        var id = id
+        var visited: Set<DocumentID> = [id]
+        while let next = members[id]?.mergedInto, visited.insert(next).inserted { id = next }
+        return id
+    }
+
+    /// A member's name as tasks show it: `Mia`, `Mia (removed)`, or `someone` where the id is unknown.
+    public func name(of id: DocumentID) -> String {
+        guard let member = members[current(id)] else { return "someone" }
+        return member.isRemoved ? "\(member.name) (removed)" : member.name
+    }
+
+    /// Whose writes an actor's are: the member's name and the device's; nil where no device names the actor.
+    public func author(of actor: ActorID) -> (member: String?, device: String)? {
+        guard let device = devices.first(where: { $0.actors.contains(actor.text) }) else { return nil }
+        return (member: device.member.map { name(of: $0) }, device: device.name)
+    }
+}
+
+extension DocumentReader {
+    /// Hands over the members of every document of a kind that can be read, in the order of ids.
+    ///
+    /// - Parameter selected: the members to decode; nil for all but `~merge`.
+    public func forEachMembers(
+        of kind: DocumentKind, selecting selected: Set<ExactString>? = nil,
+        _ body: (DocumentPath, JSONObject) throws -> Void
+    ) throws {
+        try forEachDocument(of: kind) { path, bytes in
+            let members: JSONObject?
+            if let selected {
+                members = try? JSONObject(selecting: selected, from: bytes)
+            } else {
+                members = (try? JSON.parse(bytes))?.objectValue
+            }
+            if let members { try body(path, members) }
+            return true
+        }
+    }
+}

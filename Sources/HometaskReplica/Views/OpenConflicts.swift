@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+/// A document in which something waits for somebody to choose.
+public struct ConflictedDocument: Hashable, Sendable {
+    /// Its place.
+    public let path: DocumentPath
+    /// What people call it: its title or name.
+    public let name: String
+    /// What is open in it, by field and line.
+    public let conflicts: [Conflict]
+
+    /// All of a version, by kind and then by name. Documents that cannot be read are left out.
+    public static func all(in reader: any DocumentReader) throws -> [ConflictedDocument] {
+        let kinds: [DocumentKind] = [.family, .member, .category, .task, .pin, .note, .photo, .view, .device]
+        return try kinds.flatMap { try documents(of: $0, in: reader) }
+    }
+
+    private static func documents(
+        of kind: DocumentKind, in reader: any DocumentReader
+    ) throws -> [ConflictedDocument] {
+        var paths: [DocumentPath] = []
+        if kind == .family {
+            paths = [.family]
+        } else {
+            try reader.forEachMembers(of: kind, selecting: ["conflicts"]) { path, members in
+                if members["conflicts"]?.objectValue?.isEmpty == false { paths.append(path) }
+            }
+        }
+        return paths.compactMap { path in
+            guard let document = try? reader.document(at: path), !document.conflicts.isEmpty else { return nil }
+            return ConflictedDocument(
+                path: path, name: Transaction.name(of: document), conflicts: document.conflicts)
+        }
+        .sorted { ($0.name.lowercased(), $0.path.text) < ($1.name.lowercased(), $1.path.text) }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// How people name a document: by its number in the last list, by `#` and the first digits of its id, by its whole id,
+/// or by words of its title.
+public enum Reference: Hashable, Sendable, CustomStringConvertible {
+    /// A number of the last list.
+    case number(Int)
+    /// The first hexadecimal digits of an id.
+    case idPrefix(String)
+    /// Words that all occur in the title or name.
+    case words(String)
+
+    /// A reference from what was typed; nil where it is blank.
+    public init?(_ text: String) {
+        let trimmed = Self.trimmed(text)
+        guard !trimmed.isEmpty else { return nil }
+        if trimmed.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(trimmed) {
+            self = .number(number)
+        } else if trimmed.hasPrefix("#"), trimmed.utf8.count > 1, Self.isHexadecimal(trimmed.dropFirst()) {
+            self = .idPrefix(String(trimmed.dropFirst()).lowercased())
+        } else if DocumentID(trimmed) != nil {
+            self = .idPrefix(trimmed)
+        } else {
+            self = .words(trimmed)
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .number(let number): "\(number)"
+        case .idPrefix(let digits): "#\(digits)"
+        case .words(let words): words
+        }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let blank: (Character) -> Bool = { $0.isWhitespace }
+        let head = text.drop(while: blank)
+        return String(head.prefix(head.count - head.reversed().prefix(while: blank).count))
+    }
+
+    private static func isHexadecimal(_ text: Substring) -> Bool {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) || $0 == 0x2D }
+    }
+
+    /// Finds the one thing meant among things with names.
+    ///
+    /// Of several whose names contain the words, one whose name is exactly the words wins, then the only one that
+    /// `isPreferred` (an open task before a done one).
+    ///
+    /// - Parameters:
+    ///   - things: what may be meant.
+    ///   - noun: what to call them in errors: `task`.
+    ///   - numbered: the thing that has a number in the last list.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
+    public func resolve(
+        among things: [(id: DocumentID, name: String, isPreferred: Bool)], noun: String,
+        numbered: (Int) -> DocumentID? = { _ in nil }
+    ) throws -> DocumentID {
+        let found: [(id: DocumentID, name: String, isPreferred: Bool)]
+        switch self {
+        case .number(let number):
+            if let id = numbered(number), things.contains(where: { $0.id == id }) { return id }
+            found = Self.matching(String(number), things)
+        case .idPrefix(let digits): found = things.filter { $0.id.hasPrefix(digits) }
+        case .words(let words): found = Self.matching(words, things)
+        }
+        if found.count == 1 { return found[0].id }
+        let preferred = found.filter(\.isPreferred)
+        if preferred.count == 1 { return preferred[0].id }
+        if found.isEmpty { throw notFound(noun) }
+        throw ambiguous(noun, preferred.isEmpty ? found : preferred)
+    }
+
+    private static func matching(
+        _ words: String, _ things: [(id: DocumentID, name: String, isPreferred: Bool)]
+    ) -> [(id: DocumentID, name: String, isPreferred: Bool)] {
+        let folded = words.lowercased()
+        let parts = folded.split(whereSeparator: \.isWhitespace)
+        let found = things.filter { thing in
+            let name = thing.name.lowercased()
+            return parts.allSatisfy { name.contains($0) }
+        }
+        let exact = found.filter { $0.name.lowercased() == folded }
+        return exact.isEmpty ? found : exact
+    }
+
+    private func notFound(_ noun: String) -> ReplicaError {
+        switch self {
+        case .number(let number):
+            ReplicaError(
+                .notFound, "no \(noun) has the number \(number) in the last list",
+                hint: "'hometask list' shows the numbers; words of the title work too.")
+        case .idPrefix(let digits):
+            ReplicaError(.notFound, "no \(noun) has an id that begins with \(digits)")
+        case .words(let words):
+            ReplicaError(.notFound, "no \(noun) is called ‘\(words)’")
+        }
+    }
+
+    private func ambiguous(
+        _ noun: String, _ found: [(id: DocumentID, name: String, isPreferred: Bool)]
+    ) -> ReplicaError {
+        let shown = found.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(10)
+        var lines = shown.map { "#\(Self.shortest($0.id, among: found.map(\.id)))  \($0.name)" }
+        if found.count > shown.count { lines.append("… and \(found.count - shown.count) more") }
+        return ReplicaError(
+            .ambiguous, "‘\(self)’ fits \(found.count) \(noun)s; nothing was changed",
+            hint: "Say more of the title, or name one by # and the first digits of its id.", candidates: lines)
+    }
+
+    /// The shortest prefix of an id that no other of the ids has, at least four digits.
+    public static func shortest(_ id: DocumentID, among ids: [DocumentID]) -> String {
+        let digits = id.description
+        for length in [4, 6, 8, 13, 18, 23, 36] where length < 36 {
+            let prefix = String(digits.prefix(length))
+            if !ids.contains(where: { $0 != id && $0.hasPrefix(prefix) }) { return prefix }
+        }
+        return digits
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+
+/// Finds the tasks that people name.
+///
+/// A number or an id costs one document; only words are looked for in all of them.
+public struct TaskFinder {
+    private let reader: any DocumentReader
+    private let numbers: ListNumbers
+    /// Whether tasks in the trash are meant, and only those.
+    private let isTrash: Bool
+
+    /// A finder.
+    ///
+    /// - Parameter isTrash: whether tasks in the trash are meant, and only those.
+    public init(reading reader: any DocumentReader, numbers: ListNumbers, isTrash: Bool = false) {
+        self.reader = reader
+        self.numbers = numbers
+        self.isTrash = isTrash
+    }
+
+    /// The tasks that words name: several numbers, ranges (`7-9`) and ids (`#5f0c`), or else one task by words of its
+    /// title, which need no quotes.
+    ///
+    /// - Returns: each task once, in the order they were named.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    public func tasks(_ words: [String]) throws -> [TaskRecord] {
+        var found: [TaskRecord] = []
+        for reference in try Self.references(words) {
+            let task = try task(reference)
+            if !found.contains(where: { $0.id == task.id }) { found.append(task) }
+        }
+        return found
+    }
+
+    /// The one task that words name.
+    public func task(_ words: [String]) throws -> TaskRecord {
+        let tasks = try tasks(words)
+        guard tasks.count == 1 else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(tasks.count) tasks where one is meant")
+        }
+        return tasks[0]
+    }
+
+    private func task(_ reference: Reference) throws -> TaskRecord {
+        switch reference {
+        case .number(let number):
+            guard let id = numbers.id(of: number) else { break }
+            guard let task = try record(id) else { break }
+            return try checked(task, reference)
+        case .idPrefix(let digits):
+            let tasks = try reader.paths(of: .task, idPrefix: digits).compactMap { try $0.id.flatMap { try record($0) } }
+            return try resolve(reference, among: tasks)
+        case .words: break
+        }
+        var tasks: [TaskRecord] = []
+        let needed: Set<ExactString> = ["completion", "deleted", "id", "title"]
+        try reader.forEachMembers(of: .task, selecting: needed) { _, members in
+            if let task = TaskRecord(members), task.isDeleted == isTrash { tasks.append(task) }
+        }
+        let found = try resolve(reference, among: tasks)
+        return try record(found.id) ?? found
+    }
+
+    private func resolve(_ reference: Reference, among tasks: [TaskRecord]) throws -> TaskRecord {
+        let things = tasks.map { (id: $0.id, name: $0.title, isPreferred: $0.isOpen && $0.isDeleted == isTrash) }
+        let id = try reference.resolve(among: things, noun: isTrash ? "task in the trash" : "task")
+        guard let task = tasks.first(where: { $0.id == id }) else {
+            throw ReplicaError(.notFound, "there is no task \(reference)")
+        }
+        return try checked(task, reference)
+    }
+
+    private func checked(_ task: TaskRecord, _ reference: Reference) throws -> TaskRecord {
+        if task.isDeleted, !isTrash {
+            throw ReplicaError(
+                .notFound, "‘\(task.title)’ is in the trash", hint: "'hometask restore \(reference)' brings it back.")
+        }
+        if !task.isDeleted, isTrash {
+            throw ReplicaError(
+                .notFound, "‘\(task.title)’ is not in the trash", hint: "'hometask list --trash' shows what is.")
+        }
+        return task
+    }
+
+    private func record(_ id: DocumentID) throws -> TaskRecord? {
+        guard let path = DocumentPath(kind: .task, id: id), let document = try reader.document(at: path) else { return nil }
+        var members = document.shown
+        if !document.conflicts.isEmpty { members["conflicts"] = .object(["field": []]) }
+        return TaskRecord(members)
+    }
+
+    /// Several references where each word is a number, a range or an id; one by words otherwise.
+    static func references(_ words: [String]) throws -> [Reference] {
+        let each = try words.map { try self.each($0) }
+        let references = each.compactMap { $0 }.flatMap { $0 }
+        if !references.isEmpty, each.allSatisfy({ $0 != nil }) { return references }
+        guard let reference = Reference(words.joined(separator: " ")) else {
+            throw ReplicaError(
+                .invalidRequest, "no task was named",
+                hint: "Name one by its number in the last list, by # and the start of its id, or by words of its title.")
+        }
+        return [reference]
+    }
+
+    /// What a word names if it is a number, a range or an id; nil if it can only be part of a title.
+    private static func each(_ word: String) throws -> [Reference]? {
+        if let range = try range(word) { return range.map { .number($0) } }
+        guard let reference = Reference(word) else { return nil }
+        if case .words = reference { return nil }
+        return [reference]
+    }
+
+    private static func range(_ word: String) throws -> ClosedRange<Int>? {
+        let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let low = Int(parts[0]), let high = Int(parts[1])
+        else { return nil }
+        guard low >= 1, low <= high, high - low < 1000 else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(word)’ is not a range of numbers: the first must not be greater than the second",
+                hint: "Write ranges like 7-9.")
+        }
+        return low...high
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskTime
+
+/// The order of a list: keys, the first deciding before the next; ties fall to the id, so that an order is total.
+public struct TaskOrder: Hashable, Sendable {
+    /// What a list can be sorted by.
+    public enum Key: String, Hashable, Sendable, CaseIterable {
+        /// Soonest first, tasks without a due date last.
+        case due
+        /// By title, in any letter case.
+        case title
+        /// By the category's name, tasks without one last.
+        case category
+        /// Oldest first.
+        case created
+        /// Most pressing first, tasks without a priority last.
+        case priority
+        /// By hand; what nobody moved stands in the order it was made.
+        case manual
+        /// Done longest ago first, open tasks last.
+        case done
+    }
+
+    /// One key, up or down.
+    public struct Term: Hashable, Sendable {
+        /// What it sorts by.
+        public let key: Key
+        /// Whether the order is turned round. What has no value stays last all the same.
+        public let isDescending: Bool
+
+        /// A term.
+        public init(_ key: Key, isDescending: Bool = false) {
+            self.key = key
+            self.isDescending = isDescending
+        }
+    }
+
+    /// The terms, the first deciding before the next.
+    public var terms: [Term]
+
+    /// An order.
+    public init(_ terms: [Term]) {
+        self.terms = terms
+    }
+
+    /// An order from its text, `due,-priority`; nil where a key is unknown.
+    public init?(_ text: String) {
+        var terms: [Term] = []
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let isDescending = word.hasPrefix("-")
+            guard let key = Key(rawValue: String(isDescending ? word.dropFirst() : word)) else { return nil }
+            terms.append(Term(key, isDescending: isDescending))
+        }
+        self.init(terms)
+    }
+
+    /// Sorts tasks.
+    public func sort(_ tasks: [TaskRecord], in directory: FamilyDirectory, zone: TimeZoneRules) -> [TaskRecord] {
+        let keyed = tasks.map { task in
+            (task: task, values: terms.map { Value($0.key, of: task, directory, zone) })
+        }
+        return keyed.sorted { precedes($0, $1) }.map(\.task)
+    }
+
+    private typealias Keyed = (task: TaskRecord, values: [Value])
+
+    private func precedes(_ left: Keyed, _ right: Keyed) -> Bool {
+        for (index, term) in terms.enumerated() {
+            let (a, b) = (left.values[index], right.values[index])
+            if a == b { continue }
+            if a == .absent || b == .absent { return b == .absent }
+            return term.isDescending ? b < a : a < b
+        }
+        return left.task.id < right.task.id
+    }
+
+    private enum Value: Equatable, Comparable {
+        case number(Int64)
+        case text(ExactString)
+        case absent
+
+        init(_ key: Key, of task: TaskRecord, _ directory: FamilyDirectory, _ zone: TimeZoneRules) {
+            switch key {
+            case .due: self = Value(task.due?.deadline(in: zone).seconds)
+            case .created: self = Value(task.createdAt?.seconds)
+            case .done: self = Value(task.completion?.at.seconds)
+            case .priority: self = Value(task.priority.flatMap { Priority.allCases.firstIndex(of: $0) }.map(Int64.init))
+            case .title: self = .text(ExactString(task.title.lowercased()))
+            case .category:
+                let name = task.category.flatMap { directory.categories[$0]?.name }
+                self = name.map { .text(ExactString($0.lowercased())) } ?? .absent
+            case .manual: self = .text(ExactString(task.order))
+            }
+        }
+
+        private init(_ number: Int64?) {
+            self = number.map { .number($0) } ?? .absent
+        }
+    }
+}

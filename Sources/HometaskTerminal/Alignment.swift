@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// On which side of a column its text stands.
+public enum Alignment: Hashable, Sendable {
+    /// Text on the left, room on the right.
+    case left
+    /// Text on the right, as numbers are read.
+    case right
+}

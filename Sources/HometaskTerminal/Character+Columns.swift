@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Character {
+    /// The columns that this grapheme cluster takes.
+    var columns: Int {
+        let scalars = unicodeScalars
+        guard let first = scalars.first else { return 0 }
+        if scalars.index(after: scalars.startIndex) == scalars.endIndex { return first.columns }
+        if isPictographSequence(first) { return 2 }
+        return columnsOfParts
+    }
+
+    /// An emoji with a variation selector, a modifier, a joined one, tags, or a second regional indicator; or a keycap.
+    private func isPictographSequence(_ first: Unicode.Scalar) -> Bool {
+        guard first.properties.isEmoji else { return false }
+        return unicodeScalars.dropFirst().contains { scalar in
+            switch scalar.value {
+            case 0xFE0F, 0x20E3, 0x1F1E6...0x1F1FF: true
+            case 0x1F3FB...0x1F3FF: first.properties.isEmojiModifierBase
+            case 0x200D: first.isPictograph
+            default: false
+            }
+        }
+    }
+
+    /// The base's columns, and one more for what is drawn beside it, be it a spacing mark or the rest of a conjunct.
+    private var columnsOfParts: Int {
+        var total = 0
+        var isLinked = false
+        var isExtended = false
+        for scalar in unicodeScalars {
+            let width = scalar.columns
+            let isBeside = scalar.properties.generalCategory == .spacingMark || (isLinked && width == 1)
+            if isBeside && total > 0 {
+                total += isExtended ? 0 : width
+                isExtended = true
+            } else {
+                total += width
+            }
+            if width > 0 { isLinked = false }
+            if scalar.properties.canonicalCombiningClass == .virama { isLinked = true }
+        }
+        return total
+    }
+}
+
+extension Unicode.Scalar {
+    /// The columns that this scalar takes alone.
+    var columns: Int {
+        switch value {
+        case 0x20...0x7E: return 1
+        case 0...0x9F: return 0
+        case 0xA0..<0x300: return 1
+        case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
+        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: return 2
+        default: break
+        }
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator: return 0
+        case .format where !isVisibleFormat: return 0
+        default: break
+        }
+        if value >= 0x1100 && WideScalars.contains(value) { return 2 }
+        return properties.isDefaultIgnorableCodePoint ? 0 : 1
+    }
+}

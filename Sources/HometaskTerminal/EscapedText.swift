@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text of unknown origin made harmless for a terminal.
+///
+/// A document may come from anyone who can push to the family's remote. Its text must not move the cursor,
+/// set the window title, reorder what stands beside it, or hide a part of itself. Every scalar that could is
+/// replaced by a visible escape, in the notation of a Swift string literal.
+public enum EscapedText {
+    /// Returns `text` with every harmful or hidden scalar made visible.
+    ///
+    /// Escaped are the C0 and C1 controls, DEL, the bidirectional formatting characters (UAX #9), the line and
+    /// paragraph separators, tag characters, noncharacters, marks without a base, and everything that
+    /// Unicode calls default-ignorable, unless it does visible work where it stands: the joiners in scripts that
+    /// need them and in emoji, one variation selector on a base that takes one, and the tags of the three flags
+    /// of Great Britain that Unicode recommends.
+    ///
+    /// The result is a fixed point: `safe(safe(x)) == safe(x)`. A backslash is left as it is, so the result is
+    /// for reading, not for parsing back.
+    ///
+    /// - Parameters:
+    ///   - text: Any text.
+    ///   - keepsLines: Whether a line feed stays; a tab and a carriage return never do.
+    public static func safe(_ text: String, keepsLines: Bool = false) -> String {
+        if isPrintableASCII(text, keepsLines: keepsLines) { return text }
+        var escaping = Escaping(keepsLines: keepsLines)
+        escaping.append(text.unicodeScalars)
+        return String(escaping.output)
+    }
+
+    private static func isPrintableASCII(_ text: String, keepsLines: Bool) -> Bool {
+        text.utf8.allSatisfy { byte in
+            (0x20...0x7E).contains(byte) || (keepsLines && byte == 0x0A)
+        }
+    }
+}
+
+/// One run over a text. Context is judged by what was written out, not by what was read, so that a second run
+/// over the output sees the same context and changes nothing.
+private struct Escaping {
+    let keepsLines: Bool
+    var output = String.UnicodeScalarView()
+    private var previous: Unicode.Scalar?
+
+    init(keepsLines: Bool) {
+        self.keepsLines = keepsLines
+    }
+
+    mutating func append(_ scalars: String.UnicodeScalarView) {
+        var index = scalars.startIndex
+        while index < scalars.endIndex {
+            let scalar = scalars[index]
+            let after = scalars.index(after: index)
+            if let end = FlagTags.end(of: scalars, from: index) {
+                output.append(contentsOf: scalars[index..<end])
+                previous = FlagTags.cancel
+                index = end
+                continue
+            }
+            let next = after < scalars.endIndex ? scalars[after] : nil
+            if isHarmless(scalar, before: next) {
+                output.append(scalar)
+                previous = scalar
+            } else {
+                appendEscape(of: scalar)
+            }
+            index = after
+        }
+    }
+
+    private func isHarmless(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
+        switch scalar.value {
+        case 0x0A: keepsLines
+        case 0x20...0x7E: true
+        case 0...0x9F, 0xAD: false
+        case 0xA0..<0x300: true
+        default: scalar.isHarmless(after: previous, before: next)
+        }
+    }
+
+    private mutating func appendEscape(of scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\n": output.append(contentsOf: #"\n"#.unicodeScalars)
+        case "\t": output.append(contentsOf: #"\t"#.unicodeScalars)
+        case "\r": output.append(contentsOf: #"\r"#.unicodeScalars)
+        default:
+            output.append(contentsOf: #"\u{"#.unicodeScalars)
+            output.append(contentsOf: String(scalar.value, radix: 16).unicodeScalars)
+            output.append("}")
+        }
+        previous = "}"
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The fields of one document, a label and a value each, as `show` prints them.
+///
+/// Labels and values are made safe with ``EscapedText`` here, before they are measured and before a style is applied;
+/// line feeds in a value stay.
+public struct FieldBlock {
+    private static let gap = 2
+    private var fields: [(label: String, value: String, style: Style)] = []
+
+    /// Creates a block without fields.
+    public init() {}
+
+    /// Adds a field under those before it.
+    public mutating func add(_ label: String, _ value: String, style: Style = .plain) {
+        fields.append((EscapedText.safe(label), EscapedText.safe(value, keepsLines: true), style))
+    }
+
+    /// The block as lines without line ends: labels in one column, dim and at most a third of the width, values
+    /// wrapped beside them.
+    ///
+    /// - Parameters:
+    ///   - width: The width of the terminal in columns, at least 12.
+    ///   - mode: How much of the styles is shown.
+    public func lines(width: Int, mode: ColorMode) -> [String] {
+        let width = max(width, 12)
+        let widest = fields.map { TextWidth.columns($0.label) }.max() ?? 0
+        let labelWidth = min(widest, width / 3)
+        let indent = labelWidth + Self.gap
+        return fields.flatMap { field in
+            let label = TextWidth.fitted(field.label, to: labelWidth)
+            let styledLabel = Style.dim.applied(to: label.text, in: mode)
+            return TextWidth.wrapped(field.value, to: width - indent).enumerated().map { index, part in
+                let value = field.style.applied(to: part, in: mode)
+                let spaces = String(repeating: " ", count: index == 0 ? indent - label.columns : indent)
+                let start = index == 0 ? styledLabel : ""
+                return part.isEmpty ? start : start + spaces + value
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Greedy line breaking, one grapheme cluster after another. Unicode lets a cluster grow wider than any line (a letter
+/// and emoji modifiers that do not apply to it); only such a one is cut.
+struct LineWrapping {
+    let columns: Int
+    private var lines: [String] = []
+    private var line: [(character: Character, columns: Int)] = []
+    private var used = 0
+    /// How much of `line` may stand alone if the rest has to move on; 0 when there is no such place.
+    private var breakCount = 0
+
+    init(columns: Int) {
+        self.columns = columns
+    }
+
+    mutating func add(_ character: Character) {
+        let width = character.columns
+        if width > columns { return character.unicodeScalars.forEach { add(Character($0)) } }
+        while character != " ", !line.isEmpty, used + width > columns { breakLine(before: width) }
+        if character != " ", let last = line.last, last.character == " " || last.columns >= 2 || width >= 2 {
+            breakCount = line.count
+        }
+        line.append((character, width))
+        used += width
+    }
+
+    mutating func finished() -> [String] {
+        if !line.isEmpty || lines.isEmpty { emit(line.count) }
+        return lines
+    }
+
+    /// Emits the line up to its last opportunity; up to its end where a break is allowed there or nowhere else.
+    private mutating func breakLine(before width: Int) {
+        guard let last = line.last else { return }
+        let endsAtOpportunity = last.character == " " || last.columns >= 2 || width >= 2
+        emit(endsAtOpportunity || breakCount == 0 ? line.count : breakCount)
+    }
+
+    private mutating func emit(_ count: Int) {
+        var kept = line[..<count]
+        while kept.last?.character == " " { kept.removeLast() }
+        lines.append(String(kept.map(\.character)))
+        line.removeFirst(count)
+        used = line.reduce(0) { $0 + $1.columns }
+        breakCount = 0
+    }
+}

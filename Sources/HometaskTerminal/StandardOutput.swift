@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Standard output, unbuffered: what was written is out when `write` returns.
+public enum StandardOutput {
+    /// Whether a terminal is on the other side.
+    public static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Writes the whole of `text` in UTF-8.
+    ///
+    /// - Throws: ``BrokenPipe`` when nobody reads any more, ``OutputError`` when it cannot be written (a full disk).
+    public static func write(_ text: String) throws {
+        try FileDescriptor(number: STDOUT_FILENO, name: "standard output").write(text)
+    }
+}
+
+/// Standard error, unbuffered.
+public enum StandardError {
+    /// Whether a terminal is on the other side.
+    public static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Writes the whole of `text` in UTF-8. There is nowhere left to report a failure to, so failures are ignored.
+    public static func write(_ text: String) {
+        try? FileDescriptor(number: STDERR_FILENO, name: "standard error").write(text)
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a piece of text looks: attributes and a foreground colour, independent of what the terminal can show.
+///
+///     Style.bold.union(.red).applied(to: "overdue", in: mode)
+public struct Style: Hashable, Sendable {
+    private var attributes: Attributes = []
+    private var foreground: Foreground?
+
+    private struct Attributes: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+        static let bold = Attributes(rawValue: 1)
+        static let dim = Attributes(rawValue: 2)
+        static let underline = Attributes(rawValue: 4)
+        static let strikethrough = Attributes(rawValue: 8)
+    }
+
+    private init(attributes: Attributes = [], foreground: Foreground? = nil) {
+        self.attributes = attributes
+        self.foreground = foreground
+    }
+
+    /// No attribute and the terminal's own colour.
+    public static let plain = Style()
+    /// Bold, or bright on some terminals.
+    public static let bold = Style(attributes: .bold)
+    /// Fainter than the rest.
+    public static let dim = Style(attributes: .dim)
+    /// Underlined.
+    public static let underline = Style(attributes: .underline)
+    /// Crossed out.
+    public static let strikethrough = Style(attributes: .strikethrough)
+    /// The terminal's red.
+    public static let red = Style(foreground: .named(1))
+    /// The terminal's green.
+    public static let green = Style(foreground: .named(2))
+    /// The terminal's yellow.
+    public static let yellow = Style(foreground: .named(3))
+    /// The terminal's blue.
+    public static let blue = Style(foreground: .named(4))
+    /// The terminal's magenta.
+    public static let magenta = Style(foreground: .named(5))
+    /// The terminal's cyan.
+    public static let cyan = Style(foreground: .named(6))
+
+    /// A colour as a document writes it, `#rrggbb` with hexadecimal digits of either case; the nearest one that the
+    /// mode offers is shown. Anything else gives ``plain``: a wrong colour in a document is no reason to stop.
+    public static func rgb(_ hex: String) -> Style {
+        let digits = hex.utf8.dropFirst()
+        guard hex.utf8.first == UInt8(ascii: "#"), digits.count == 6, digits.allSatisfy({ $0 != UInt8(ascii: "+") }),
+            let value = UInt32(hex.dropFirst(), radix: 16)
+        else { return .plain }
+        return Style(foreground: .mixed(RGB(value: value)))
+    }
+
+    /// Both styles' attributes; the colour of `other` if it has one, else this one's.
+    public func union(_ other: Style) -> Style {
+        Style(attributes: attributes.union(other.attributes), foreground: other.foreground ?? foreground)
+    }
+
+    /// Returns `text` between the control sequences (ECMA-48, SGR) that turn this style on and off again.
+    ///
+    /// `text` is escaped before, never after: ``EscapedText`` would make the sequences visible. It costs no width.
+    public func applied(to text: String, in mode: ColorMode) -> String {
+        let codes = codes(in: mode)
+        if codes.isEmpty || text.isEmpty { return text }
+        return "\u{1B}[\(codes)m\(text)\u{1B}[0m"
+    }
+
+    private func codes(in mode: ColorMode) -> String {
+        if mode == .none || self == .plain { return "" }
+        var codes: [String] = []
+        if attributes.contains(.bold) { codes.append("1") }
+        if attributes.contains(.dim) { codes.append("2") }
+        if attributes.contains(.underline) { codes.append("4") }
+        if attributes.contains(.strikethrough) { codes.append("9") }
+        if let code = foreground?.code(in: mode) { codes.append(code) }
+        return codes.joined(separator: ";")
+    }
+}
+
+private enum Foreground: Hashable, Sendable {
+    /// 1 red to 6 cyan, as ECMA-48 numbers them.
+    case named(UInt8)
+    case mixed(RGB)
+
+    func code(in mode: ColorMode) -> String? {
+        switch (self, mode) {
+        case (_, .none): nil
+        case (.named(let number), _): "3\(number)"
+        case (.mixed(let rgb), .basic): rgb.nearestNamed.map { "3\($0)" }
+        case (.mixed(let rgb), .extended): "38;5;\(rgb.nearestIndexed)"
+        case (.mixed(let rgb), .full): "38;2;\(rgb.red);\(rgb.green);\(rgb.blue)"
+        }
+    }
+}

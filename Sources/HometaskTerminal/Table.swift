@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Rows and columns laid out for a terminal of a given width.
+///
+/// Cells are made safe with ``EscapedText`` here, before they are measured and before a style is applied, so that a
+/// caller cannot forget it. A column that is empty in every row vanishes.
+public struct Table {
+    private let columns: [Column]
+    private let titles: [MeasuredCell]
+    private var rows: [[MeasuredCell]] = []
+    /// The widest cell of each column; 0 while all are empty.
+    private var natural: [Int]
+
+    /// Creates a table without rows. Its titles are shown if any column has one.
+    public init(columns: [Column]) {
+        self.columns = columns
+        titles = columns.map { MeasuredCell(Cell($0.title ?? "", style: .dim)) }
+        natural = Array(repeating: 0, count: columns.count)
+    }
+
+    /// Adds a row. Missing cells are empty; cells beyond the last column are left out.
+    public mutating func add(_ cells: [Cell]) {
+        let row = cells.prefix(columns.count).map(MeasuredCell.init)
+        for (index, cell) in row.enumerated() where cell.columns > natural[index] {
+            natural[index] = cell.columns
+        }
+        rows.append(row)
+    }
+
+    /// The table as lines without line ends, none wider than `width` columns and none with spaces at its end.
+    ///
+    /// Where room is short, the columns that shrink give way first, down to their minimum, then the others down to
+    /// theirs; what no longer fits ends in `…`. Where even that is too wide, columns are left out from the right.
+    ///
+    /// - Parameters:
+    ///   - width: The width of the terminal in columns.
+    ///   - mode: How much of the styles is shown.
+    public func lines(width: Int, mode: ColorMode) -> [String] {
+        let needed = zip(natural, titles).map { $0 == 0 ? 0 : max($0, $1.columns) }
+        let widths = ColumnLayout(natural: needed, columns: columns, width: width).widths
+        let header = titles.contains { $0.columns > 0 } && !rows.isEmpty ? [titles] : []
+        return (header + rows).map { line(of: $0, widths: widths, mode: mode) }
+    }
+
+    private func line(of row: [MeasuredCell], widths: [Int], mode: ColorMode) -> String {
+        var line = ""
+        var owed = 0
+        for (index, cell) in row.enumerated() where widths[index] > 0 {
+            let fitted = cell.fitted(to: widths[index])
+            let room = widths[index] - fitted.columns
+            if fitted.columns == 0 {
+                owed += room + ColumnLayout.gap
+                continue
+            }
+            let isRight = columns[index].alignment == .right
+            line += String(repeating: " ", count: owed + (isRight ? room : 0))
+            line += fitted.style.applied(to: fitted.text, in: mode)
+            owed = (isRight ? 0 : room) + ColumnLayout.gap
+        }
+        return line
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rules, each a function from a file to the places where it breaks the rule.
+enum ArchitectureRules {
+    static let licence = "// SPDX-License-Identifier: Apache-2.0"
+    static let longestFile = 400
+
+    /// A module imports only what the table allows it; a module that the table does not know may not exist.
+    static func imports(of file: SourceFile) -> [Violation] {
+        guard let module = file.module else { return [] }
+        guard let allowed = ModuleTable.allowed[module] else {
+            return [file.violation(line: 1, "the module \(module) is not in the table of ModuleTable.swift")]
+        }
+        let excepted = ModuleTable.exceptions.filter { $0.path == file.path }.map(\.module)
+        let all = allowed.union(ModuleTable.language).union(excepted)
+        return file.imports.filter { !all.contains($0.module) }.map { found in
+            let expected = all.subtracting(ModuleTable.language).sorted().joined(separator: ", ")
+            return file.violation(
+                line: found.line,
+                "\(module) may not import \(found.module), only \(expected.isEmpty ? "nothing" : expected)")
+        }
+    }
+
+    /// The licence stands in the first line, or below the line that a tool wants to be the first.
+    static func licence(of file: SourceFile) -> [Violation] {
+        let first = file.lines.first ?? ""
+        let line = first.hasPrefix("#!") || first.hasPrefix("// swift-tools-version:") ? 2 : 1
+        let text = file.lines.count >= line ? file.lines[line - 1] : ""
+        let wanted = file.path.hasSuffix(".swift") || file.path.hasSuffix(".h") ? licence : "#" + licence.dropFirst(2)
+        return text == wanted ? [] : [file.violation(line: line, "expected '\(wanted)', found '\(text)'")]
+    }
+
+    /// What switches a check of the compiler off carries its proof in a comment directly above.
+    static func provenExceptions(in file: SourceFile) -> [Violation] {
+        file.lines.indices.flatMap { index -> [Violation] in
+            let line = file.lines[index]
+            guard !isComment(line), index == 0 || !isComment(file.lines[index - 1]) else { return [] }
+            return ["@unchecked Sendable", "nonisolated(unsafe)", "try!"].filter { line.contains($0) }.map {
+                file.violation(line: index + 1, "'\($0)' without a comment above that proves it")
+            }
+        }
+    }
+
+    /// A file keeps to a length in which a reader finds their way.
+    static func length(of file: SourceFile) -> [Violation] {
+        // The last line ends with a newline, which leaves an empty piece behind it.
+        let count = file.lines.last == "" ? file.lines.count - 1 : file.lines.count
+        return count <= longestFile
+            ? [] : [file.violation(line: longestFile + 1, "\(count) lines, at most \(longestFile) are allowed")]
+    }
+
+    /// Strict memory safety is set for the module at the C edge, and for that alone.
+    static func strictMemorySafety(in manifest: SourceFile) -> [Violation] {
+        var target = ""
+        var targets: [String] = []
+        var violations: [Violation] = []
+        for (index, line) in manifest.lines.enumerated() where !isComment(line) {
+            if let name = line.firstMatch(of: #/name: "(\w+)"/#) { target = String(name.1) }
+            guard line.contains(".strictMemorySafety()") else { continue }
+            targets.append(target)
+            if target != "HometaskGit" {
+                violations.append(
+                    manifest.violation(line: index + 1, "strict memory safety is for HometaskGit, not for '\(target)'"))
+            }
+        }
+        if !targets.contains("HometaskGit") {
+            violations.append(manifest.violation(line: 1, "the target HometaskGit is without .strictMemorySafety()"))
+        }
+        return violations
+    }
+
+    private static func isComment(_ line: Substring) -> Bool {
+        line.drop { $0 == " " }.hasPrefix("//")
+    }
+}

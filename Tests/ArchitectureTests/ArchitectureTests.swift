@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+/// The package as it stands keeps the rules.
+@Suite("The architecture")
+struct ArchitectureTests {
+    private static let package = PackageFiles()
+
+    /// Swift in modules, the schemas among them. Read once for all tests.
+    private static let modules = Result {
+        try ["Sources", "Schemas"].flatMap { try package.files(under: $0, extensions: ["swift"]) }
+    }
+
+    /// Every program text beside them.
+    private static let surroundings = Result {
+        try package.files(under: "Sources", extensions: ["h"])
+            + ["Tests", "Plugins"].flatMap { try package.files(under: $0, extensions: ["swift", "h", "py"]) }
+            + ["Package.swift", ".ci/bootstrap", ".ci/run"].map(package.file)
+    }
+
+    private func sources() throws -> [SourceFile] { try Self.modules.get() }
+    private func programTexts() throws -> [SourceFile] { try sources() + Self.surroundings.get() }
+
+    @Test("A module imports only what the table allows")
+    func importsFollowTheTable() throws {
+        expectNone(try sources().flatMap(ArchitectureRules.imports))
+    }
+
+    @Test("Every module of the table is there, is in the table, and was read")
+    func everyModuleIsRead() throws {
+        let sources = try sources()
+        #expect(Set(sources.compactMap(\.module)) == Set(ModuleTable.allowed.keys))
+        #expect(
+            try Self.package.moduleFolders().union(["Schemas"])
+                == ModuleTable.systemLibraries.union(ModuleTable.allowed.keys))
+        #expect(sources.map(\.imports.count).reduce(0, +) >= 100, "too few imports were found to have been read")
+        for (module, allowed) in ModuleTable.allowed {
+            let found = Set(sources.filter { $0.module == module }.flatMap(\.imports).map(\.module))
+            #expect(allowed.isEmpty || !found.isEmpty, "no import of \(module) was found")
+        }
+    }
+
+    @Test("The C library is imported by HometaskGit, and by nobody else")
+    func oneModuleMeetsTheCLibrary() throws {
+        let importers = try sources().filter { $0.imports.contains { $0.module == "CLibgit2" } }
+        #expect(Set(importers.compactMap(\.module)) == ["HometaskGit"])
+    }
+
+    @Test("A file that may import more than its module still does")
+    func exceptionsAreNeeded() throws {
+        for exception in ModuleTable.exceptions {
+            let file = try Self.package.file(exception.path)
+            #expect(
+                file.imports.contains { $0.module == exception.module },
+                "\(exception.path) no longer imports \(exception.module): take it out of ModuleTable.exceptions")
+        }
+    }
+
+    @Test("HometaskKit exports all its modules and holds nothing of its own")
+    func kitExportsItsModules() throws {
+        let kit = try sources().filter { $0.module == "HometaskKit" }
+        #expect(Set(kit.flatMap(\.imports).filter(\.isExported).map(\.module)) == ModuleTable.exportedByKit)
+        #expect(kit.count == 1)
+    }
+
+    @Test("Every program text names the licence at its head")
+    func everyFileNamesTheLicence() throws {
+        let files = try programTexts()
+        #expect(files.contains { $0.path.hasSuffix(".h") } && files.contains { $0.path.hasSuffix(".py") })
+        expectNone(files.flatMap(ArchitectureRules.licence))
+    }
+
+    @Test("What switches a check of the compiler off says above why it may")
+    func exceptionsAreProven() throws {
+        expectNone(try sources().flatMap(ArchitectureRules.provenExceptions))
+    }
+
+    @Test("No program text is longer than a reader can keep in mind")
+    func filesAreShort() throws {
+        expectNone(try programTexts().flatMap(ArchitectureRules.length))
+    }
+
+    @Test("Strict memory safety holds at the C edge, and there alone")
+    func memorySafetyIsStrictAtTheEdge() throws {
+        expectNone(ArchitectureRules.strictMemorySafety(in: try Self.package.file("Package.swift")))
+    }
+
+    /// One failure for each violation, which names its file and line.
+    private func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {
+        for violation in violations {
+            Issue.record(Comment(rawValue: violation.description), sourceLocation: sourceLocation)
+        }
+    }
+}

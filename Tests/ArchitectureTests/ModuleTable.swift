@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The architecture: which module may import which. The arrows point from the command to the values.
+enum ModuleTable {
+    /// Every module with a folder of its own, and all that it may import.
+    static let allowed: [String: Set<String>] = [
+        "Schemas": [],
+        "HometaskDocuments": ["Schemas"],
+        "HometaskMerging": ["HometaskDocuments"],
+        "HometaskTime": ["HometaskDocuments"],
+        "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
+        "HometaskGit": ["CLibgit2", "Glibc"],
+        "HometaskGitReplica": [
+            "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGit", "Glibc",
+        ],
+        "HometaskKit": exportedByKit,
+        "HometaskTerminal": ["Glibc"],
+        "HometaskCommands": [
+            "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskTerminal",
+            "ArgumentParser", "Glibc",
+        ],
+        "hometask": ["HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "Glibc"],
+    ]
+
+    /// Folders of `Sources` without Swift: the module map of the C library.
+    static let systemLibraries: Set<String> = ["CLibgit2"]
+
+    /// What an embedding program gets by `import HometaskKit`.
+    static let exportedByKit: Set<String> = [
+        "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
+    ]
+
+    /// Comes with the compiler and reaches nothing outside the program, so every module may import it.
+    static let language: Set<String> = ["Swift", "Synchronization"]
+
+    /// Single files that may import more than their module may. Each must still need it.
+    ///
+    /// The pure centre (documents, merging, time, replica) does no input or output; `FoundationEssentials` costs
+    /// start-up time. A file that needs either all the same is named here, with the reason.
+    static let exceptions: [FileException] = [
+        FileException(
+            path: "Sources/HometaskTime/TimeZoneDatabase.swift", module: "Glibc",
+            reason: "reads the time zone files of the system")
+    ]
+}
+
+/// One file that may import one module more.
+struct FileException: Sendable {
+    let path: String
+    let module: String
+    let reason: String
+}

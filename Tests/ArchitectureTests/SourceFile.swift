@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One text file of the package, as the rules of the architecture read it.
+struct SourceFile: Sendable {
+    /// The path from the package's folder, as `Sources/HometaskGit/Call.swift`.
+    let path: String
+    let lines: [Substring]
+    /// Every import of the file, in order.
+    let imports: [Import]
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        imports = lines.enumerated().compactMap { index, line in Import(line: line, number: index + 1) }
+    }
+
+    /// The module that the file belongs to: its folder in `Sources`, or `Schemas`; nil elsewhere.
+    var module: String? {
+        let parts = path.split(separator: "/")
+        if parts.first == "Schemas" { return "Schemas" }
+        return parts.first == "Sources" && parts.count > 2 ? String(parts[1]) : nil
+    }
+
+    /// A violation at one line of this file, counted from 1.
+    func violation(line: Int, _ message: String) -> Violation {
+        Violation(path: path, line: line, message: message)
+    }
+}
+
+/// A place where a rule does not hold.
+struct Violation: CustomStringConvertible, Sendable {
+    let path: String
+    let line: Int
+    let message: String
+
+    var description: String { "\(path):\(line): \(message)" }
+}

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs whole processes and says what each cost."""
+
+import ctypes
+import dataclasses
+import os
+import pathlib
+import statistics
+import sys
+import time
+
+
+PR_SET_CHILD_SUBREAPER = 36
+
+
+@dataclasses.dataclass(frozen=True)
+class Cost:
+    """Milliseconds of wall clock, and of processor (user and system)."""
+
+    wall: float
+    cpu: float
+
+    @staticmethod
+    def median(costs):
+        return Cost(*(statistics.median(column) for column in zip(*map(dataclasses.astuple, costs))))
+
+
+class Runner:
+    """Runs programs in a home of their own, where no setting of this machine or of its user reaches them."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.output = folder / "output"
+        home = folder / "home"
+        home.mkdir()
+        # Nothing is packed in the background while something else is measured.
+        (home / ".gitconfig").write_text(
+            "[user]\n\tname = Mia\n\temail = mia@example.org\n"
+            "[init]\n\tdefaultBranch = main\n[gc]\n\tauto = 0\n[pull]\n\trebase = false\n"
+        )
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(home),
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "LC_ALL": "C.UTF-8",
+            "NO_COLOR": "1",
+        }
+
+    def cost(self, *commands: list[str]) -> Cost:
+        """Runs the commands one after the other and adds their costs up; ends the program if one fails."""
+        costs = [self._cost(command) for command in commands]
+        return Cost(sum(c.wall for c in costs), sum(c.cpu for c in costs))
+
+    def memory(self, *commands: list[str]) -> float:
+        """Runs the commands one after the other and gives the highest peak of resident memory in mebibytes.
+
+        Linux counts to a process what the one that started it held. So a shell of two megabytes starts it and goes
+        away, and this process, which then inherits it, learns what it took.
+        """
+        if ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
+            sys.exit("prctl refused to make this process a reaper; it needs Linux 3.4 or newer")
+        return max(self._memory(command) for command in commands)
+
+    def text(self, command: list[str]) -> str:
+        """What a command prints."""
+        self._cost(command)
+        return self.output.read_text(errors="replace")
+
+    def _cost(self, command: list[str]) -> Cost:
+        begin = time.perf_counter()
+        process = self._start(command)
+        _, status, usage = os.wait4(process, 0)
+        wall = time.perf_counter() - begin
+        self._require_success(command, status)
+        return Cost(wall * 1000, (usage.ru_utime + usage.ru_stime) * 1000)
+
+    def _memory(self, command: list[str]) -> float:
+        shell = self._start(["sh", "-c", '"$@" &', "sh", *command])
+        os.waitpid(shell, 0)
+        _, status, usage = os.wait4(-1, 0)
+        self._require_success(command, status)
+        return usage.ru_maxrss / 1024
+
+    def _start(self, command: list[str]) -> int:
+        files = [
+            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+            (os.POSIX_SPAWN_OPEN, 1, str(self.output), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
+            (os.POSIX_SPAWN_DUP2, 1, 2),
+        ]
+        return os.posix_spawnp(command[0], command, self.environment, file_actions=files)
+
+    def _require_success(self, command: list[str], status: int):
+        if status != 0:
+            text = self.output.read_text(errors="replace")
+            code = os.waitstatus_to_exitcode(status)
+            sys.exit(f"'{' '.join(command)}' ended with {code}, expected 0. It printed:\n{text}")
+
+
+def file_creation(folder: pathlib.Path) -> float:
+    """The median time in microseconds that making a small file takes here."""
+    times = []
+    for number in range(400):
+        begin = time.perf_counter()
+        with open(folder / f"file-{number}", "wb") as file:
+            file.write(b"x" * 400)
+        times.append(time.perf_counter() - begin)
+    for number in range(400):
+        (folder / f"file-{number}").unlink()
+    return statistics.median(times) * 1e6

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// One device of a family: a home folder of its own, the family's folder in it, and a clock that stands still.
+struct Device: Sendable {
+    /// Saturday, nine o'clock in the morning, UTC.
+    static let morning = "2026-11-21T09:00:00Z"
+
+    let name: String
+    /// The home folder.
+    let home: String
+    /// The family's folder, which commands run in.
+    var folder: String
+    /// The environment of every command.
+    var environment: [String: String]
+    private let root: TemporaryFolder
+
+    init(_ name: String, in root: TemporaryFolder) throws {
+        self.name = name
+        self.root = root
+        home = try root.folder(name)
+        folder = home + "/family"
+        environment = [
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": home,
+            "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8", "COLUMNS": "80", "TZ": "UTC",
+            "HOMETASK_NOW": Self.morning,
+        ]
+    }
+
+    /// The same device with its clock at another time.
+    func at(_ time: String) -> Device { with(["HOMETASK_NOW": time]) }
+
+    /// The same device with other environment variables; an empty value is set as empty.
+    func with(_ variables: [String: String]) -> Device {
+        var device = self
+        device.environment.merge(variables) { $1 }
+        return device
+    }
+
+    /// Runs `hometask`.
+    @discardableResult
+    func run(_ arguments: String..., input: String = "") throws -> Outcome {
+        try run(arguments, input: input)
+    }
+
+    /// Runs `hometask`.
+    @discardableResult
+    func run(_ arguments: [String], input: String = "") throws -> Outcome {
+        try start(arguments, input: input).finish()
+    }
+
+    /// Starts `hometask` without waiting for its end.
+    func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
+        let isThere = FileManager.default.fileExists(atPath: folder)
+        return try RunningProgram(
+            Program.path, arguments, environment: environment, folder: isThere ? folder : home, input: input)
+    }
+
+    /// Runs `git` in the family's folder.
+    @discardableResult
+    func git(_ arguments: String...) throws -> Outcome {
+        let identity = ["-c", "user.name=A person", "-c", "user.email=person@example.org"]
+        return try RunningProgram(
+            "git", identity + arguments, environment: environment, folder: folder, input: ""
+        ).finish()
+    }
+
+    /// The commit that HEAD names.
+    func head() throws -> String {
+        try git("rev-parse", "HEAD").stdout.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// The first lines of the newest commit messages, newest first.
+    func diary(_ count: Int = 1) throws -> [String] {
+        try git("log", "--format=%s", "-n", "\(count)").lines
+    }
+
+    /// Expects that git sees nothing in the folder that is not committed.
+    func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try git("status", "--porcelain").expect(stdout: .empty, sourceLocation: sourceLocation)
+    }
+
+    /// Expects that a closure leaves HEAD and the files as they were.
+    func expectUnchanged(sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void) throws {
+        let before = (try head(), try git("status", "--porcelain").stdout)
+        try body()
+        let after = (try head(), try git("status", "--porcelain").stdout)
+        #expect(before.0 == after.0, "HEAD moved", sourceLocation: sourceLocation)
+        #expect(before.1 == after.1, "files changed", sourceLocation: sourceLocation)
+    }
+
+    /// The path of the only file below a folder of the family (`tasks`).
+    func onlyFile(in kind: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+        let found = try git("ls-files", kind).lines
+        try #require(found.count == 1, sourceLocation: sourceLocation)
+        return "\(folder)/\(found[0])"
+    }
+}

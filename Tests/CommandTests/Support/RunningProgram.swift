@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// A program that was started, with its output going to files, so that no full pipe can hold it up.
+struct RunningProgram {
+    private let process: pid_t
+    private let arguments: [String]
+    private let files: TemporaryFolder
+    /// After this long a program is taken to hang, and is ended.
+    private static let patience: TimeInterval = 60
+
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String], folder: String, input: String
+    ) throws {
+        files = try TemporaryFolder()
+        self.arguments = arguments
+        try input.write(toFile: files.path + "/in", atomically: false, encoding: .utf8)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, files.path + "/in", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, files.path + "/out", O_WRONLY | O_CREAT, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, files.path + "/err", O_WRONLY | O_CREAT, 0o600)
+        var process: pid_t = 0
+        // Swift does not see glibc's chdir action for a spawn; env(1) changes the folder for us.
+        let words = (["env", "-C", folder, program] + arguments).map { strdup($0) } + [nil]
+        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        let code = posix_spawnp(&process, "env", &actions, nil, words, variables)
+        guard code == 0 else { throw CannotStart(program: program, reason: String(cString: strerror(code))) }
+        self.process = process
+    }
+
+    /// Waits for its end.
+    func finish() throws -> Outcome {
+        let end = Date(timeIntervalSinceNow: Self.patience)
+        var code: Int32 = 0
+        while waitpid(process, &code, WNOHANG) == 0 {
+            if Date() > end {
+                kill(process, SIGKILL)
+                waitpid(process, &code, 0)
+                break
+            }
+            usleep(300)
+        }
+        let signal = code & 0x7F
+        return Outcome(
+            arguments: arguments, status: signal == 0 ? (code >> 8) & 0xFF : -signal, stdout: text("out"),
+            stderr: text("err"))
+    }
+
+    private func text(_ name: String) -> String {
+        String(decoding: FileManager.default.contents(atPath: "\(files.path)/\(name)") ?? Data(), as: UTF8.self)
+    }
+
+    struct CannotStart: Error {
+        let program: String
+        let reason: String
+    }
+}

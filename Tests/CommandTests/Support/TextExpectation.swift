@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a text should be like. A literal is a text that should occur in it; a literal array, texts that all should.
+indirect enum TextExpectation: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+    case anything
+    case empty
+    case exactly(String)
+    case contains(String)
+    case lacks(String)
+    case all([TextExpectation])
+
+    init(stringLiteral value: String) { self = .contains(value) }
+
+    init(arrayLiteral elements: TextExpectation...) { self = .all(elements) }
+
+    /// What is wrong with a text; nil where it is as it should be.
+    func fault(in text: String) -> String? {
+        switch self {
+        case .anything: nil
+        case .empty: text.isEmpty ? nil : "should be empty"
+        case .exactly(let other): text == other ? nil : "should be exactly \(other.debugDescription)"
+        case .contains(let part): text.contains(part) ? nil : "should contain \(part.debugDescription)"
+        case .lacks(let part): text.contains(part) ? "should not contain \(part.debugDescription)" : nil
+        case .all(let parts): parts.lazy.compactMap { $0.fault(in: text) }.first
+        }
+    }
+}

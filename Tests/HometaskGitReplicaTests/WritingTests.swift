@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HometaskDocuments
+import HometaskGitReplica
+import HometaskMerging
+import HometaskReplica
+import Testing
+
+@Suite("Writing to a family's repository")
+struct WritingTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("A new family has one commit, a clean status, and passes git fsck", arguments: [false, true])
+    func newFamily(isBare: Bool) async throws {
+        _ = try await folder.makeFamily(isBare: isBare)
+        #expect(try folder.git("rev-list", "--count", "HEAD", in: "home") == "1\n")
+        if !isBare { #expect(try folder.git("status", "--porcelain", in: "home") == "") }
+        #expect(try folder.git("fsck", "--strict", in: "home").contains("error") == false)
+        #expect(try folder.git("log", "--format=%s", in: "home") == "Test founded the family\n")
+    }
+
+    @Test("A task becomes a file, a clean status and a line of the diary", arguments: [false, true])
+    func addTask(isBare: Bool) async throws {
+        let replica = try await folder.makeFamily(isBare: isBare)
+        let path = try await replica.add("Take out the bins")
+        #expect(try folder.git("log", "-1", "--format=%s", in: "home") == "Test added 'Take out the bins'\n")
+        #expect(try folder.git("cat-file", "-p", "HEAD:\(path.text)", in: "home").contains("Take out the bins"))
+        if !isBare {
+            #expect(try folder.git("status", "--porcelain", in: "home") == "")
+            #expect(try folder.read("home/" + path.text).contains("Take out the bins"))
+        }
+    }
+
+    @Test("What was typed into a file is taken in by the command that touches the document, and nothing else is")
+    func handEdit() async throws {
+        let replica = try await folder.makeFamily()
+        let first = try await replica.add("Bins")
+        let second = try await replica.add("Dishes")
+        for path in [first, second] {
+            let text = try folder.read("home/" + path.text)
+            try folder.write("home/" + path.text, text.replacing("Bins", with: "Bins out").replacing("Dishes", with: "Pots"))
+        }
+        #expect(try await replica.handEditedPaths().sorted() == [first.text, second.text].sorted())
+        #expect(try await replica.title(first) == "Bins")
+        _ = try await replica.write(command: nil) { try $0.write(["points": 5], to: first) }
+        #expect(try await replica.title(first) == "Bins out")
+        #expect(try await replica.title(second) == "Dishes")
+        #expect(try await replica.handEditedPaths() == [second.text])
+        #expect(try folder.git("status", "--porcelain", in: "home") == " M \(second.text)\n")
+        let report = try await replica.takeInHandEdits(allowsManyRemovals: false)
+        #expect(report.taken == [second])
+        #expect(try await replica.title(second) == "Pots")
+        #expect(try folder.git("status", "--porcelain", in: "home") == "")
+    }
+
+    @Test("A git reset, a checkout of an older state or a killed command is never taken for edits")
+    func movedByGit() async throws {
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        _ = try await replica.write(command: nil) { try $0.write(["title": "Bins out"], to: path) }
+        try folder.git("reset", "-q", "--hard", "HEAD~1", in: "home")
+        #expect(try await replica.handEditedPaths() == [])
+        #expect(try await replica.title(path) == "Bins")
+        try folder.git("reset", "-q", "--soft", "HEAD@{1}", in: "home")
+        #expect(try await replica.title(path) == "Bins out")
+        #expect(try await replica.handEditedPaths() == [])
+        _ = try await replica.write(command: nil) { try $0.write(["points": 1], to: path) }
+        #expect(try await replica.title(path) == "Bins out")
+        #expect(try folder.git("status", "--porcelain", in: "home") == "")
+    }
+
+    @Test("A file that is removed by hand puts its task into the trash; the file comes back")
+    func removedFile() async throws {
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        try FileManager.default.removeItem(atPath: folder.path + "/home/" + path.text)
+        let report = try await replica.takeInHandEdits(allowsManyRemovals: false)
+        #expect(report.taken == [path])
+        #expect(try await replica.read { try $0.document(at: path)?.isDeleted } == true)
+        #expect(try folder.git("status", "--porcelain", in: "home") == "")
+    }
+
+    @Test("Undo takes the last command back as a new commit, and refuses where somebody built on it")
+    func undo() async throws {
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        _ = try await replica.write(command: "edit") { transaction in
+            try transaction.write(["title": "Bins out"], to: path)
+            transaction.tell("edited")
+        }
+        #expect(try await replica.undo().command == "edit")
+        #expect(try await replica.title(path) == "Bins")
+        #expect(try await replica.undo().command == "add")
+        #expect(try await replica.read { try $0.document(at: path)?.isDeleted } == true)
+    }
+
+    @Test("An actor is drawn anew when the folder was copied, moved, or set back")
+    func actors() async throws {
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        let actors: (any Replica) async throws -> Set<String> = { replica in
+            Set(try await replica.read { try $0.document(at: path)?.seen.actors.map(\.text) ?? [] })
+        }
+        #expect(try await actors(replica).count == 1)
+        try FileManager.default.copyItem(atPath: folder.path + "/home", toPath: folder.path + "/copy")
+        let copy = try await provider.open(at: folder.path + "/copy")
+        _ = try await copy.write(command: nil) { try $0.write(["title": "Bins there"], to: path) }
+        #expect(try await actors(copy).count == 2)
+        _ = try await replica.write(command: nil) { try $0.write(["title": "Bins here"], to: path) }
+        #expect(try await actors(replica).count == 1)
+        try folder.git("reset", "-q", "--hard", "HEAD~1", in: "home")
+        _ = try await replica.write(command: nil) { try $0.write(["title": "Bins again"], to: path) }
+        #expect(try await actors(replica).count == 2)
+    }
+}

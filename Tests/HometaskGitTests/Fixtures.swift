@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import HometaskGit
+
+extension Signature {
+    static let anna = Signature(name: "Anna", email: "anna@example.org", seconds: 1_700_000_000, offsetMinutes: 60)
+}
+
+extension Repository {
+    /// A commit that holds one file, for tests in which only the graph counts.
+    func commit(_ text: String, parents: [ObjectID] = [], seconds: Int64 = 1_700_000_000) throws -> ObjectID {
+        let tree = try tree(nil, applying: [.put("file.txt", writeBlob(Array(text.utf8)))])
+        let author = Signature(name: "Anna", email: "anna@example.org", seconds: seconds, offsetMinutes: 60)
+        return try writeCommit(tree: tree, parents: parents, author: author, committer: author, message: text + "\n")
+    }
+}
+
+/// The code of the GitError that an action throws; nil if it throws none.
+func code(of action: () throws -> Void) -> GitError.Code? {
+    do {
+        try action()
+        return nil
+    } catch {
+        return (error as? GitError)?.code
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HometaskGit
+import Testing
+
+@Suite struct IndexTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// A repository with a working tree of some files, committed by us and listed in the index by us.
+    private func repository(files: Int) throws -> Repository {
+        let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
+        let changes = try (0..<files).map { number in
+            try put(repository, "tasks/\(number % 4)/\(number).json", "task \(number)\n").tree
+        }
+        let tree = try repository.tree(nil, applying: changes)
+        try commit(tree, in: repository)
+        try repository.replaceIndex(with: tree)
+        return repository
+    }
+
+    private func put(
+        _ repository: borrowing Repository, _ path: String, _ text: String
+    ) throws -> (tree: TreeChange, index: IndexChange) {
+        try sandbox.write(text, to: "r/" + path)
+        let blob = try repository.writeBlob(Array(text.utf8))
+        return (.put(path, blob), .put(path: path, id: blob, mode: .file))
+    }
+
+    private func commit(_ tree: ObjectID, in repository: borrowing Repository) throws {
+        let tip = try repository.head().commit
+        let commit = try repository.writeCommit(
+            tree: tree, parents: tip.map { [$0] } ?? [], author: .anna, committer: .anna, message: "step\n")
+        _ = try repository.moveReference("refs/heads/main", from: tip, to: commit, signature: .anna, message: "step")
+    }
+
+    private func status() throws -> String { try sandbox.git("status", "--porcelain", at: "r") }
+
+    @Test("After filling the index from a tree, status is clean and no file needs to be read")
+    func filling() throws {
+        _ = try repository(files: 40)
+        #expect(try status() == "")
+        // diff-files compares what the index knows with the file system, and reads no content.
+        #expect(try sandbox.git("diff-files", "--name-only", at: "r") == "")
+        #expect(try sandbox.git("ls-files", at: "r").split(separator: "\n").count == 40)
+        #expect(try sandbox.git("write-tree", at: "r") == sandbox.git("rev-parse", "HEAD^{tree}", at: "r"))
+    }
+
+    @Test("Changed, new and removed files leave status clean when the index is told")
+    func updating() throws {
+        let repository = try repository(files: 20)
+        let before = try #require(try repository.head().commit)
+        let changed = try put(repository, "tasks/1/1.json", "changed\n")
+        let added = try put(repository, "tasks/9/new.json", "new\n")
+        try FileManager.default.removeItem(atPath: sandbox.path + "/r/tasks/2/2.json")
+        let tree = try repository.tree(
+            repository.tree(of: before), applying: [changed.tree, added.tree, .remove("tasks/2/2.json")])
+        try commit(tree, in: repository)
+        #expect(try status() != "")
+        try repository.updateIndex([changed.index, added.index, .remove(path: "tasks/2/2.json"), .remove(path: "no")])
+        #expect(try status() == "")
+        #expect(try sandbox.git("diff-files", "--name-only", at: "r") == "")
+        #expect(try sandbox.git("write-tree", at: "r") == tree.description)
+        try sandbox.git("fsck", "--strict", at: "r")
+    }
+
+    @Test("An edit right after an update of the index is seen, though the times are the same")
+    func racing() throws {
+        let repository = try repository(files: 4)
+        for round in 0..<20 {
+            let change = try put(repository, "tasks/1/1.json", "round \(round) a\n")
+            let tip = try #require(try repository.head().commit)
+            try commit(repository.tree(repository.tree(of: tip), applying: [change.tree]), in: repository)
+            try repository.updateIndex([change.index])
+            try sandbox.write("round \(round) b\n", to: "r/tasks/1/1.json")
+            let other = try put(repository, "tasks/2/2.json", "other \(round)\n")
+            try repository.updateIndex([other.index])
+            #expect(try status().contains(" M tasks/1/1.json"), "round \(round)")
+        }
+    }
+
+    @Test("What others staged stays staged, also when they stage at the same time")
+    func staged() async throws {
+        let path = sandbox.path + "/r"
+        let blob: ObjectID
+        do {
+            let repository = try repository(files: 4)
+            blob = try repository.writeBlob(Array("x".utf8))
+            try sandbox.write("staged\n", to: "r/staged.txt")
+            try sandbox.git("add", "staged.txt", at: "r")
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<4 {
+                group.addTask {
+                    let repository = try Repository.open(at: path)
+                    for number in 0..<10 {
+                        try repository.updateIndex([.put(path: "w\(writer)/\(number)", id: blob, mode: .file)])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let files = try sandbox.git("ls-files", at: "r").split(separator: "\n")
+        #expect(files.count == 45 && files.contains("staged.txt"))
+    }
+
+    @Test("A bare repository has no index, and one that is locked says so")
+    func refusals() throws {
+        let bare = try Repository.create(at: sandbox.path + "/bare", bare: true)
+        #expect(code { try bare.updateIndex([.remove(path: "x")]) } == .bareRepository)
+        let repository = try repository(files: 1)
+        try sandbox.write("", to: "r/.git/index.lock")
+        #expect(code { try repository.updateIndex([.remove(path: "x")]) } == .locked)
+        try FileManager.default.removeItem(atPath: sandbox.path + "/r/.git/index.lock")
+        #expect(code { try repository.updateIndex([.put(path: "../x", id: .zero, mode: .file)]) } == .invalid)
+        let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.path + "/r/.git")
+        #expect(!left.contains { $0.hasPrefix("index.") })
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HometaskGit
+
+/// A temporary folder with a home of its own, in which git reads no settings of the machine; gone after the test.
+final class Sandbox: Sendable {
+    let path: String
+
+    init() throws {
+        // The tests write thousands of objects; whether they survive a power cut is not what is tested.
+        Repository.setDurableWrites(false)
+        path = FileManager.default.temporaryDirectory.path + "/hometask-git-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path + "/home", withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The environment of every program that a test runs.
+    var environment: [String: String] {
+        [
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": path + "/home",
+            "XDG_CONFIG_HOME": path + "/home/.config", "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C",
+            "GIT_AUTHOR_NAME": "Anna", "GIT_AUTHOR_EMAIL": "anna@example.org",
+            "GIT_COMMITTER_NAME": "Anna", "GIT_COMMITTER_EMAIL": "anna@example.org",
+            "GIT_AUTHOR_DATE": "1700000000 +0100", "GIT_COMMITTER_DATE": "1700000000 +0100",
+        ]
+    }
+
+    /// Runs git in a folder of the sandbox and returns what it printed, without the last line end.
+    @discardableResult
+    func git(_ arguments: String..., at folder: String = "", input: String? = nil) throws -> String {
+        let result = try run(["git"] + arguments, at: folder, input: input)
+        guard result.status == 0 else { throw GitFailed(arguments: arguments, result: result) }
+        return result.output.hasSuffix("\n") ? String(result.output.dropLast()) : result.output
+    }
+
+    func run(
+        _ command: [String], at folder: String = "", input: String? = nil, extra: [String: String] = [:]
+    ) throws -> ProgramResult {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.currentDirectoryURL = URL(fileURLWithPath: path + "/" + folder)
+        process.environment = environment.merging(extra) { $1 }
+        // Files, not pipes: a full pipe would stop both sides.
+        let names = [
+            path + "/in-" + UUID().uuidString, path + "/out-" + UUID().uuidString, path + "/err-" + UUID().uuidString,
+        ]
+        defer { names.forEach { try? FileManager.default.removeItem(atPath: $0) } }
+        try Data((input ?? "").utf8).write(to: URL(fileURLWithPath: names[0]))
+        for name in names.dropFirst() { _ = FileManager.default.createFile(atPath: name, contents: nil) }
+        process.standardInput = FileHandle(forReadingAtPath: names[0])
+        process.standardOutput = FileHandle(forWritingAtPath: names[1])
+        process.standardError = FileHandle(forWritingAtPath: names[2])
+        try process.run()
+        process.waitUntilExit()
+        return ProgramResult(
+            status: process.terminationStatus,
+            output: String(decoding: try Data(contentsOf: URL(fileURLWithPath: names[1])), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: URL(fileURLWithPath: names[2])), as: UTF8.self))
+    }
+
+    func write(_ text: String, to file: String) throws {
+        let url = URL(fileURLWithPath: path + "/" + file)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+}
+
+struct ProgramResult {
+    let status: Int32
+    let output: String
+    let errors: String
+}
+
+struct GitFailed: Error, CustomStringConvertible {
+    let arguments: [String]
+    let result: ProgramResult
+    var description: String { "git \(arguments.joined(separator: " ")): \(result.status) \(result.errors)" }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HometaskGit
+import Synchronization
+import Testing
+
+@Suite struct TransportTests {
+    let sandbox: Sandbox
+    let git: InstalledGit
+
+    init() throws {
+        sandbox = try Sandbox()
+        git = try InstalledGit.find(environment: sandbox.environment)
+    }
+
+    private var hub: String { sandbox.path + "/hub" }
+    private var local: String { sandbox.path + "/r" }
+    private let tracking = "+refs/heads/*:refs/remotes/origin/*"
+
+    /// A bare hub, and a repository with `commits` commits whose remote `origin` it is.
+    private func pair(commits: Int = 1) throws -> ObjectID {
+        _ = try Repository.create(at: hub, bare: true)
+        let repository = try Repository.create(at: local, bare: true)
+        try repository.setConfigValue("remote.origin.url", hub)
+        var tip: ObjectID?
+        for number in 0..<commits { tip = try repository.commit("c\(number)", parents: tip.map { [$0] } ?? []) }
+        return try #require(tip)
+    }
+
+    private func push(_ commit: ObjectID, to remote: String? = nil, as name: String = "refs/heads/main") async throws
+        -> [PushResult.Outcome]
+    {
+        let update = PushUpdate(commit: commit, reference: name)
+        return try await git.push(from: local, to: remote ?? "origin", updates: [update], progress: nil).map(\.outcome)
+    }
+
+    private func kind(_ action: () async throws -> Void) async -> TransportError.Kind? {
+        do {
+            try await action()
+            return nil
+        } catch { return (error as? TransportError)?.kind }
+    }
+
+    @Test("A push creates, moves and finds up to date; a fetch elsewhere brings it, over a path and over file://")
+    func exchange() async throws {
+        let one = try pair()
+        #expect(try await push(one) == [.created])
+        #expect(try await push(one) == [.upToDate])
+        let two = try Repository.open(at: local).commit("two", parents: [one])
+        #expect(try await push(two, to: "file://" + hub) == [.updated])
+        let other = sandbox.path + "/other"
+        _ = try Repository.create(at: other, bare: false)
+        for remote in [hub, "file://" + hub] {
+            let outcome = try await git.fetch(into: other + "/.git", from: remote, refspecs: [tracking], progress: nil)
+            let isFirst = remote == hub
+            let expected = FetchOutcome.Update(reference: "refs/remotes/origin/main", old: nil, new: two)
+            #expect(outcome.updates == (isFirst ? [expected] : []) && outcome.missing == nil)
+        }
+        #expect(try Repository.open(at: other).readCommit(two).parents == [one])
+        #expect(!FileManager.default.fileExists(atPath: other + "/.git/FETCH_HEAD"))
+    }
+
+    @Test("A rejected push is told for each reference, and moves nothing")
+    func rejected() async throws {
+        let one = try pair()
+        _ = try await push(one)
+        let repository = try Repository.open(at: local)
+        let theirs = try repository.commit("theirs", parents: [one])
+        let ours = try repository.commit("ours", parents: [one])
+        _ = try await push(theirs)
+        let results = try await git.push(
+            from: local, to: hub,
+            updates: [
+                PushUpdate(commit: ours, reference: "refs/heads/main"),
+                PushUpdate(commit: ours, reference: "refs/heads/other"),
+                PushUpdate(commit: ours, reference: "refs/hometask/photos/a/2026-01"),
+            ], progress: nil)
+        #expect(results.map(\.outcome) == [.rejected(.nonFastForward), .created, .created])
+        #expect(try Repository.open(at: hub).reference("refs/heads/main") == theirs)
+        #expect(try await push(one, as: "refs/hometask/photos/a/2026-01") == [.rejected(.nonFastForward)])
+    }
+
+    @Test("A hook of the hub that refuses is told with its words, for the reference it refused")
+    func hooks() async throws {
+        let one = try pair()
+        try sandbox.write("#!/bin/sh\necho 'only on \u{1B}[31mSundays'\nexit 1\n", to: "hub/hooks/pre-receive")
+        _ = try sandbox.run(["chmod", "+x", "hub/hooks/pre-receive"])
+        guard case .rejected(.remoteRejected(let text))? = try await push(one).first else {
+            Issue.record("the refusal was not told")
+            return
+        }
+        #expect(text.contains("only on [31mSundays") && text.contains("pre-receive hook declined"), "\(text)")
+        try FileManager.default.removeItem(atPath: hub + "/hooks/pre-receive")
+        try sandbox.write("#!/bin/sh\ntest \"$1\" != refs/heads/main\n", to: "hub/hooks/update")
+        _ = try sandbox.run(["chmod", "+x", "hub/hooks/update"])
+        let results = try await git.push(
+            from: local, to: hub,
+            updates: [
+                PushUpdate(commit: one, reference: "refs/heads/main"),
+                PushUpdate(commit: one, reference: "refs/heads/b"),
+            ], progress: nil)
+        let words = "error: hook declined to update refs/heads/main\nhook declined"
+        #expect(results.map(\.outcome) == [.rejected(.remoteRejected(words)), .created])
+    }
+
+    @Test("An empty remote, and a reference that a remote lacks, are outcomes and no errors")
+    func empty() async throws {
+        _ = try pair()
+        let outcome = try await git.fetch(into: local, from: "origin", refspecs: [tracking], progress: nil)
+        #expect(outcome == FetchOutcome.nothing)
+        let named = try await git.fetch(
+            into: local, from: "origin", refspecs: ["refs/heads/main:refs/remotes/origin/main"], progress: nil)
+        #expect(named.missing == "refs/heads/main" && named.updates.isEmpty)
+        #expect(try await git.listRemote(hub, of: nil).references.isEmpty)
+        let target = sandbox.path + "/clone"
+        #expect(
+            try await git.clone(hub, into: target, bare: false, checkout: true, progress: nil) == .empty)
+    }
+
+    @Test("A clone has the remote's commits and no hooks; the listing names its branches and HEAD")
+    func cloning() async throws {
+        let tip = try pair(commits: 3)
+        _ = try await push(tip)
+        let steps = Mutex<[TransportProgress]>([])
+        let target = sandbox.path + "/clone"
+        let outcome = try await git.clone(hub, into: target, bare: false, checkout: true) { step in
+            steps.withLock { $0.append(step) }
+        }
+        #expect(outcome == .cloned)
+        #expect(steps.withLock { $0.contains { $0.phase == "Receiving objects" && $0.total == 9 } })
+        #expect(try Repository.open(at: target).head() == .branch(name: "refs/heads/main", tip: tip))
+        #expect(FileManager.default.fileExists(atPath: target + "/file.txt"))
+        #expect(!FileManager.default.fileExists(atPath: target + "/.git/hooks"))
+        let bare = sandbox.path + "/bare"
+        _ = try await git.clone("file://" + hub, into: bare, bare: true, checkout: false, progress: nil)
+        let isBare = try Repository.open(at: bare).isBare
+        #expect(isBare)
+        let listing = try await git.listRemote("origin", of: local)
+        #expect(listing.head == "refs/heads/main")
+        #expect(listing.references.map(\.name) == ["refs/heads/main"] && listing.references.map(\.id) == [tip])
+    }
+
+    @Test("Failures have kinds: nothing there, no repository, no such host, a port where nobody listens")
+    func failures() async throws {
+        _ = try pair()
+        try FileManager.default.createDirectory(atPath: sandbox.path + "/plain", withIntermediateDirectories: true)
+        let cases: [(String, TransportError.Kind)] = [
+            (sandbox.path + "/nowhere", .notFound), (sandbox.path + "/plain", .notARepository),
+            ("file://" + sandbox.path + "/plain", .notARepository), ("git://127.0.0.1:1/x", .unreachable),
+            ("https://127.0.0.1:1/x.git", .unreachable), ("https://host.invalid/x.git", .unreachable),
+            ("nosuch::helper", .unsupported), ("ext::sh -c true", .unsupported), ("--upload-pack=true", .unsupported),
+        ]
+        for (remote, expected) in cases {
+            let found = await kind {
+                _ = try await git.fetch(into: local, from: remote, refspecs: [tracking], progress: nil)
+            }
+            #expect(found == expected, "\(remote)")
+            #expect(await kind { _ = try await git.listRemote(remote, of: nil) } == expected, "\(remote)")
+        }
+    }
+
+    @Test("A program named in the settings as a remote is not run")
+    func programs() async throws {
+        let one = try pair()
+        try Repository.open(at: local).setConfigValue("remote.origin.url", "ext::touch \(sandbox.path)/ran")
+        #expect(await kind { _ = try await push(one) } == .unsupported)
+        var environment = sandbox.environment
+        environment["GIT_ALLOW_PROTOCOL"] = "ext:file"
+        let other = try InstalledGit.find(environment: environment)
+        try Repository.open(at: local).setConfigValue("remote.origin.url", "x")
+        try Repository.open(at: local).setConfigValue("url.ext::touch \(sandbox.path)/ran .insteadOf", "x")
+        let found = await kind { _ = try await other.listRemote("origin", of: local) }
+        #expect(found == .unsupported)
+        #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/ran"))
+    }
+
+    @Test("No error shows a password or a user of the address")
+    func passwords() async throws {
+        _ = try pair()
+        do {
+            _ = try await git.listRemote("https://anna:s3cret@127.0.0.1:1/x.git", of: nil)
+            Issue.record("something answered on port 1")
+        } catch {
+            let text = "\(error) \(error.remote) \(error.lines)"
+            #expect(!text.contains("s3cret") && !text.contains("anna") && text.contains("127.0.0.1"), "\(text)")
+        }
+    }
+
+    @Test("A damaged object is refused on arrival, and the reference stays")
+    func checked() async throws {
+        _ = try pair()
+        let hubRepository = try Repository.open(at: hub)
+        let blob = try hubRepository.writeBlob([1])
+        let tree = try sandbox.git("mktree", at: "hub", input: "100644 blob \(blob)\t.git\n")
+        let commit = try sandbox.git("commit-tree", "-m", "bad", tree, at: "hub")
+        try sandbox.git("update-ref", "refs/heads/main", commit, at: "hub")
+        let found = await kind {
+            _ = try await git.fetch(into: local, from: "origin", refspecs: [tracking], progress: nil)
+        }
+        #expect(found == .corrupt)
+        #expect(try Repository.open(at: local).reference("refs/remotes/origin/main") == nil)
+    }
+
+    @Test("The environment's GIT_DIR does not lead git elsewhere, and no hook of the repository runs on a fetch")
+    func environment() async throws {
+        let one = try pair()
+        _ = try await push(one)
+        var environment = sandbox.environment
+        environment["GIT_DIR"] = hub
+        environment["GIT_OBJECT_DIRECTORY"] = sandbox.path + "/elsewhere"
+        environment["GIT_TRACE"] = "1"
+        let other = try InstalledGit.find(environment: environment)
+        try sandbox.write("#!/bin/sh\ntouch \(sandbox.path)/ran\n", to: "r/hooks/reference-transaction")
+        _ = try sandbox.run(["chmod", "+x", "r/hooks/reference-transaction"])
+        let outcome = try await other.fetch(into: local, from: "origin", refspecs: [tracking], progress: nil)
+        #expect(outcome.updates.map(\.reference) == ["refs/remotes/origin/main"])
+        #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/ran"))
+    }
+
+    @Test("Cancelling ends git and all it has started, and says interrupted")
+    func cancelling() async throws {
+        _ = try pair()
+        try sandbox.write("#!/bin/sh\necho $$ > \(sandbox.path)/pid\nexec sleep 1000\n", to: "slow-ssh")
+        _ = try sandbox.run(["chmod", "+x", "slow-ssh"])
+        var environment = sandbox.environment
+        environment["GIT_SSH_COMMAND"] = sandbox.path + "/slow-ssh"
+        let slow = try InstalledGit.find(environment: environment)
+        let task = Task { await kind { _ = try await slow.listRemote("ssh://nobody@host/x", of: nil) } }
+        let file = sandbox.path + "/pid"
+        while (try? String(contentsOfFile: file, encoding: .utf8))?.hasSuffix("\n") != true {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        let pid = try #require(Int32(String(contentsOfFile: file, encoding: .utf8).dropLast()))
+        task.cancel()
+        #expect(await task.value == .interrupted)
+        // The number may stay for a moment until the process that took the orphan over has noticed.
+        var tries = 0
+        while kill(pid, 0) == 0, tries < 500, !Self.isZombie(pid) {
+            try await Task.sleep(for: .milliseconds(5))
+            tries += 1
+        }
+        #expect(kill(pid, 0) != 0 || Self.isZombie(pid))
+    }
+
+    private static func isZombie(_ pid: Int32) -> Bool {
+        let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+        return text?.contains(") Z ") ?? true
+    }
+
+    @Test("Without git on the search path, or with one too old, the error says what is needed")
+    func installation() throws {
+        var environment = sandbox.environment
+        environment["PATH"] = sandbox.path + "/bin"
+        for (script, word) in [("", "not installed"), ("#!/bin/sh\necho git version 2.25.9\n", "2.25")] {
+            if !script.isEmpty {
+                try sandbox.write(script, to: "bin/git")
+                _ = try sandbox.run(["chmod", "+x", "bin/git"])
+            }
+            do {
+                _ = try InstalledGit.find(environment: environment)
+                Issue.record("found git")
+            } catch {
+                #expect(error.kind == .unsupported && error.description.contains(word))
+            }
+        }
+    }
+}
+
+extension FetchOutcome {
+    static let nothing = FetchOutcome(updates: [], missing: nil)
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+@testable import HometaskMerging
+
+/// How the document of a golden file came to be. The file is what counts: a recipe that no longer yields it shows that
+/// the format has changed.
+struct GoldenRecipe {
+    let name: String
+    let document: Document
+
+    private init(_ name: String, kind: DocumentKind = .task, _ make: (inout Document) -> Void) {
+        self.name = name
+        var document = Document(id: Copy.id, kind: kind)
+        make(&document)
+        self.document = document
+    }
+
+    static let mia = author("d4k2m9", 1_763_717_500)
+    static let ben = author("dm3x97", 1_763_717_560)
+    static let eva = author("dzz0q1", 1_763_717_520)
+
+    static func author(_ actor: String, _ seconds: Int64) -> Author {
+        guard let actor = ActorID(actor) else { preconditionFailure("a malformed actor: \(actor)") }
+        return Author(actor: actor, time: Timestamp(seconds: seconds))
+    }
+
+    /// Joins what several people did to a document apart.
+    static func apart(_ document: inout Document, _ edits: [(inout Document) -> Void]) {
+        let copies = edits.map { edit in
+            var copy = document
+            edit(&copy)
+            return copy
+        }
+        document = copies.reduce(document) { Document.join($0, $1) }
+    }
+
+    private static func later(_ author: Author, by seconds: Int64) -> Author {
+        Author(actor: author.actor, time: Timestamp(seconds: author.time.seconds + seconds), isWeak: author.isWeak)
+    }
+
+    static let all: [GoldenRecipe] = registers + latests + sets + texts + deletions + others
+
+    private static let registers = [
+        GoldenRecipe("register") { $0.write("Buy milk", to: "title", rule: .register, by: mia) },
+        GoldenRecipe("register-equal-siblings") {
+            apart(
+                &$0,
+                [
+                    { $0.write("Buy milk", to: "title", rule: .register, by: mia) },
+                    { $0.write("Buy milk", to: "title", rule: .register, by: ben) },
+                ])
+        },
+        GoldenRecipe("register-cleared") {
+            $0.write(["date": "2025-11-27"], to: "due", rule: .register, by: mia)
+            $0.write(nil, to: "due", rule: .register, by: ben)
+        },
+        GoldenRecipe("register-conflict") {
+            $0.write("Buy milk", to: "title", rule: .register, by: mia)
+            apart(
+                &$0,
+                [
+                    { $0.write("Buy oat milk", to: "title", rule: .register, by: later(mia, by: 90)) },
+                    { $0.write("Buy soy milk", to: "title", rule: .register, by: ben) },
+                    { $0.write("Buy soy milk", to: "title", rule: .register, by: eva) },
+                ])
+        },
+        GoldenRecipe("register-cleared-against-set") {
+            $0.write(2, to: "priority", rule: .register, by: mia)
+            apart(
+                &$0,
+                [
+                    { $0.write(3, to: "priority", rule: .register, by: mia) },
+                    { $0.write(nil, to: "priority", rule: .register, by: ben) },
+                ])
+        },
+    ]
+
+    private static let latests = [
+        GoldenRecipe("latest-beside") {
+            apart(
+                &$0,
+                [
+                    {
+                        $0.write(["at": "2025-11-21T09:31:40Z", "by": "mia"], to: "completion", rule: .latest, by: mia)
+                    },
+                    {
+                        $0.write(["at": "2025-11-21T09:32:40Z", "by": "ben"], to: "completion", rule: .latest, by: ben)
+                    },
+                ])
+        },
+        GoldenRecipe("latest-done-against-reopened") {
+            $0.write(["at": "2025-11-21T09:31:40Z"], to: "completion", rule: .latest, by: mia)
+            apart(
+                &$0,
+                [
+                    {
+                        $0.write(
+                            ["at": "2025-11-21T09:31:50Z"], to: "completion", rule: .latest, by: later(mia, by: 10))
+                    },
+                    { $0.write(nil, to: "completion", rule: .latest, by: ben) },
+                ])
+        },
+    ]
+
+    private static let sets = [
+        GoldenRecipe("set-several-dots") {
+            apart(
+                &$0,
+                [
+                    { $0.write(["home", "shop"], to: "tags", rule: .set, by: mia) },
+                    { $0.write(["home", "été"], to: "tags", rule: .set, by: ben) },
+                ])
+            $0.remove("shop", from: "tags")
+        }
+    ]
+
+    private static let texts = [
+        GoldenRecipe("text-edited-line") {
+            $0.write(["one", "two", "three"], to: "description", rule: .text, by: mia)
+            $0.write(["one", "2", "three", "four"], to: "description", rule: .text, by: ben)
+        },
+        GoldenRecipe("text-conflicted-line") {
+            $0.write(["one", "two", "three"], to: "description", rule: .text, by: mia)
+            apart(
+                &$0,
+                [
+                    { $0.write(["one", "two", "3"], to: "description", rule: .text, by: later(mia, by: 5)) },
+                    { $0.write(["one", "two", "III"], to: "description", rule: .text, by: ben) },
+                ])
+        },
+        GoldenRecipe("text-nested-positions") {
+            $0.write(["m"], to: "description", rule: .text, by: mia)
+            $0.write(["m", "n"], to: "description", rule: .text, by: ben)
+            $0.write(["m", "between m and n", "n"], to: "description", rule: .text, by: mia)
+            $0.write(["first", "m", "between m and n", "n"], to: "description", rule: .text, by: mia)
+            $0.write(
+                ["earliest", "first", "m", "between m and n", "n"], to: "description", rule: .text, by: eva)
+            $0.write(
+                ["earliest", "first", "before m", "m", "between m and n", "n", "last"], to: "description", rule: .text,
+                by: ben)
+        },
+    ]
+
+    private static let deletions = [
+        GoldenRecipe("weak-write") {
+            $0.write("Buy milk", to: "title", rule: .register, by: mia)
+            apart(
+                &$0,
+                [
+                    { $0.write("b", to: "position", rule: .register, by: mia.weakly) },
+                    { $0.delete(by: ben) },
+                ])
+        },
+        GoldenRecipe("deletion") {
+            $0.write("Buy milk", to: "title", rule: .register, by: mia)
+            $0.write(["home"], to: "tags", rule: .set, by: ben)
+            apart(&$0, [{ $0.delete(by: mia) }, { $0.delete(by: eva) }])
+        },
+        GoldenRecipe("deletion-of-nothing") { $0.delete(by: mia) },
+        GoldenRecipe("restoration") {
+            $0.write("Buy milk", to: "title", rule: .register, by: mia)
+            $0.delete(by: ben)
+            $0.restore(by: mia)
+        },
+        GoldenRecipe("deletion-against-restoration") {
+            $0.write("Buy milk", to: "title", rule: .register, by: mia)
+            $0.delete(by: mia)
+            apart(&$0, [{ $0.restore(by: ben) }, { $0.delete(by: eva) }])
+        },
+        GoldenRecipe("deletion-against-edit") {
+            $0.write("Buy milk", to: "title", rule: .register, by: mia)
+            apart(
+                &$0,
+                [{ $0.delete(by: ben) }, { $0.write("Buy oat milk", to: "title", rule: .register, by: mia) }])
+        },
+    ]
+
+    private static let others = [
+        GoldenRecipe("time-of-one-event-twice") {
+            let dot = Dot(actor: mia.actor, counter: 1)
+            $0.seen.include(dot)
+            $0.fields["title"] = FieldState()
+            $0.fields["title"]?.register = Siblings([
+                Write(dot: dot, time: mia.time, value: "Buy milk"), Write(dot: dot, time: ben.time, value: "Buy milk"),
+            ])
+        },
+        GoldenRecipe("times-in-runs") {
+            $0.write("Buy milk", to: "title", rule: .register, by: mia)
+            $0.write(["home", "shop"], to: "tags", rule: .set, by: mia)
+            $0.write(1, to: "priority", rule: .register, by: mia)
+            $0.write(5, to: "points", rule: .register, by: later(mia, by: 86_400))
+            $0.write(["date": "2025-11-27"], to: "due", rule: .register, by: later(mia, by: 86_400))
+        },
+        GoldenRecipe("extension-fields") {
+            $0.write(3, to: FieldName(path: ["extensions", "org.example.chores", "points"]), rule: .register, by: mia)
+            $0.write(
+                ["b", "a"], to: FieldName(path: ["extensions", "org.example.chores", "a/b~c"]), rule: .set, by: ben)
+            $0.write("x", to: FieldName(path: ["extensions", "other", ""]), rule: .latest, by: mia)
+            $0.write(true, to: FieldName(path: ["a/b"]), rule: .register, by: ben)
+        },
+        GoldenRecipe("unknown-kind", kind: DocumentKind(rawValue: "org.example.recipe")) {
+            let numbers = try? JSON.parse("[1.50, 12345678901234567890, 1e0, -0.0, 1E400]")
+            $0.write(numbers, to: "numbers", rule: .register, by: mia)
+            $0.write(["deep": ["er": [["est", .null]]]], to: "unknown", rule: .register, by: mia)
+            $0.write("precomposed", to: "\u{E9}", rule: .register, by: ben)
+            $0.write("decomposed", to: "e\u{301}", rule: .register, by: ben)
+            $0.write("\u{1}\t\u{2028}\"\\/ \u{1F600}", to: "escapes", rule: .register, by: ben)
+        },
+        GoldenRecipe("rules-of-two-versions") {
+            apart(
+                &$0,
+                [
+                    {
+                        $0.write(["a", "b"], to: "labels", rule: .set, by: mia)
+                        $0.write(["one", "two"], to: "description", rule: .text, by: mia)
+                    },
+                    {
+                        $0.write(["b", "c"], to: "labels", rule: .register, by: ben)
+                        $0.write("one line", to: "description", rule: .register, by: ben)
+                    },
+                    { $0.write("done", to: "description", rule: .latest, by: eva) },
+                ])
+        },
+    ]
+}

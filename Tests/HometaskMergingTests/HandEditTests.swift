@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import Testing
+
+@testable import HometaskMerging
+
+@Suite("Bytes that an editor changed")
+struct HandEditTests {
+    /// Reads the bytes twice and checks what must hold of any hand edit: the same document, which is written as bytes
+    /// that come back, and a join with the original in which both orders agree.
+    private func read(_ bytes: [UInt8], besides original: Document) throws -> Document {
+        let document = try Document(decoding: bytes)
+        #expect(try Document(decoding: bytes) == document)
+        #expect(try Document(decoding: document.encoded()) == document)
+        #expect(Document.join(document, original) == Document.join(original, document))
+        return document
+    }
+
+    @Test("A title changed without its stamp is a write of the bytes' own actor over the old title")
+    func title() throws {
+        let task = Document.task()
+        let edited = try read(task.text(replacing: ["\"Buy milk\"": "\"Buy tea\""]), besides: task)
+        #expect(edited["title"] == "Buy tea")
+        #expect(edited.lastWrite(of: "title")?.dot.actor.text.first == "x")
+        let joined = Document.join(edited, task)
+        #expect(joined["title"] == "Buy tea")
+        #expect(joined.conflicts.isEmpty)
+    }
+
+    @Test("A title changed without its stamp is concurrent with a change it had not seen")
+    func titleApart() throws {
+        let task = Document.task()
+        let edited = try read(task.text(replacing: ["\"Buy milk\"": "\"Buy tea\""]), besides: task)
+        let other = task.edited { $0.write("Buy oat milk", to: "title", rule: .register, by: Person.ben) }
+        #expect(Set(Document.join(edited, other).open("title")) == ["Buy tea", "Buy oat milk"])
+    }
+
+    @Test("A tag added and a tag removed by hand are an insertion and a removal")
+    func tags() throws {
+        let task = Document.task()
+        let edited = try read(
+            task.text(replacing: ["\"home\",\n    \"shop\"\n  ],": "\"garden\", \"shop\"],"]), besides: task)
+        #expect(edited["tags"] == ["garden", "shop"])
+        #expect(Document.join(edited, task)["tags"] == ["garden", "shop"])
+    }
+
+    @Test("A line changed by hand keeps its place, and conflicts with another edit of it")
+    func line() throws {
+        let task = Document.task()
+        let edited = try read(task.text(replacing: ["\"two\"": "\"zwei\""]), besides: task)
+        #expect(Document.join(edited, task)["description"] == ["one", "zwei", "three"])
+        let other = task.edited { $0.write(line: "deux", at: 1, of: "description", by: Person.ben) }
+        let joined = Document.join(edited, other)
+        #expect(joined["description"]?.arrayValue?.count == 3)
+        #expect(Set(joined.open("description")) == ["zwei", "deux"])
+    }
+
+    @Test("Lines added, cut and moved by hand stand as they were typed")
+    func lines() throws {
+        let task = Document.task()
+        let old = "\"one\",\n    \"two\",\n    \"three\""
+        for new in [
+            ["three", "one", "two"], ["one"], ["zero", "one", "two", "three", "four"], ["a", "b"], ["two", "two"],
+        ] {
+            let text = new.map { "\"\($0)\"" }.joined(separator: ", ")
+            let edited = try read(task.text(replacing: [old: text]), besides: task)
+            #expect(edited["description"] == .array(new.map { .string($0) }))
+            #expect(Document.join(edited, task)["description"] == edited["description"])
+        }
+    }
+
+    @Test("A title in conflict that is changed by hand keeps the value it did not replace")
+    func contestedTitle() throws {
+        let task = Document.contested()
+        let edited = try read(
+            task.text(replacing: ["\"title\": \"Buy soy milk\"": "\"title\": \"Buy tea\""]), besides: task)
+        #expect(edited["title"] == "Buy tea")
+        #expect(edited.open("title") == ["Buy tea", "Buy oat milk"])
+        #expect(Document.join(edited, task) == edited)
+    }
+
+    @Test("A conflict entry removed by hand is settled for the value shown")
+    func conflictRemoved() throws {
+        let task = Document.contested()
+        let object = try #require(try JSON.parse(task.encoded()).objectValue)
+        var without = object
+        without["conflicts"] = nil
+        let edited = try read(without.canonicalBytes(), besides: task)
+        #expect(edited["title"] == "Buy soy milk")
+        #expect(Document.join(edited, task).conflicts.isEmpty)
+        var adopting = task
+        #expect(adopting.adopt(without, rule: taskRule, by: Person.eva) == ["title"])
+        #expect(adopting["title"] == "Buy soy milk")
+        #expect(adopting.conflicts.isEmpty)
+        #expect(Document.join(adopting, task) == adopting)
+    }
+
+    @Test("A document whose ~merge was removed is all the editor's, and joins with the original")
+    func mergeRemoved() throws {
+        let task = Document.task()
+        var object = try #require(try JSON.parse(task.encoded()).objectValue)
+        object["~merge"] = nil
+        let edited = try read(object.canonicalBytes(), besides: task)
+        #expect(edited.shown == task.shown)
+        let joined = Document.join(edited, task)
+        #expect(joined["title"] == "Buy milk")
+        #expect(joined["tags"] == ["home", "shop"])
+        #expect(joined.conflicts.isEmpty)
+    }
+
+    @Test(
+        "Garbage under ~merge is read as far as it makes sense, and what is shown stands",
+        arguments: [
+            "null", "1", "[]", "{}", "\"x\"", "{\"stamps\":[],\"seen\":1,\"times\":\"\"}",
+            "{\"stamps\":{\"title\":\"d1.1#00000000\"},\"seen\":{\"d1\":9},\"times\":{}}",
+            "{\"stamps\":{\"title\":\"d1.1#fa4c5079\"},\"seen\":{\"D\":9},\"times\":{\"d1\":{\"0\":\"x\"}}}",
+            "{\"stamps\":{\"title\":7,\"tags\":{\"set\":{\"home\":\"\"}},\"description\":{\"text\":[\"#\",1,\"a.1#\"]}}}",
+            "{\"stamps\":{\"id\":\"d1.1#00\",\"~0merge\":\"d1.1#00\",\"extensions\":\"d1.1#00\",\"a/b\":\"d1.1#00\"}}",
+            "{\"deletions\":[1,{},{\"stamp\":\"\"},{\"saw\":{},\"stamp\":\"d1.1\"},{\"saw\":3,\"stamp\":\"d1.1@x\"}]}",
+            "{\"format\":\"1\"}", "{\"format\":-5}",
+        ])
+    func garbage(_ merge: String) throws {
+        let task = Document.task()
+        var object = try #require(try JSON.parse(task.encoded()).objectValue)
+        object["~merge"] = try JSON.parse(merge)
+        let edited = try read(object.canonicalBytes(), besides: task)
+        #expect(edited.shown == task.shown)
+    }
+
+    @Test("Other line ends and another order of keys change nothing but the bytes")
+    func layout() throws {
+        let task = Document.contested()
+        let crlf = task.text(replacing: ["\n": "\r\n"])
+        #expect(try read(crlf, besides: task) == task)
+        #expect(!Document.isCanonical(crlf))
+        let members = try #require(try JSON.parse(task.encoded()).objectValue).members.reversed()
+        let unsorted =
+            "{" + members.map { "\(JSON.string($0.string).compactText): \($1.compactText)" }.joined(separator: ",")
+            + "}"
+        #expect(try read(Array(unsorted.utf8), besides: task) == task)
+    }
+
+    @Test("What is no document says what is wrong")
+    func refused() throws {
+        let id = "\"id\": \"12345678-9abc-4def-8012-3456789abcde\""
+        let cases: [(String, DocumentError)] = [
+            ("[]", .malformed(member: "the document", expected: "a JSON object")),
+            ("{\"kind\": \"task\"}", .malformed(member: "id", expected: "a UUID in lower case")),
+            ("{\(id), \"kind\": \"\"}", .malformed(member: "kind", expected: "a word such as “task”")),
+            ("{\(id), \"kind\": \"task\", \"~merge\": {\"format\": 2}}", .newerFormat(2)),
+            ("{\(id), \"kind\": \"task\", \"~merge\": {\"format\": 1e30}}", .newerFormat(.max)),
+            (
+                "{\(id), \"kind\": \"task\", \"items\": [], \"~merge\": {\"stamps\": {\"items\": {\"list\": {}}}}}",
+                .unsupported(rule: "list")
+            ),
+            (
+                "{\(id), \"kind\": \"task\", \"extensions\": {\"p\": 5}}",
+                .malformed(member: "extensions", expected: "an object with an object for each plugin")
+            ),
+        ]
+        for (text, error) in cases {
+            #expect(throws: error) { try Document(decoding: Array(text.utf8)) }
+        }
+        #expect(DocumentError.unsupported(rule: "list").description.contains("update hometask"))
+        #expect(throws: DocumentError.self) { try Document(decoding: Array("{\"id\":".utf8)) }
+    }
+
+    @Test("A hand edit taken in over a state keeps the other side of a conflict and ranks above it")
+    func adopt() throws {
+        var task = Document.contested()
+        var typed = task.shown
+        typed["title"] = "Buy tea"
+        typed["tags"] = ["garden", "home"]
+        typed["description"] = nil
+        typed["unknown"] = JSONNumber(1.5).map { .number($0) }
+        let early = Author(actor: Person.eva.actor, time: Timestamp(seconds: 0))
+        #expect(task.adopt(typed, rule: taskRule, by: early) == ["description", "tags", "title", "unknown"])
+        #expect(task.shown == typed)
+        #expect(task.open("title") == ["Buy tea", "Buy oat milk"])
+        #expect(task.adopt(typed, rule: taskRule, by: early) == [])
+        #expect(try Document(decoding: task.encoded()) == task)
+    }
+
+    @Test("Typing at the end of time still shows what was typed")
+    func endOfTime() throws {
+        let last = Timestamp(seconds: .max)
+        var (left, right) = (Document.task(), Document.task())
+        left.write("a", to: "title", rule: .register, by: Author(actor: Person.mia.actor, time: last))
+        right.write("b", to: "title", rule: .register, by: Author(actor: Person.eva.actor, time: last))
+        var joined = Document.join(left, right)
+        joined.adopt(["title": "c"], rule: taskRule, by: Person.ben)
+        #expect(joined["title"] == "c")
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+@testable import HometaskMerging
+
+/// What a person does to one copy, told to the document and to the log alike.
+enum Operation: Hashable {
+    case write(String?, to: String, MergeRule)
+    case writeWeakly(String, to: String)
+    case insert(String, String)
+    case remove(String, String)
+    /// Lines of the given names, each made unique, behind so many lines.
+    case addLines([String], behind: Int, String)
+    case editLine(Int, String)
+    case cutLine(Int, String)
+    case delete
+    case restore
+
+    /// Does it. False where there is nothing to do; nil where document and log disagree about that.
+    func apply(_ copy: inout Copy, _ log: inout EventLog, actor: String, time: Int64, _ engine: Engine) -> Bool? {
+        guard let id = ActorID(actor) else { return nil }
+        let author = Author(actor: id, time: Timestamp(seconds: time))
+        let before = log
+        tell(&copy.known, &log, copy.document, actor, time)
+        let changed = engine.write(&copy.document) { act(&$0, before.next(actor), author) }
+        return changed == (log != before) ? changed : nil
+    }
+
+    private func act(_ document: inout Document, _ event: EventLog.EventID, _ author: Author) -> Bool {
+        switch self {
+        case .write(let value, let field, let rule):
+            return document.write(value.map { .string($0) }, to: FieldName(field), rule: rule, by: author)
+        case .writeWeakly(let value, let field):
+            return document.write(.string(value), to: FieldName(field), rule: .register, by: author.weakly)
+        case .insert(let element, let field): return document.insert(element, into: FieldName(field), by: author)
+        case .remove(let element, let field): return document.remove(element, from: FieldName(field))
+        case .addLines(let names, let index, let field):
+            var lines = document[FieldName(field)]?.arrayValue ?? []
+            guard index <= lines.count else { return false }
+            lines.insert(contentsOf: Self.unique(names, event).map { .string($0) }, at: index)
+            return document.write(.array(lines), to: FieldName(field), rule: .text, by: author)
+        case .editLine(let index, let field):
+            let line = Self.unique(["edit"], event)[0]
+            return document.write(line: line, at: index, of: FieldName(field), by: author)
+        case .cutLine(let index, let field):
+            return document.write(line: nil, at: index, of: FieldName(field), by: author)
+        case .delete:
+            document.delete(by: author)
+            return true
+        case .restore:
+            let before = document
+            document.restore(by: author)
+            return document != before
+        }
+    }
+
+    private func tell(
+        _ known: inout Set<EventLog.EventID>, _ log: inout EventLog, _ document: Document, _ actor: String,
+        _ time: Int64
+    ) {
+        switch self {
+        case .write(let value, let field, let rule):
+            let place = EventLog.Place.field(field)
+            let text = JSON(value).compactText
+            let present = log.values(place, known)
+            let isOpen =
+                rule == .latest ? Set(present.map { $0 == "null" }).count > 1 : Set(present).count > 1
+            if !isOpen, present.first ?? "null" == text { return }
+            log.append(actor, place, text, time: time, known: &known)
+        case .writeWeakly(let value, let field):
+            let place = EventLog.Place.field(field)
+            if Set(log.values(place, known)) == [JSON(value).compactText] { return }
+            log.append(actor, place, JSON(value).compactText, time: time, isWeak: true, known: &known)
+        case .insert(let element, let field):
+            let place = EventLog.Place.element(element, of: field)
+            if log.values(place, known).isEmpty { log.append(actor, place, "null", time: time, known: &known) }
+        case .remove(let element, let field):
+            let place = EventLog.Place.element(element, of: field)
+            if !log.values(place, known).isEmpty { log.append(actor, place, nil, time: time, known: &known) }
+        case .addLines(let names, let index, let field):
+            guard index <= document[FieldName(field)]?.arrayValue?.count ?? 0 else { return }
+            for line in Self.unique(names, log.next(actor)) {
+                let place = EventLog.Place.line(log.next(actor), of: field)
+                log.append(actor, place, JSON(line).compactText, time: time, known: &known)
+            }
+        case .editLine(let index, let field):
+            guard let place = Self.line(index, field, document, known, log) else { return }
+            let line = Self.unique(["edit"], log.next(actor))[0]
+            log.append(actor, place, JSON(line).compactText, time: time, known: &known)
+        case .cutLine(let index, let field):
+            guard let place = Self.line(index, field, document, known, log) else { return }
+            log.append(actor, place, nil, time: time, known: &known)
+        case .delete: log.append(actor, .deletion, "deleted", time: time, known: &known)
+        case .restore:
+            guard !log.values(.deletion, known).isEmpty else { return }
+            log.append(actor, .deletion, "null", time: time, known: &known)
+        }
+    }
+
+    private static func unique(_ names: [String], _ event: EventLog.EventID) -> [String] {
+        names.map { "\($0) \(event.actor)\(event.index)" }
+    }
+
+    /// The place of the line that is shown at an index: no two lines of a test are equal.
+    static func line(
+        _ index: Int, _ field: String, _ document: Document, _ known: Set<EventLog.EventID>, _ log: EventLog
+    ) -> EventLog.Place? {
+        guard let lines = document[FieldName(field)]?.arrayValue, lines.indices.contains(index) else { return nil }
+        let text = lines[index].compactText
+        return log.present(known).keys.first { place in
+            guard case .line(_, field) = place else { return false }
+            return log.values(place, known).contains(text)
+        }
+    }
+}
+
+extension JSON {
+    init(_ text: String?) {
+        self = text.map { .string($0) } ?? .null
+    }
+}

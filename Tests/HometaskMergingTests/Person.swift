@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+@testable import HometaskMerging
+
+/// People of the directed tests, each with a device and a clock.
+enum Person {
+    static let mia = GoldenRecipe.mia
+    static let ben = GoldenRecipe.ben
+    static let eva = GoldenRecipe.eva
+}
+
+extension Author {
+    func later(_ seconds: Int64) -> Author {
+        Author(actor: actor, time: Timestamp(seconds: time.seconds + seconds), isWeak: isWeak)
+    }
+}
+
+extension Document {
+    /// A task that Mia wrote.
+    static func task() -> Document {
+        var task = Document(id: Copy.id, kind: .task)
+        task.write("Buy milk", to: "title", rule: .register, by: Person.mia)
+        task.write(["home", "shop"], to: "tags", rule: .set, by: Person.mia)
+        task.write(["one", "two", "three"], to: "description", rule: .text, by: Person.mia)
+        return task
+    }
+
+    /// A task whose title Mia and Ben changed apart; Ben's is shown.
+    static func contested() -> Document {
+        var (left, right) = (task(), task())
+        left.write("Buy oat milk", to: "title", rule: .register, by: Person.mia)
+        right.write("Buy soy milk", to: "title", rule: .register, by: Person.ben)
+        return join(left, right)
+    }
+
+    func edited(_ edit: (inout Document) -> Void) -> Document {
+        var copy = self
+        edit(&copy)
+        return copy
+    }
+
+    /// The canonical text after textual replacements, as an editor leaves it.
+    func text(replacing replacements: KeyValuePairs<String, String> = [:]) -> [UInt8] {
+        var text = String(decoding: encoded(), as: UTF8.self)
+        for (old, new) in replacements {
+            precondition(text.contains(old), "nothing to replace: \(old)")
+            text = text.replacing(old, with: new)
+        }
+        return Array(text.utf8)
+    }
+
+    /// The values open against each other in a field.
+    func open(_ field: FieldName) -> [JSON] {
+        conflicts.filter { $0.field == field }.flatMap(\.candidates).map(\.value)
+    }
+}
+
+/// The rules that the schema of a task names.
+func taskRule(_ field: FieldName) -> MergeRule { FormatRules.rule(of: field, kind: .task) }

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+@testable import HometaskMerging
+
+/// A random history of one document on two to six replicas that exchange it in a star, in a ring or over a stick, with
+/// clocks that jump by up to fifty years either way.
+struct RandomHistory {
+    enum Topology: CaseIterable {
+        case star, ring, stick
+    }
+
+    /// Lines that one command put between two others.
+    struct Run {
+        let lines: [EventLog.EventID]
+        let left: EventLog.EventID?
+        let right: EventLog.EventID?
+        let known: Set<EventLog.EventID>
+    }
+
+    private(set) var copies: [Copy]
+    private(set) var log = EventLog()
+    private(set) var runs: [Run] = []
+    private(set) var differences: [String] = []
+    private(set) var writes = 0
+    private var stick = Copy()
+    private var clocks: [Int64]
+    private let topology: Topology
+    private let engine: Engine
+    private var generator: SeededGenerator
+
+    init(seed: UInt64, steps: Int, engine: Engine = Engine()) {
+        generator = SeededGenerator(seed: seed)
+        self.engine = engine
+        let count = Int.random(in: 2...6, using: &generator)
+        copies = (0..<count).map { _ in Copy() }
+        clocks = (0..<count).map { _ in 1_700_000_000 }
+        topology = Topology.allCases[Int.random(in: 0..<3, using: &generator)]
+        for _ in 0..<steps { step() }
+        exchangeEverything()
+    }
+
+    private mutating func step() {
+        let place = Int.random(in: 0..<copies.count, using: &generator)
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0..<6: write(on: place)
+        case 6..<9: exchange(place)
+        default:
+            let jump = Int64.random(in: -1_577_000_000...1_577_000_000, using: &generator)
+            clocks[place] = Bool.random(using: &generator) ? 1_700_000_000 : clocks[place] + jump
+        }
+        let bytes = copies[place].document.encoded()
+        if (try? Document(decoding: bytes)) != copies[place].document { differences.append("does not come back") }
+    }
+
+    private mutating func exchange(_ place: Int) {
+        switch topology {
+        case .star where place > 0: exchange(place, 0)
+        case .star: break
+        case .ring: exchange(place, (place + 1) % copies.count)
+        case .stick:
+            stick.join(copies[place], engine)
+            copies[place].join(stick, engine)
+        }
+        differences += copies[place].differences(from: log)
+    }
+
+    private mutating func exchange(_ left: Int, _ right: Int) {
+        copies[left].join(copies[right], engine)
+        copies[right].join(copies[left], engine)
+    }
+
+    private mutating func write(on place: Int) {
+        let operation = operation(copies[place].document)
+        clocks[place] += Int64.random(in: 0...2, using: &generator)
+        let actor = "d\(place)"
+        let before = copies[place]
+        let first = log.next(actor)
+        let changed = operation.apply(&copies[place], &log, actor: actor, time: clocks[place], engine)
+        if changed == nil { differences.append("whether \(operation) changes anything is in doubt") }
+        if changed == true { writes += 1 }
+        if case .addLines(let names, let index, let field) = operation {
+            let ids = names.indices.map { EventLog.EventID(actor: actor, index: first.index + $0) }
+            runs.append(
+                Run(
+                    lines: ids, left: line(index - 1, field, before), right: line(index, field, before),
+                    known: before.known))
+        }
+    }
+
+    private mutating func operation(_ document: Document) -> Operation {
+        let value = ["one", "two", "three"][Int.random(in: 0..<3, using: &generator)]
+        let lines = document["description"]?.arrayValue?.count ?? 0
+        switch Int.random(in: 0..<20, using: &generator) {
+        case 0..<3: return .write(value, to: "title", .register)
+        case 3: return .write(nil, to: "title", .register)
+        case 4: return .write(value, to: "extensions/org.example/points", .register)
+        case 5, 6: return .write(value, to: "completion", .latest)
+        case 7: return .write(nil, to: "completion", .latest)
+        case 8, 9: return .insert(value, "tags")
+        case 10: return .remove(value, "tags")
+        case 11..<15:
+            let names = Array(["x", "y", "z"].prefix(Int.random(in: 1...3, using: &generator)))
+            return .addLines(names, behind: Int.random(in: 0...lines, using: &generator), "description")
+        case 15, 16: return .editLine(Int.random(in: 0...lines, using: &generator), "description")
+        case 17: return .cutLine(Int.random(in: 0...lines, using: &generator), "description")
+        case 18: return Bool.random(using: &generator) ? .delete : .restore
+        default: return .writeWeakly(value, to: "position")
+        }
+    }
+
+    /// Exchanges in random order until everyone knows everything, each on a way of its own.
+    private mutating func exchangeEverything() {
+        let all = (copies + [stick]).reduce(into: Set<EventLog.EventID>()) { $0.formUnion($1.known) }
+        var parts = copies + [stick]
+        while parts.contains(where: { $0.known != all }) {
+            let (left, right) = (
+                Int.random(in: 0..<parts.count, using: &generator), Int.random(in: 0..<parts.count, using: &generator)
+            )
+            parts[left].join(parts[right], engine)
+        }
+        copies = parts
+    }
+
+    func line(_ index: Int, _ field: String, _ copy: Copy) -> EventLog.EventID? {
+        guard case .line(let id, _) = Operation.line(index, field, copy.document, copy.known, log) else { return nil }
+        return id
+    }
+}
+
+extension RandomHistory {
+    /// What is wrong at the end: copies that differ, values that are neither shown nor listed, lines out of order.
+    var faults: [String] {
+        var found = differences
+        if Set(copies.map(\.document)).count > 1 { found.append("the copies differ") }
+        if Set(copies.map { $0.document.encoded() }).count > 1 { found.append("the bytes differ") }
+        found += copies[0].differences(from: log)
+        for field in ["title", "extensions/org.example/points"] { found += unlisted(field) }
+        return found + disorder(order())
+    }
+
+    /// Every value of a register that nobody has superseded is shown or stands in its conflict, greatest first.
+    private func unlisted(_ field: String) -> [String] {
+        var expected: [String] = []
+        for value in log.values(.field(field), copies[0].known) where !expected.contains(value) {
+            expected.append(value)
+        }
+        let conflict = copies[0].document.conflicts.first { $0.field == FieldName(field) }
+        let listed = conflict?.candidates.map(\.value.compactText) ?? []
+        return listed == (expected.count > 1 ? expected : []) ? [] : ["\(field) lists \(listed) of \(expected)"]
+    }
+
+    private func order() -> [EventLog.EventID: Int] {
+        var order: [EventLog.EventID: Int] = [:]
+        for index in (copies[0].document["description"]?.arrayValue ?? []).indices {
+            if let id = line(index, "description", copies[0]) { order[id] = index }
+        }
+        return order
+    }
+
+    /// Runs keep their order and stay between their neighbours; two that were put into one gap apart do not mingle.
+    private func disorder(_ order: [EventLog.EventID: Int]) -> [String] {
+        var found: [String] = []
+        for run in runs {
+            let chain = ([run.left].compactMap { $0 } + run.lines + [run.right].compactMap { $0 })
+                .compactMap { order[$0] }
+            if chain != chain.sorted() { found.append("a run stands at \(chain)") }
+        }
+        for (place, one) in runs.enumerated() {
+            for other in runs[(place + 1)...] where one.left == other.left && one.right == other.right {
+                let apart = other.known.isDisjoint(with: one.lines) && one.known.isDisjoint(with: other.lines)
+                let (left, right) = (one.lines.compactMap { order[$0] }, other.lines.compactMap { order[$0] })
+                guard apart, let a = left.first, let b = left.last, let c = right.first, let d = right.last
+                else { continue }
+                if !(b < c || d < a) { found.append("runs mingle: \(left) and \(right)") }
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import Testing
+
+@testable import HometaskMerging
+
+@Suite("Taking a change back")
+struct RevertTests {
+    private func undone(_ change: (inout Document) -> Void, then: (inout Document) -> Void = { _ in }) throws
+        -> Document
+    {
+        let before = Document.task()
+        let after = before.edited(change)
+        var now = after.edited(then)
+        try now.revert(from: after, to: before, by: Person.mia.later(60))
+        #expect(try Document(decoding: now.encoded()) == now)
+        #expect(Document.join(now, after) == now)
+        return now
+    }
+
+    @Test("Each sort of change is taken back by writes that survive a join with the change")
+    func changes() throws {
+        let shown = Document.task().shown
+        let changes: [(inout Document) -> Void] = [
+            { $0.write("Tea", to: "title", rule: .register, by: Person.ben) },
+            { $0.write(nil, to: "title", rule: .register, by: Person.ben) },
+            { $0.write("new", to: "note", rule: .register, by: Person.ben) },
+            { $0.write(["shop", "garden"], to: "tags", rule: .set, by: Person.ben) },
+            { $0.write(nil, to: "tags", rule: .set, by: Person.ben) },
+            { $0.write(["one", "2", "three", "four"], to: "description", rule: .text, by: Person.ben) },
+            { $0.write(nil, to: "description", rule: .text, by: Person.ben) },
+            { $0.write("done", to: "completion", rule: .latest, by: Person.ben) },
+            { $0.delete(by: Person.ben) },
+        ]
+        for change in changes {
+            let result = try undone(change)
+            #expect(result.shown == shown)
+            #expect(!result.isDeleted)
+        }
+    }
+
+    @Test("What others did elsewhere meanwhile stays")
+    func meanwhile() throws {
+        let result = try undone {
+            $0.write(["shop", "garden"], to: "tags", rule: .set, by: Person.ben)
+        } then: {
+            $0.insert("urgent", into: "tags", by: Person.eva)
+            $0.write("Tea", to: "title", rule: .register, by: Person.eva)
+        }
+        #expect(result["tags"] == ["home", "shop", "urgent"])
+        #expect(result["title"] == "Tea")
+    }
+
+    @Test("A field written since is refused, and the document stays as it is")
+    func refused() throws {
+        let before = Document.task()
+        let after = before.edited {
+            $0.write(["garden"], to: "tags", rule: .set, by: Person.ben)
+            $0.write("Tea", to: "title", rule: .register, by: Person.ben)
+        }
+        var now = after.edited { $0.write("Coffee", to: "title", rule: .register, by: Person.eva) }
+        let unchanged = now
+        let refusal = RevertRefusal(field: "title", write: now.lastWrite(of: "title"))
+        #expect(throws: refusal) { try now.revert(from: after, to: before, by: Person.mia) }
+        #expect(now == unchanged)
+    }
+
+    @Test("A new document is taken back by deleting it, unless it has been written to since")
+    func creation() throws {
+        let after = Document.task()
+        var now = after
+        try now.revert(from: after, to: nil, by: Person.mia)
+        #expect(now.isDeleted)
+        var edited = after.edited { $0.write("Tea", to: "title", rule: .register, by: Person.eva) }
+        #expect(throws: RevertRefusal.self) { try edited.revert(from: after, to: nil, by: Person.mia) }
+        #expect(!edited.isDeleted)
+    }
+
+    @Test("Restoring and deleting are taken back, unless someone did the like since")
+    func deletion() throws {
+        let deleted = Document.task().edited { $0.delete(by: Person.ben) }
+        let restored = deleted.edited { $0.restore(by: Person.ben) }
+        var now = restored
+        try now.revert(from: restored, to: deleted, by: Person.mia)
+        #expect(now.isDeleted)
+        var again = restored.edited { $0.delete(by: Person.eva) }
+        #expect(throws: RevertRefusal(field: nil, write: again.deletion)) {
+            try again.revert(from: restored, to: deleted, by: Person.mia)
+        }
+    }
+}

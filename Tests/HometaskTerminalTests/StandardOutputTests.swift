@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import Testing
+
+@testable import HometaskTerminal
+
+@Suite struct StandardOutputTests {
+    /// A socket pair rather than a pipe: its ends can be made such that a child of another test never holds one open.
+    private func withPipe(_ body: (_ reading: Int32, _ writing: Int32) throws -> Void) throws {
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        defer { close(ends[1]) }
+        try body(ends[0], ends[1])
+    }
+
+    @Test("A reader that went away is an error, and the process lives on with SIGPIPE as it was")
+    func brokenPipe() throws {
+        try withPipe { reading, writing in
+            close(reading)
+            let before = isBrokenPipeBlocked()
+            #expect(throws: BrokenPipe()) { try FileDescriptor(number: writing, name: "a pipe").write("x") }
+            #expect(isBrokenPipeBlocked() == before)
+            var pending = sigset_t()
+            sigpending(&pending)
+            #expect(sigismember(&pending, SIGPIPE) == 0)
+        }
+    }
+
+    @Test(
+        "A text larger than the pipe is written whole, also when the descriptor does not block",
+        arguments: [0, O_NONBLOCK])
+    func whole(flags: Int32) throws {
+        let text = String(repeating: "日本語 milk\n", count: 40_000)
+        try withPipe { reading, writing in
+            try #require(fcntl(writing, F_SETFL, flags) == 0)
+            let reader = FileHandle(fileDescriptor: reading, closeOnDealloc: true)
+            let received = Received()
+            let thread = Thread { received.finish(with: reader.readData(ofLength: text.utf8.count)) }
+            thread.start()
+            try FileDescriptor(number: writing, name: "a pipe").write(text)
+            #expect(received.wait() == Data(text.utf8))
+        }
+    }
+
+    @Test("A full disk is an error that names the destination and the reason")
+    func fullDisk() throws {
+        let full = open("/dev/full", O_WRONLY)
+        try #require(full >= 0)
+        defer { close(full) }
+        let error = #expect(throws: OutputError.self) { try FileDescriptor(number: full, name: "a disk").write("x") }
+        #expect(error?.description == "cannot write to a disk: No space left on device")
+    }
+
+    private func isBrokenPipeBlocked() -> Bool {
+        var mask = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &mask)
+        return sigismember(&mask, SIGPIPE) == 1
+    }
+}
+
+/// What a reading thread found. `@unchecked` holds because every access to `data` is under `condition`.
+private final class Received: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var data: Data?
+
+    func finish(with data: Data) {
+        condition.withLock {
+            self.data = data
+            condition.signal()
+        }
+    }
+
+    func wait() -> Data {
+        condition.withLock {
+            while true {
+                if let data { return data }
+                condition.wait()
+            }
+        }
+    }
+}

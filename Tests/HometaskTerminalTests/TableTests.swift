@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import HometaskTerminal
+import Testing
+
+@Suite struct TableTests {
+    private func tasks(titled: Bool = true) -> Table {
+        var table = Table(columns: [
+            Column(title: titled ? "#" : nil, alignment: .right),
+            Column(title: titled ? "Task" : nil, minimum: 10, shrinks: true),
+            Column(title: titled ? "Place" : nil),
+            Column(title: titled ? "Due" : nil),
+        ])
+        table.add([Cell("1"), Cell("Take out the bins", style: .bold), Cell(""), Cell("Fri")])
+        table.add([Cell("12"), Cell("牛乳を買う 🥛"), Cell("")])
+        return table
+    }
+
+    @Test("Columns line up, an empty one vanishes, and no line ends in spaces")
+    func layout() {
+        #expect(
+            tasks().lines(width: 80, mode: .none) == [
+                " #  Task               Due", " 1  Take out the bins  Fri", "12  牛乳を買う 🥛",
+            ])
+    }
+
+    @Test("A column that shrinks gives way first")
+    func shrinking() {
+        #expect(
+            tasks(titled: false).lines(width: 20, mode: .none) == [" 1  Take out t…  Fri", "12  牛乳を買う…"])
+    }
+
+    @Test("The other columns give way next, and then columns are left out from the right")
+    func narrow() {
+        #expect(tasks(titled: false).lines(width: 12, mode: .none) == [" 1  Ta…  Fri", "12  牛…"])
+        #expect(tasks(titled: false).lines(width: 9, mode: .none) == [" 1  Take…", "12  牛乳…"])
+        #expect(tasks(titled: false).lines(width: 4, mode: .none) == [" 1", "12"])
+        #expect(tasks(titled: false).lines(width: 1, mode: .none) == ["1", "…"])
+    }
+
+    @Test("Styles cost no width and stand around the text alone")
+    func styles() {
+        let lines = tasks(titled: false).lines(width: 20, mode: .basic)
+        #expect(lines[0] == " 1  \u{1B}[1mTake out t…\u{1B}[0m  Fri")
+    }
+
+    @Test("A cell's control sequences are escaped, the table's own are not")
+    func escaping() {
+        var table = Table(columns: [Column()])
+        table.add([Cell("\u{1B}[2J", style: .red)])
+        #expect(table.lines(width: 80, mode: .basic) == ["\u{1B}[31m\\u{1b}[2J\u{1B}[0m"])
+    }
+
+    @Test("A table without rows or columns has no lines to show")
+    func empty() {
+        #expect(Table(columns: [Column(title: "Task")]).lines(width: 80, mode: .none).isEmpty)
+        #expect(Table(columns: []).lines(width: 80, mode: .none).isEmpty)
+    }
+
+    @Test("Any table fits any width, and starts each column where the row above does")
+    func anyTableFits() {
+        var texts = HostileText(generator: SeededGenerator(seed: SeededGenerator.runSeed))
+        for _ in 0..<500 {
+            let table = randomTable(&texts)
+            let width = Int.random(in: 1...80, using: &texts.generator)
+            for line in table.lines(width: width, mode: .none) {
+                let note: Comment = "\(line.debugDescription) in \(width): \(SeededGenerator.note)"
+                #expect(TextWidth.columns(line) <= width, note)
+                #expect(line.last != " ", note)
+            }
+        }
+    }
+
+    @Test("A table that has to shrink fills the width")
+    func fills() {
+        var generator = SeededGenerator(seed: SeededGenerator.runSeed)
+        for _ in 0..<500 {
+            var table = Table(columns: (0..<4).map { _ in Column(shrinks: Bool.random(using: &generator)) })
+            table.add((0..<4).map { _ in Cell(word(of: Int.random(in: 1...40, using: &generator))) })
+            let natural = TextWidth.columns(table.lines(width: 500, mode: .none)[0])
+            let width = Int.random(in: 18...160, using: &generator)
+            let shown = TextWidth.columns(table.lines(width: width, mode: .none)[0])
+            #expect(shown == min(natural, width), "\(SeededGenerator.note)")
+        }
+    }
+
+    private func word(of length: Int) -> String {
+        String(repeating: "x", count: length)
+    }
+
+    private func randomTable(_ texts: inout HostileText) -> Table {
+        let count = Int.random(in: 1...5, using: &texts.generator)
+        var table = Table(
+            columns: (0..<count).map { _ in
+                Column(
+                    title: Bool.random(using: &texts.generator) ? texts.next() : nil,
+                    alignment: Bool.random(using: &texts.generator) ? .left : .right,
+                    minimum: Int.random(in: 0...9, using: &texts.generator),
+                    shrinks: Bool.random(using: &texts.generator))
+            })
+        for _ in 0..<4 { table.add((0..<count).map { _ in Cell(texts.next()) }) }
+        return table
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import HometaskTerminal
+import Testing
+
+@Suite struct TextWidthTests {
+    @Test(
+        "Known texts have known widths",
+        arguments: [
+            ("", 0), ("milk", 4), ("Zoë", 3), ("e\u{301}", 1), ("日本", 4), ("ｱ", 1), ("Ａ", 2), ("한국", 4),
+            ("각", 2), ("👩‍👩‍👧", 2), ("❤", 1), ("❤️", 2), ("❤️‍🔥", 2), ("👋🏽", 2), ("🇳🇱", 2), ("🇳🇱🇧🇪", 4), ("1️⃣", 2), ("☎︎", 1),
+            ("…", 1), ("±", 1), ("क्षि", 2), ("☝🏽", 2), ("1🏽", 3),
+            ("🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}", 2),
+        ])
+    func known(text: String, width: Int) {
+        #expect(TextWidth.columns(text) == width)
+    }
+
+    @Test("Padding is exact, and truncation keeps as many graphemes as fit")
+    func exact() {
+        var texts = HostileText(generator: SeededGenerator(seed: SeededGenerator.runSeed))
+        for _ in 0..<5_000 {
+            let text = EscapedText.safe(texts.next())
+            let width = Int.random(in: 0...30, using: &texts.generator)
+            let natural = TextWidth.columns(text)
+            let note: Comment = "\(text.debugDescription) to \(width): \(SeededGenerator.note)"
+            for alignment in [Alignment.left, .right] {
+                let padded = TextWidth.padded(text, to: width, alignment: alignment)
+                #expect(TextWidth.columns(padded) == max(width, natural), note)
+            }
+            let truncated = TextWidth.truncated(text, to: width)
+            if natural <= width {
+                #expect(truncated == text, note)
+            } else {
+                let kept = width == 0 ? "" : String(truncated.dropLast())
+                let longer = text.prefix(kept.count + 1)
+                #expect(truncated == (width == 0 ? "" : kept + "…") && text.hasPrefix(kept), note)
+                #expect(TextWidth.columns(truncated) <= width, note)
+                #expect(TextWidth.columns(String(longer)) + 1 > width, note)
+            }
+        }
+    }
+
+    @Test("Truncation cuts between graphemes")
+    func truncation() {
+        #expect(TextWidth.truncated("👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", to: 5) == "👩‍👩‍👧👩‍👩‍👧…")
+        #expect(TextWidth.truncated("日本語", to: 4) == "日…")
+        #expect(TextWidth.truncated("milk", to: 4) == "milk")
+        #expect(TextWidth.truncated("bread", to: 4) == "bre…")
+        #expect(TextWidth.truncated("bread", to: 1) == "…")
+        #expect(TextWidth.truncated("bread", to: 0).isEmpty)
+    }
+
+    @Test("Text breaks at spaces and beside wide characters, and inside a word only when it must")
+    func wrapping() {
+        #expect(TextWidth.wrapped("take out the bins", to: 8) == ["take out", "the bins"])
+        #expect(TextWidth.wrapped("take   out", to: 5) == ["take", "out"])
+        #expect(TextWidth.wrapped("unbreakable", to: 4) == ["unbr", "eaka", "ble"])
+        #expect(TextWidth.wrapped("日本語の本", to: 5) == ["日本", "語の", "本"])
+        #expect(TextWidth.wrapped("buy 牛乳 now", to: 6) == ["buy 牛", "乳 now"])
+        #expect(TextWidth.wrapped("one\n\ntwo", to: 9) == ["one", "", "two"])
+        #expect(TextWidth.wrapped("", to: 9) == [""])
+    }
+
+    @Test("Wrapped lines fit and lose nothing but spaces and line feeds")
+    func wrappedLinesFit() {
+        var texts = HostileText(generator: SeededGenerator(seed: SeededGenerator.runSeed))
+        for _ in 0..<5_000 {
+            let text = EscapedText.safe(texts.next(), keepsLines: true)
+            let width = Int.random(in: 2...20, using: &texts.generator)
+            let lines = TextWidth.wrapped(text, to: width)
+            let note: Comment = "\(text.debugDescription) to \(width): \(SeededGenerator.note)"
+            #expect(lines.allSatisfy { TextWidth.columns($0) <= width }, note)
+            #expect(visible(lines.joined()) == visible(text), note)
+        }
+    }
+
+    private func visible(_ text: String) -> [Unicode.Scalar] {
+        text.unicodeScalars.filter { $0 != " " && $0 != "\n" }
+    }
+}
