@@ -25,9 +25,12 @@ struct AddCommand: AsyncParsableCommand {
     var words: [String] = []
 
     func run() async throws {
-        if let option = words.first(where: { $0.hasPrefix("--") && $0 != "--" }), !words.prefix(while: { $0 != option }).contains("--") {
+        if let option = words.first(where: { $0.hasPrefix("--") && $0 != "--" }),
+            !words.prefix(while: { $0 != option }).contains("--")
+        {
             throw UsageError(
-                "‘\(option)’ is no option of add", hint: "'hometask help add' lists them; behind '--' it is part of the title.")
+                "‘\(option)’ is no option of add",
+                hint: "'hometask help add' lists them; behind '--' it is part of the title.")
         }
         let session = try await FamilySession.open(global)
         let drafts = try await drafts(in: session)

@@ -24,7 +24,9 @@ struct EditCommand: AsyncParsableCommand {
     @OptionGroup var fields: TaskFieldOptions
     @OptionGroup var removals: TaskRemovalOptions
 
-    @Option(help: ArgumentHelp("Take the task's text from this file, as it stands in an editor; - for standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Take the task's text from this file, as it stands in an editor; - for standard input.", valueName: "file"))
     var from: String?
 
     @Argument(help: "Numbers, ranges, #ids, or words of one title.")
@@ -33,7 +35,8 @@ struct EditCommand: AsyncParsableCommand {
     func validate() throws {
         let pairs: [(String, Bool, Bool)] = [
             ("due", fields.due != nil, removals.noDue), ("category", fields.category != nil, removals.noCategory),
-            ("priority", fields.priority != nil, removals.noPriority), ("points", fields.points != nil, removals.noPoints),
+            ("priority", fields.priority != nil, removals.noPriority),
+            ("points", fields.points != nil, removals.noPoints),
             ("proof", fields.proof != nil, removals.noProof), ("at", fields.place != nil, removals.noPlace),
             ("description", fields.description != nil, removals.noDescription),
         ]
@@ -45,13 +48,16 @@ struct EditCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let change = try await change(in: session)
-        if from != nil, !change.isEmpty { throw UsageError("--from takes all fields from the file: use no other options") }
+        if from != nil, !change.isEmpty {
+            throw UsageError("--from takes all fields from the file: use no other options")
+        }
         if !change.isEmpty { return try await apply(change, in: session) }
         let task = try await session.task(references)
         let editing = try await TaskEditing(task.id, in: session)
         let changed: [FieldName]
         if let from {
-            changed = try await editing.take(from == "-" ? from : session.environment.absolute(from), removesFile: false)
+            changed = try await editing.take(
+                from == "-" ? from : session.environment.absolute(from), removesFile: false)
         } else {
             changed = try await editing.edit()
         }
@@ -89,8 +95,12 @@ struct EditCommand: AsyncParsableCommand {
         change.addedAssignees = Set(try fields.members.map { try session.memberID($0) })
         change.addedTags = fields.tags.map(TaskFieldOptions.withoutPlus)
         if let due = fields.due { change.values["due"] = try TaskFieldOptions.due(due, in: session).json }
-        if let category = fields.category { change.values["category"] = .string(try session.categoryID(category).description) }
-        if let priority = fields.priority { change.values["priority"] = .string(try TaskFieldOptions.priority(priority).rawValue) }
+        if let category = fields.category {
+            change.values["category"] = .string(try session.categoryID(category).description)
+        }
+        if let priority = fields.priority {
+            change.values["priority"] = .string(try TaskFieldOptions.priority(priority).rawValue)
+        }
         if let points = fields.points { change.values["points"] = .number(JSONNumber(points)) }
         if let proof = fields.proof, try TaskFieldOptions.needsPhoto(proof) { change.values["proof"] = "photo" }
         if let place = try await fields.place(in: session) { change.values["place"] = place.json }

@@ -45,7 +45,9 @@ struct HistoryCommand: AsyncParsableCommand {
     private static func json(_ change: VersionChange) -> JSON {
         var object = HistoryJSON.object(change.entry)
         object["changes"] = .array(
-            change.fields.map { ["field": .string($0.name.description), "from": $0.old ?? .null, "to": $0.new ?? .null] })
+            change.fields.map {
+                ["field": .string($0.name.description), "from": $0.old ?? .null, "to": $0.new ?? .null]
+            })
         return .object(object)
     }
 }
@@ -90,7 +92,8 @@ struct HistoryPages {
         default: break
         }
         let new = words.value(field.new, of: field.name)
-        return field.old == nil && field.name != "completion" ? new : "\(words.value(field.old, of: field.name)) → \(new)"
+        return field.old == nil && field.name != "completion"
+            ? new : "\(words.value(field.old, of: field.name)) → \(new)"
     }
 
     private func names(_ value: JSON) -> String {

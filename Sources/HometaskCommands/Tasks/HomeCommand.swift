@@ -24,7 +24,9 @@ struct HomeCommand: AsyncParsableCommand {
         if let word = words.first {
             throw UsageError(
                 "there is no command ‘\(word)’",
-                hint: "'hometask --help' lists them; to make it a task, say 'hometask add \(words.joined(separator: " "))'.")
+                hint:
+                    "'hometask --help' lists them; to make it a task, say 'hometask add \(words.joined(separator: " "))'."
+            )
         }
         let session: FamilySession
         do {
@@ -49,7 +51,9 @@ struct HomeCommand: AsyncParsableCommand {
         var table = TaskLine.table(in: session)
         for task in shown { table.add(TaskLine.cells(task, number: numbers[task.id], in: session)) }
         lines += table.lines(width: session.output.width, mode: session.output.mode)
-        if list.tasks.count > shown.count { lines.append("… and \(list.tasks.count - shown.count) more: 'hometask list --mine'") }
+        if list.tasks.count > shown.count {
+            lines.append("… and \(list.tasks.count - shown.count) more: 'hometask list --mine'")
+        }
         try session.output.print(lines + [try await footer(session)])
     }
 
@@ -58,7 +62,8 @@ struct HomeCommand: AsyncParsableCommand {
         let count = list.tasks.isEmpty ? "nothing to do" : "\(list.tasks.count) to do"
         let late = overdue > 0 ? ", \(overdue) overdue" : ""
         let others = list.openCount > list.tasks.count ? " (\(list.openCount) open in the family)" : ""
-        let name = session.member.map { session.directory.name(of: $0) } ?? session.directory.family?.name ?? "Everybody"
+        let name =
+            session.member.map { session.directory.name(of: $0) } ?? session.directory.family?.name ?? "Everybody"
         let text = EscapedText.safe("\(name): \(count)\(late)\(others)")
         return Style.bold.applied(to: text, in: session.output.mode)
     }

@@ -33,7 +33,9 @@ struct ListCommand: AsyncParsableCommand {
     @Flag(help: "Show the trash.")
     var trash = false
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Show this member's tasks; may be given several times.", valueName: "member"))
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Show this member's tasks; may be given several times.", valueName: "member"))
     var members: [String] = []
 
     @Option(help: ArgumentHelp("Show tasks of this category; may be given several times.", valueName: "name"))
@@ -42,7 +44,10 @@ struct ListCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Show tasks with this tag; may be given several times.", valueName: "tag"))
     var tag: [String] = []
 
-    @Option(help: ArgumentHelp("Sort by due, title, category, created, priority, done or manual; -KEY turns one round.", valueName: "keys"))
+    @Option(
+        help: ArgumentHelp(
+            "Sort by due, title, category, created, priority, done or manual; -KEY turns one round.", valueName: "keys")
+    )
     var sort: String?
 
     @Option(help: ArgumentHelp("Show at most so many tasks.", valueName: "count"))
@@ -122,7 +127,8 @@ struct ListCommand: AsyncParsableCommand {
         guard let sort else { return session.settings.order }
         if let order = TaskOrder(sort) { return order }
         let keys = TaskOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("‘\(sort)’ is not an order", hint: "Sort by one or several of \(keys), such as --sort due,-priority.")
+        throw UsageError(
+            "‘\(sort)’ is not an order", hint: "Sort by one or several of \(keys), such as --sort due,-priority.")
     }
 }
 

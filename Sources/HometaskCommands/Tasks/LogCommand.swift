@@ -46,7 +46,8 @@ struct LogCommand: AsyncParsableCommand {
         }
         guard !shown.isEmpty else {
             return try session.output.say(
-                since == nil && by == nil ? "Nothing has happened yet." : "Nothing happened that fits: 'hometask log' shows all.")
+                since == nil && by == nil
+                    ? "Nothing has happened yet." : "Nothing happened that fits: 'hometask log' shows all.")
         }
         var lines = DiaryPages(session).lines(shown)
         if shown.count < entries.count {

@@ -9,7 +9,8 @@ struct MoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
         abstract: "Put a task elsewhere in the order made by hand.",
-        discussion: "'hometask list --sort manual' shows that order; 'hometask config set sort manual' makes it the usual one.")
+        discussion:
+            "'hometask list --sort manual' shows that order; 'hometask config set sort manual' makes it the usual one.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

@@ -35,7 +35,7 @@ struct TaskEditing {
             while true {
                 do {
                     return try await take(path)
-                } catch where asksAgain(error) {
+                } catch  where asksAgain(error) {
                     try editor.edit(path)
                 }
             }
@@ -102,9 +102,11 @@ struct TaskEditing {
 
     private func kept(_ error: any Error, _ path: String) -> any Error {
         let name = ShellQuoting.quoted(path)
-        let hint = "Your text is kept in \(path). Correct it and say hometask edit '#\(task.description.prefix(8))' --from \(name)."
+        let hint =
+            "Your text is kept in \(path). Correct it and say hometask edit '#\(task.description.prefix(8))' --from \(name)."
         switch error {
-        case let error as UsageError: return UsageError(error.message, hint: [error.hint, hint].compactMap { $0 }.joined(separator: " "))
+        case let error as UsageError:
+            return UsageError(error.message, hint: [error.hint, hint].compactMap { $0 }.joined(separator: " "))
         case let error as ReplicaError:
             let hints = [error.hint, hint].compactMap { $0 }.joined(separator: " ")
             return ReplicaError(error.code, error.message, hint: hints, candidates: error.candidates)

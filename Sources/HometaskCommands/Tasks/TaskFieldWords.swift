@@ -35,7 +35,8 @@ struct TaskFieldWords {
     /// A place: `Home, within 100 m`.
     func place(_ place: Place) -> String {
         let name = pins[place.pin]?.name ?? "a pin that is gone"
-        return name + (place.within.map { ", within \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? "")
+        return name
+            + (place.within.map { ", within \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? "")
     }
 
     /// A time and a person: `Mia, today 10:00`.

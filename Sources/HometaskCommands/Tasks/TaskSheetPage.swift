@@ -37,7 +37,9 @@ struct TaskSheetPage {
             if let value, !value.isEmpty { block.add(label, value, style: style) }
         }
         add("Number", sheet.number.map { "\($0)" })
-        add("Due", task.due.map { TaskLine.due($0, in: session) }, TaskLine.isOverdue(task, in: session) ? .red : .plain)
+        add(
+            "Due", task.due.map { TaskLine.due($0, in: session) }, TaskLine.isOverdue(task, in: session) ? .red : .plain
+        )
         add("For", task.assignees.map { session.directory.name(of: $0) }.joined(separator: ", "))
         add("Category", category.map { $0?.name ?? "one that is gone" }, category??.color.map { .rgb($0) } ?? .plain)
         add("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))
@@ -58,8 +60,10 @@ struct TaskSheetPage {
 
     private func note(_ note: NoteRecord) -> [String] {
         let author = words.event(at: note.createdAt, by: note.createdBy)
-        let heading = "Note: " + [note.title, author].compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: " · ")
-        return [""] + wrapped(heading).map { Style.dim.applied(to: $0, in: mode) } + wrapped(note.text.joined(separator: "\n"))
+        let heading =
+            "Note: " + [note.title, author].compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: " · ")
+        return [""] + wrapped(heading).map { Style.dim.applied(to: $0, in: mode) }
+            + wrapped(note.text.joined(separator: "\n"))
     }
 
     private func conflicts(_ sheet: TaskSheet) -> [String] {
@@ -67,7 +71,9 @@ struct TaskSheetPage {
         let conflictWords = ConflictWords(session)
         var lines = [""]
         for conflict in sheet.conflicts {
-            lines += wrapped("Changed at once: \(conflictWords.place(of: conflict))").map { Style.yellow.applied(to: $0, in: mode) }
+            lines += wrapped("Changed at once: \(conflictWords.place(of: conflict))").map {
+                Style.yellow.applied(to: $0, in: mode)
+            }
             for (index, choice) in ConflictWords.choices(of: conflict).enumerated() {
                 let author = conflictWords.author(of: choice)
                 let value = words.value(choice.value, of: conflict.field)

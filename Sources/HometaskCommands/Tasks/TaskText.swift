@@ -66,7 +66,9 @@ struct TaskText: Equatable {
         guard parts.count == 2, let key = Key(rawValue: name) else {
             throw UsageError(
                 "line \(number) is not a field: ‘\(line)’",
-                hint: "Fields are \(Key.allCases.map(\.rawValue).joined(separator: ", ")), each followed by a colon; the description begins behind an empty line.")
+                hint:
+                    "Fields are \(Key.allCases.map(\.rawValue).joined(separator: ", ")), each followed by a colon; the description begins behind an empty line."
+            )
         }
         guard values.updateValue(Self.trimmed(parts[1]), forKey: key) == nil else {
             throw UsageError("line \(number) has the field ‘\(name)’ a second time", hint: "Leave one of them out.")
@@ -93,8 +95,11 @@ struct TaskText: Equatable {
         let prefix = "# version: "
         let line = text.split(whereSeparator: \.isNewline).prefix { $0.hasPrefix("#") }.first { $0.hasPrefix(prefix) }
         return line.map { trimmed($0.dropFirst(prefix.count)) }.flatMap { version in
-            version.utf8.count == 40 && version.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-                || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 } ? version : nil
+            version.utf8.count == 40
+                && version.utf8.allSatisfy {
+                    UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                        || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+                } ? version : nil
         }
     }
 

@@ -59,7 +59,9 @@ struct VersionChange: Sendable {
         }
     }
 
-    private static func document(_ path: DocumentPath, at commit: String, _ replica: any Replica) async throws -> Document? {
+    private static func document(_ path: DocumentPath, at commit: String, _ replica: any Replica) async throws
+        -> Document?
+    {
         try await replica.read(at: commit) { try $0.document(at: path) }
     }
 }
