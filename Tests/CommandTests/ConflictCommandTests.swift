@@ -41,6 +41,27 @@ struct ConflictCommandTests {
         #expect((conflict["values"] as? [[String: Any]])?.map { $0["value"] as? String } == ["Both bins", "All bins"])
     }
 
+    @Test("Nothing that a document says reaches the terminal as a control code")
+    func hostile() throws {
+        let family = try Family()
+        try family.device.run("add", "Bins").expect()
+        try family.hub()
+        let (phone, laptop) = (family.device, try family.join("laptop", as: "Ben"))
+        for (device, value) in [(phone, "red"), (laptop, "blue")] {
+            let path = try device.onlyFile(in: "tasks")
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            try text.replacingOccurrences(
+                of: "  \"id\":", with: "  \"a\\u001b[31m\": \"\(value)\\u001b]0;\",\n  \"id\":"
+            )
+            .write(toFile: path, atomically: true, encoding: .utf8)
+            try device.git("commit", "-qam", "By hand").expect()
+            try device.run("sync").expect()
+        }
+        try phone.run("sync").expect()
+        let outcome = try phone.run("conflicts").expectQuietly(["red", "blue", "by hand or by git"])
+        #expect(!outcome.stdout.contains("\u{1B}"))
+    }
+
     @Test("Nothing of a value is cut off on a narrow terminal")
     func narrow() throws {
         let (phone, _) = try contested()

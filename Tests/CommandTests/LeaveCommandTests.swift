@@ -25,7 +25,9 @@ struct LeaveCommandTests {
     func leaves() throws {
         let family = try Family()
         try family.hub()
+        try family.device.run("config", "set", "default-family", family.device.folder).expect()
         try family.device.run("leave", "--yes").expectQuietly("has left ‘Berg’")
+        try family.device.run("config", "get", "default-family").expect(status: 1, stdout: .empty, stderr: .empty)
         #expect(!files.fileExists(atPath: family.device.folder))
         _ = try family.join("laptop", as: "Ben")
     }
