@@ -91,6 +91,9 @@ let package = Package(
             name: "HometaskGitReplicaTests",
             dependencies: ["HometaskGitReplica", "HometaskReplica", "HometaskMerging", "HometaskDocuments"],
             swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskReplicaTests", dependencies: ["HometaskReplica", "HometaskDocuments"],
+            swiftSettings: swiftSettings),
         .testTarget(name: "HometaskGitTests", dependencies: ["HometaskGit"], swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(name: "CommandTests", swiftSettings: swiftSettings),

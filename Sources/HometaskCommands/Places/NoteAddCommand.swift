@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskReplica
 
 /// `hometask note add`: writes a note.
@@ -27,26 +28,28 @@ struct NoteAddCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)
         let title = title
-        func add(_ lines: [String]) async throws {
+        func add(_ lines: [String]) async throws -> DocumentID {
             let draft = NoteDraft(title: title, text: lines, subject: subject)
-            let id = try await session.replica.write(command: "note add") { try $0.addNote(draft) }.result
-            let note = try await session.replica.read { try NoteFinder(reading: $0).note(["#\(id)"]) }
-            if showing.json { return try await session.printNotes([note.id], isList: false) }
-            let about = subject.map { " about \($0.name)" } ?? ""
-            try session.output.say("Wrote the note \(Diary.quoted(note.name))\(about).")
+            return try await session.replica.write(command: "note add") { try $0.addNote(draft) }.result
         }
         if let lines = try NoteText.lines(words: text, file: file, in: session.environment) {
-            return try await add(lines)
+            return try await show(add(lines), subject, in: session)
         }
         guard let editor = TextEditor(session.environment) else {
-            if title != nil { return try await add([]) }
+            if title != nil { return try await show(add([]), subject, in: session) }
             throw UsageError(
                 "the note has no text",
                 hint: "Say it in words, take it from a file with --file, or pipe it in with --file -.")
         }
-        let result: Void? = try await editor.edit("", in: session.environment) {
-            try await add(TaskFieldOptions.lines($0))
-        }
-        if result == nil { try session.output.say("Nothing was typed, so no note was written.") }
+        let typed = try await editor.edit("", in: session.environment) { try await add(TaskFieldOptions.lines($0)) }
+        if let typed { return try await show(typed, subject, in: session) }
+        try session.output.say("Nothing was typed, so no note was written.")
+    }
+
+    private func show(_ id: DocumentID, _ subject: NoteSubject?, in session: FamilySession) async throws {
+        if showing.json { return try await session.printNotes([id], isList: false) }
+        let note = try await session.replica.read { try NoteFinder(reading: $0).note(["#\(id)"]) }
+        let about = subject.map { " about \($0.name)" } ?? ""
+        try session.output.say("Wrote the note \(Diary.quoted(note.name))\(about).")
     }
 }

@@ -41,17 +41,20 @@ struct NoteEditCommand: AsyncParsableCommand {
         let note = try await session.replica.read { try NoteFinder(reading: $0).note([reference]) }
         var changes = try await changes(in: session)
         changes.text = try NoteText.lines(words: text, file: file, in: session.environment)
-        if changes != NoteChanges() { return try await apply(changes, to: note, in: session) }
+        if changes != NoteChanges() {
+            let wasChanged = try await apply(changes, to: note, in: session)
+            return try await show(note, wasChanged: wasChanged, in: session)
+        }
         guard let editor = TextEditor(session.environment) else {
             throw UsageError("nothing was said to change", hint: "Say --title, --file, --pin, --task, or the new text.")
         }
         let before = note.text.map { $0 + "\n" }.joined()
-        let result: Void? = try await editor.edit(before, in: session.environment) { edited in
+        let wasChanged = try await editor.edit(before, in: session.environment) { edited in
             var changes = NoteChanges()
             changes.text = TaskFieldOptions.lines(edited)
-            try await apply(changes, to: note, in: session)
+            return try await apply(changes, to: note, in: session)
         }
-        if result == nil { try await show(note, wasChanged: false, in: session) }
+        try await show(note, wasChanged: wasChanged ?? false, in: session)
     }
 
     private func changes(in session: FamilySession) async throws -> NoteChanges {
@@ -67,10 +70,11 @@ struct NoteEditCommand: AsyncParsableCommand {
         return changes
     }
 
-    private func apply(_ changes: NoteChanges, to note: NoteRecord, in session: FamilySession) async throws {
+    /// Returns whether anything changed.
+    private func apply(_ changes: NoteChanges, to note: NoteRecord, in session: FamilySession) async throws -> Bool {
         let written = try await session.replica.write(command: "note edit") { try $0.editNote(note.id, changes) }
         session.remarkSettled(written.settled)
-        try await show(note, wasChanged: written.commit != nil, in: session)
+        return written.commit != nil
     }
 
     private func show(_ note: NoteRecord, wasChanged: Bool, in session: FamilySession) async throws {

@@ -77,6 +77,6 @@ struct PinListCommand: AsyncParsableCommand {
         if trash { return total == 0 ? "No pin is in the trash." : "No pin in the trash matches." }
         if total == 0 { return "No pins yet. Add one with 'hometask pin add School 52.37,4.89'." }
         let rest = "'hometask pin list' shows all \(total)."
-        return near == nil ? "No pin matches. \(rest)" : "No pin that matches is so near, or has a location. \(rest)"
+        return near == nil ? "No pin matches. \(rest)" : "No pin with a location matches. \(rest)"
     }
 }

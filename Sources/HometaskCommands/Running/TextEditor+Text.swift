@@ -48,7 +48,7 @@ extension TextEditor {
             return ReplicaError(error.code, error.message, hint: hint, candidates: error.candidates)
         case let error as UsageError:
             return UsageError(error.message, hint: (error.hint.map { $0 + " " } ?? "") + kept)
-        default: return error
+        default: return ReplicaError(.inputOutput, "\(error)", hint: kept)
         }
     }
 }

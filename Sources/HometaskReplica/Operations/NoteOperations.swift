@@ -33,9 +33,13 @@ extension Transaction {
         if after.isBlank { throw Self.blankNote }
         try Self.check(changes.text ?? [])
         var values: [FieldName: JSON?] = [:]
-        if changes.title != nil || changes.removesTitle { values["title"] = after.title.map { .string($0) } as JSON?? }
+        if changes.title != nil || changes.removesTitle {
+            values.updateValue(after.title.map { .string($0) }, forKey: "title")
+        }
         if let text = changes.text { values["text"] = .array(text.map { .string($0) }) }
-        if changes.subject != nil || changes.removesSubject { values["about"] = changes.subject?.json as JSON?? }
+        if changes.subject != nil || changes.removesSubject {
+            values.updateValue(changes.subject?.json, forKey: "about")
+        }
         let changed = try write(values, to: Self.path(of: .note, id))
         if changed.isEmpty { return }
         if changed == ["title"], let title = after.title {
