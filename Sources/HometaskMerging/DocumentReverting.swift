@@ -83,11 +83,11 @@ extension Document {
     /// Puts the values of a conflict that was settled back beside each other, the one that was shown on top: of equal
     /// times the later event is shown.
     private mutating func reopen(_ name: FieldName, as old: FieldState, by author: Author) {
-        var state = FieldState()
-        for group in old.register.groups.reversed() {
-            state.register.insert(
-                Write(dot: seen.advance(author.actor), time: author.time, value: group[0].value, isWeak: author.isWeak))
+        let writes = old.register.groups.reversed().map { group in
+            Write(dot: seen.advance(author.actor), time: author.time, value: group[0].value, isWeak: author.isWeak)
         }
+        var state = FieldState()
+        state.register = Siblings(writes)
         fields[name] = state
     }
 

@@ -124,11 +124,13 @@ public final class Transaction: DocumentReader {
         diary.add(deed)
     }
 
+    /// The bytes of a document as the transaction has it so far.
     public func bytes(at path: DocumentPath) throws -> [UInt8]? {
         if let document = staged[path] { return document.encoded() }
         return try base.bytes(at: path)
     }
 
+    /// Hands over the bytes of every document of a kind, changed ones as they are now.
     public func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
     ) throws {
@@ -147,6 +149,7 @@ public final class Transaction: DocumentReader {
         }
     }
 
+    /// The places of the documents of a kind, new ones too.
     public func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] {
         let known = try base.paths(of: kind, idPrefix: idPrefix)
         let new = staged.values.filter { $0.kind == kind && $0.id.hasPrefix(idPrefix) }
@@ -154,6 +157,7 @@ public final class Transaction: DocumentReader {
         return Set(known + new).sorted { $0.text < $1.text }
     }
 
+    /// What a person typed into a document's file and the transaction has not taken in yet.
     public func handEdit(at path: DocumentPath) throws -> HandEdit? {
         staged[path] == nil ? try base.handEdit(at: path) : nil
     }

@@ -27,6 +27,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The reference as people write it.
     public var description: String {
         switch self {
         case .number(let number): "\(number)"
@@ -42,7 +43,9 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func isHexadecimal(_ text: Substring) -> Bool {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) || $0 == 0x2D }
+        text.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) || $0 == 0x2D
+        }
     }
 
     /// Finds the one thing meant among things with names.
