@@ -20,7 +20,7 @@ struct MemberScannerTests {
     @Test("A document cut off or damaged is refused, or gives what the whole one gives as far as it was read")
     func truncations() throws {
         var random = RandomJSON(generator: SeededGenerator(seed: SeededGenerator.runSeed))
-        for _ in 0..<400 {
+        for _ in 0..<150 {
             let object = random.object(depth: 2)
             let bytes = object.canonicalBytes()
             let wanted = keys(of: object, &random.generator)
