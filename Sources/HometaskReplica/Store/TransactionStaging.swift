@@ -21,7 +21,8 @@ extension Transaction {
             if let fault = schema.validate(field: field.key.string, value: value).first {
                 throw ReplicaError(
                     .invalidValue,
-                    "the \(document.kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)")
+                    "the \(document.kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)",
+                    hint: "Nothing was changed; try again with another \(field).")
             }
         }
         for name in schema.required where before?.shown[name] != nil && shown[name] == nil {

@@ -97,9 +97,13 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
                 .notFound, "no \(noun) has the number \(number) in the last list",
                 hint: "'hometask list' shows the numbers; words of the title work too.")
         case .idPrefix(let digits):
-            ReplicaError(.notFound, "no \(noun) has an id that begins with \(digits)")
+            ReplicaError(
+                .notFound, "no \(noun) has an id that begins with \(digits)",
+                hint: "Ids stand in what --json prints; words of the title work too.")
         case .words(let words):
-            ReplicaError(.notFound, "no \(noun) is called ‘\(words)’")
+            ReplicaError(
+                .notFound, "no \(noun) is called ‘\(words)’",
+                hint: "A part of the name is enough; 'hometask list' shows what there is.")
         }
     }
 
