@@ -11,9 +11,12 @@ struct NoteTests {
         let device = family.device
         try device.run("pin", "add", "School", "52.37,4.89").expectQuietly()
         try device.run("add", "Take out the bins").expect()
-        try device.run("note", "add", "Ring", "twice", "--pin", "School").expectQuietly("Wrote the note 'Ring twice' about School.")
-        try device.at("2026-11-21T09:30:00Z").run("note", "add", "Grey is paper", "--task", "bins", "--title", "Colours")
-            .expectQuietly("Wrote the note 'Colours' about Take out the bins.")
+        try device.run("note", "add", "Ring", "twice", "--pin", "School").expectQuietly(
+            "Wrote the note 'Ring twice' about School.")
+        try device.at("2026-11-21T09:30:00Z").run(
+            "note", "add", "Grey is paper", "--task", "bins", "--title", "Colours"
+        )
+        .expectQuietly("Wrote the note 'Colours' about Take out the bins.")
         try device.run("note", "add", "The key is under the pot").expectQuietly()
         return family
     }
@@ -82,7 +85,8 @@ struct NoteTests {
         let device = try family().device
         try "\u{FEFF}first\r\n\n\tthird\n\n".write(toFile: device.home + "/text", atomically: false, encoding: .utf8)
         try device.run("note", "add", "--file", device.home + "/text").expectQuietly()
-        #expect(try device.run("note", "show", "first", "--json").object()["text"] as? [String] == ["first", "", "\tthird"])
+        #expect(
+            try device.run("note", "show", "first", "--json").object()["text"] as? [String] == ["first", "", "\tthird"])
         try device.run("note", "show", "first").expectQuietly("\n\n    third\n")
         try device.run("note", "add", "-", input: "piped\nin\n").expectQuietly("'piped'")
         try device.run("note", "edit", "piped", "--file", "-", input: "other\n").expectQuietly("Changed 'other'.")
@@ -91,14 +95,16 @@ struct NoteTests {
     @Test("a note is changed part by part, and a change of nothing is no commit")
     func edit() throws {
         let device = try family().device
-        try device.run("note", "edit", "key", "The key is at Grandma’s").expectQuietly("Changed 'The key is at Grandma’s'.")
+        try device.run("note", "edit", "key", "The key is at Grandma’s").expectQuietly(
+            "Changed 'The key is at Grandma’s'.")
         try device.run("note", "edit", "key", "--title", "Key", "--pin", "School").expectQuietly("Changed 'Key'.")
         try device.run("note", "edit", "Key", "--title", "Spare key").expectQuietly()
         #expect(try device.diary() == ["Mia renamed the note 'Key' to 'Spare key'"])
         try device.expectUnchanged {
             try device.run("note", "edit", "Key", "--title", "Spare key").expectQuietly("is as it was")
         }
-        try device.run("note", "edit", "Key", "--no-title", "--no-about").expectQuietly("Changed 'The key is at Grandma’s'.")
+        try device.run("note", "edit", "Key", "--no-title", "--no-about").expectQuietly(
+            "Changed 'The key is at Grandma’s'.")
         #expect(try device.run("note", "show", "key", "--json").object()["about"] == nil)
     }
 
@@ -181,7 +187,8 @@ struct NoteTests {
         WrongUse("note", "add", status: 64, message: "no text", hint: "--file"),
         WrongUse("note", "add", " ", status: 64, message: "title or a text", hint: nil),
         WrongUse("note", "add", "-", input: "\n\n", status: 64, message: "title or a text", hint: nil),
-        WrongUse("note", "add", "-", input: "a\n\u{1B}[1mb", status: 64, message: ["line 2", "U+001B"], hint: "plain text"),
+        WrongUse(
+            "note", "add", "-", input: "a\n\u{1B}[1mb", status: 64, message: ["line 2", "U+001B"], hint: "plain text"),
         WrongUse("note", "add", "x", "--title", "", status: 64, message: "the note's title", hint: nil),
         WrongUse("note", "add", "x", "--title", "a\u{7}", status: 64, message: "the note's title", hint: nil),
         WrongUse(
@@ -198,9 +205,11 @@ struct NoteTests {
         WrongUse("note", "show", "r", status: 64, message: ["fits 3 notes", "Colours"], hint: "#"),
         WrongUse("note", "edit", "Colours", status: 64, message: "nothing was said to change", hint: "--title"),
         WrongUse("note", "edit", "Colours", "--title", "a", "--no-title", status: 64, message: "--no-title", hint: nil),
-        WrongUse("note", "edit", "Colours", "--pin", "School", "--no-about", status: 64, message: "--no-about", hint: nil),
+        WrongUse(
+            "note", "edit", "Colours", "--pin", "School", "--no-about", status: 64, message: "--no-about", hint: nil),
         WrongUse("note", "edit", "Ring", "", status: 64, message: "title or a text", hint: nil),
-        WrongUse("note", "edit", "Colours", "--no-title", "--file", "-", status: 64, message: "title or a text", hint: nil),
+        WrongUse(
+            "note", "edit", "Colours", "--no-title", "--file", "-", status: 64, message: "title or a text", hint: nil),
         WrongUse("note", "delete", "r", status: 64, message: "nothing was changed", hint: "#"),
         WrongUse("note", "restore", "Colours", status: 66, message: "not in the trash", hint: "--trash"),
         WrongUse("note", "list", "--pin", "Mars", status: 66, message: "‘Mars’", hint: "School"),

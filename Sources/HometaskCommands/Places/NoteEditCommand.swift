@@ -63,7 +63,9 @@ struct NoteEditCommand: AsyncParsableCommand {
         changes.removesTitle = noTitle
         changes.subject = try await about.subject(in: session)
         changes.removesSubject = noAbout
-        if title != nil, noTitle { throw UsageError("--title and --no-title were both given, and one of them is meant") }
+        if title != nil, noTitle {
+            throw UsageError("--title and --no-title were both given, and one of them is meant")
+        }
         if changes.subject != nil, noAbout {
             throw UsageError("--no-about and what the note is about were both given, and one of them is meant")
         }
@@ -79,7 +81,9 @@ struct NoteEditCommand: AsyncParsableCommand {
 
     private func show(_ note: NoteRecord, wasChanged: Bool, in session: FamilySession) async throws {
         if showing.json { return try await session.printNotes([note.id], isList: false) }
-        let after = try await session.replica.read { try NoteFinder(reading: $0).notes.first { $0.id == note.id } ?? note }
+        let after = try await session.replica.read {
+            try NoteFinder(reading: $0).notes.first { $0.id == note.id } ?? note
+        }
         let name = Diary.quoted(after.name)
         try session.output.say(wasChanged ? "Changed \(name)." : "\(name) is as it was.")
     }

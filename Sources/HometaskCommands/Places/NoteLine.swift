@@ -15,7 +15,8 @@ enum NoteLine {
     /// is room.
     static func cells(_ note: NoteRecord, subjects: NoteSubjects, ids: ShortIDs, in session: FamilySession) -> [Cell] {
         let cells = [
-            Cell("#\(ids[note.id])", style: .dim), Cell(note.hasConflict ? "\(note.name) (!)" : note.name, style: .bold),
+            Cell("#\(ids[note.id])", style: .dim),
+            Cell(note.hasConflict ? "\(note.name) (!)" : note.name, style: .bold),
             Cell(about(note, subjects).map { "about \($0)" } ?? ""),
         ]
         if session.output.width < 60 { return cells }

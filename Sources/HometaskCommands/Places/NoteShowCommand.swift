@@ -13,7 +13,9 @@ struct NoteShowCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: ArgumentHelp("Words of the note's heading or first line, or # and the start of its id.", valueName: "note"))
+    @Argument(
+        help: ArgumentHelp(
+            "Words of the note's heading or first line, or # and the start of its id.", valueName: "note"))
     var reference: [String]
 
     func run() async throws {

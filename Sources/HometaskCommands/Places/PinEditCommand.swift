@@ -24,7 +24,9 @@ struct PinEditCommand: AsyncParsableCommand {
     @Flag(help: "It has no address.")
     var noAddress = false
 
-    @Option(name: .customLong("unlabel"), help: ArgumentHelp("A label to take away; may be given several times.", valueName: "word"))
+    @Option(
+        name: .customLong("unlabel"),
+        help: ArgumentHelp("A label to take away; may be given several times.", valueName: "word"))
     var unlabels: [String] = []
 
     func run() async throws {
@@ -52,7 +54,8 @@ struct PinEditCommand: AsyncParsableCommand {
         guard changes != PinChanges() else {
             throw UsageError(
                 "nothing was said to change",
-                hint: "Say --name, --location, --accuracy, --address, --label, --no-location, --no-address or --unlabel.")
+                hint:
+                    "Say --name, --location, --accuracy, --address, --label, --no-location, --no-address or --unlabel.")
         }
         if noLocation, place.location != nil || place.accuracy != nil {
             throw UsageError("--no-location and a location were given, and one of them is meant")

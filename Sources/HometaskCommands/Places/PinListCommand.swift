@@ -18,7 +18,9 @@ struct PinListCommand: AsyncParsableCommand {
     @Argument(help: "Words to look for.")
     var words: [String] = []
 
-    @Option(name: .customLong("label"), help: ArgumentHelp("Show pins with this label; may be given several times.", valueName: "word"))
+    @Option(
+        name: .customLong("label"),
+        help: ArgumentHelp("Show pins with this label; may be given several times.", valueName: "word"))
     var labels: [String] = []
 
     @Option(
@@ -26,7 +28,9 @@ struct PinListCommand: AsyncParsableCommand {
         help: ArgumentHelp("Sort by the distance from here: degrees, or a pin's name.", valueName: "lat,lon|pin"))
     var near: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Show only what is so near: 500m, 2km, 1mi.", valueName: "distance"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Show only what is so near: 500m, 2km, 1mi.", valueName: "distance")
+    )
     var within: String?
 
     @Option(help: ArgumentHelp("Show at most so many pins.", valueName: "count"))
@@ -39,7 +43,8 @@ struct PinListCommand: AsyncParsableCommand {
         if let limit, limit < 1 { throw UsageError("--limit should be at least 1, and is \(limit)") }
         let radius = try within.map { try Distance.metres($0) }
         if radius != nil, near == nil {
-            throw UsageError("--within needs a point to measure from", hint: "Name it with --near LAT,LON or --near PIN.")
+            throw UsageError(
+                "--within needs a point to measure from", hint: "Name it with --near LAT,LON or --near PIN.")
         }
         let session = try await FamilySession.open(global)
         let finder = try await session.replica.read { try PinFinder(reading: $0) }
@@ -70,7 +75,9 @@ struct PinListCommand: AsyncParsableCommand {
         if let coordinates = pin.coordinates { return coordinates }
         throw ReplicaError(
             .invalidRequest, "it is not known where ‘\(pin.name)’ is, so nothing can be near it",
-            hint: "Say where with 'hometask pin edit #\(Reference.shortest(pin.id, among: finder.pins.map(\.id))) --location LAT,LON'.")
+            hint:
+                "Say where with 'hometask pin edit #\(Reference.shortest(pin.id, among: finder.pins.map(\.id))) --location LAT,LON'."
+        )
     }
 
     private func emptySentence(_ total: Int) -> String {

@@ -16,7 +16,9 @@ struct PinPlaceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The postal address.", valueName: "text"))
     var address: String?
 
-    @Option(name: .customLong("label"), help: ArgumentHelp("A word to find it by; may be given several times.", valueName: "word"))
+    @Option(
+        name: .customLong("label"),
+        help: ArgumentHelp("A word to find it by; may be given several times.", valueName: "word"))
     var labels: [String] = []
 
     /// The accuracy in metres.

@@ -27,7 +27,8 @@ enum TextFile {
     static func text(_ bytes: [UInt8], of name: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ReplicaError(
-                .invalidValue, "\(name) is not text in UTF-8", hint: "Save it as UTF-8, and only text: no document or image.")
+                .invalidValue, "\(name) is not text in UTF-8",
+                hint: "Save it as UTF-8, and only text: no document or image.")
         }
         return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     }

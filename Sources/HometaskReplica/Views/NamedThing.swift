@@ -44,7 +44,8 @@ extension Reference {
         let command = "'hometask \(noun) list\(isTrash ? " --trash" : "")'"
         let names = things.map { $0.name.count > 40 ? $0.name.prefix(39) + "…" : $0.name }.sorted()
         if names.isEmpty { return "There is none yet." }
-        return names.count <= 5 ? "There are: \(names.joined(separator: ", "))." : "\(command) shows all \(names.count)."
+        return names.count <= 5
+            ? "There are: \(names.joined(separator: ", "))." : "\(command) shows all \(names.count)."
     }
 
     /// Several references where each word is an id; one by words otherwise.

@@ -9,7 +9,9 @@ public struct NoteSubjects: Sendable {
     /// Reads the names of what some notes are about; each costs one document. What is missing or cannot be read has none.
     public init(of notes: [NoteRecord], reading reader: any DocumentReader) throws {
         for note in notes {
-            guard let path = Self.path(note), names[path] == nil, let bytes = try reader.bytes(at: path) else { continue }
+            guard let path = Self.path(note), names[path] == nil, let bytes = try reader.bytes(at: path) else {
+                continue
+            }
             let members = (try? JSON.parse(bytes))?.objectValue
             names[path] = members?.text("title") ?? members?.text("name")
         }
