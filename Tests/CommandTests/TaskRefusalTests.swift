@@ -12,7 +12,7 @@ struct TaskRefusalTests {
         WrongUse("add", String(repeating: "x", count: 10_000), status: 64, message: ["title", "500"], hint: nil),
         WrongUse("add", "Two\nlines", status: 64, message: "title", hint: nil),
         WrongUse("add", "Ring \u{7} the bell", status: 64, message: "title", hint: nil),
-        WrongUse("add", "Red \u{1B}[31m", status: 64, message: ["title", "\\u{1b}"], hint: nil),
+        WrongUse("add", "Red \u{1B}[31m", status: 64, message: ["title", "\\u001b"], hint: nil),
         WrongUse(
             "add", "Call", "@nobody", status: 66, message: "no member is called ‘nobody’",
             hint: ["Ben, Mia, Zoë", "'--'"]),

@@ -98,7 +98,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
                 hint: "'hometask list' shows the numbers; words of the title work too.")
         case .idPrefix(let digits):
             ReplicaError(
-                .notFound, "no \(noun) has an id that begins with \(digits)",
+                .notFound, "no \(noun) has an id that begins with #\(digits)",
                 hint: "Ids stand in what --json prints; words of the title work too.")
         case .words(let words):
             ReplicaError(
