@@ -49,7 +49,8 @@ struct EditCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let change = try await change(in: session)
         if from != nil, !change.isEmpty {
-            throw UsageError("--from takes all fields from the file: use no other options")
+            throw UsageError(
+                "--from takes all fields from the file, and options were given as well", hint: "Leave out one of them.")
         }
         if !change.isEmpty { return try await apply(change, in: session) }
         let task = try await session.task(references)
@@ -68,7 +69,8 @@ struct EditCommand: AsyncParsableCommand {
     private func apply(_ change: TaskChange, in session: FamilySession) async throws {
         let tasks = try await session.tasks(references)
         if title != nil, tasks.count > 1 {
-            throw UsageError("--title is for one task, and \(tasks.count) were named")
+            throw UsageError(
+                "--title is for one task, and \(tasks.count) were named", hint: "Rename one task at a time.")
         }
         let written = try await session.replica.write(command: "edit") { transaction in
             try tasks.map { try transaction.change($0.id, by: change) }

@@ -20,11 +20,13 @@ extension Transaction {
             guard let value = document[field] else { continue }
             if let fault = schema.validate(field: field.key.string, value: value).first {
                 throw ReplicaError(
-                    .invalidValue, "the \(document.kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)")
+                    .invalidValue, "the \(document.kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)",
+                    hint: "Nothing was changed: correct it and try again.")
             }
         }
         if before == nil, let fault = schema.validate(shown).first {
-            throw ReplicaError(.invalidValue, "the new \(document.kind) is not valid: \(fault)")
+            throw ReplicaError(.invalidValue, "the new \(document.kind) is not valid: \(fault)",
+                hint: "Nothing was changed: correct it and try again.")
         }
         if document.encoded().count > JSONLimits.writerBytes, before.map({ $0.encoded().count }) ?? 0 < document.encoded().count {
             throw ReplicaError(

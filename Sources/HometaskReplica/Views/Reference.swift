@@ -94,9 +94,13 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
                 .notFound, "no \(noun) has the number \(number) in the last list",
                 hint: "'hometask list' shows the numbers; words of the title work too.")
         case .idPrefix(let digits):
-            ReplicaError(.notFound, "no \(noun) has an id that begins with \(digits)")
+            ReplicaError(
+                .notFound, "no \(noun) has an id that begins with \(digits)",
+                hint: "'show' prints the whole id of what a number or words name.")
         case .words(let words):
-            ReplicaError(.notFound, "no \(noun) is called ‘\(words)’")
+            ReplicaError(
+                .notFound, "no \(noun) is called ‘\(words)’",
+                hint: "'hometask list --all' shows the tasks, 'hometask list --trash' the trash.")
         }
     }
 
