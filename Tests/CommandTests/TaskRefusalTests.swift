@@ -76,7 +76,7 @@ struct TaskRefusalTests {
         WrongUse("edit", "1", "--title", " ", status: 64, message: "the title is empty", hint: "hometask delete"),
         WrongUse("edit", "1", "--title", "Two\nlines", status: 64, message: "title"),
         WrongUse(
-            "edit", "1-2", "--title", "Both", status: 64, message: "--title is for one task, and 2 were named",),
+            "edit", "1-2", "--title", "Both", status: 64, message: "--title is for one task, and 2 were named", ),
         WrongUse("edit", "1", "--due", "fri", "--no-due", status: 64, message: "contradict", hint: "--help"),
         WrongUse(
             "edit", "1", "--unassign", "nobody", status: 66, message: "no member is called ‘nobody’",

@@ -61,7 +61,8 @@ struct TextEditor {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         guard status == 0 else {
-            throw failure(status & 0x7F == 0 ? "ended with the exit code \((status >> 8) & 0xFF)" : "was ended by a signal")
+            throw failure(
+                status & 0x7F == 0 ? "ended with the exit code \((status >> 8) & 0xFF)" : "was ended by a signal")
         }
     }
 

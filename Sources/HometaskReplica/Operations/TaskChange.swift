@@ -55,7 +55,9 @@ extension Transaction {
     private static func tags(_ tags: [String], _ change: TaskChange) -> [String] {
         let removed = Set(change.removedTags.map { ExactString($0) })
         var kept = tags.filter { !removed.contains(ExactString($0)) }
-        for tag in change.addedTags where !kept.contains(where: { ExactString($0) == ExactString(tag) }) { kept.append(tag) }
+        for tag in change.addedTags where !kept.contains(where: { ExactString($0) == ExactString(tag) }) {
+            kept.append(tag)
+        }
         return kept
     }
 
@@ -65,7 +67,8 @@ extension Transaction {
             let present = document[field] ?? .null
             if present == value || present == change.values[field] { continue }
             throw ReplicaError(
-                .superseded, "the \(field) of \(Diary.quoted(record.title)) has become \(present.compactText) meanwhile",
+                .superseded,
+                "the \(field) of \(Diary.quoted(record.title)) has become \(present.compactText) meanwhile",
                 hint: "Look at the task again, and change it once more.")
         }
     }
@@ -76,7 +79,8 @@ extension Transaction {
             return "renamed \(title) to \(Diary.quoted(new))"
         }
         let names = changed.map { name(of: $0) }
-        let list = names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+        let list =
+            names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
         return "changed the \(list) of \(title)"
     }
 

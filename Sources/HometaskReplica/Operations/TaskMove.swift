@@ -36,7 +36,8 @@ extension Transaction {
         if tied.isEmpty, isBetween(record, low, high) { return }
         for id in [task] + tied.map(\.id) {
             guard let key = ManualOrder.between(low, high, tail: Int(newID().bytes[0])) else {
-                throw ReplicaError(.invalidValue, "there is no place in the manual order between ‘\(low ?? "")’ and ‘\(high ?? "")’")
+                throw ReplicaError(
+                    .invalidValue, "there is no place in the manual order between ‘\(low ?? "")’ and ‘\(high ?? "")’")
             }
             try write(["order": .string(key)], to: Self.path(of: .task, id), weakly: true)
             low = key

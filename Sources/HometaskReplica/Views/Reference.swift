@@ -96,7 +96,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         case .idPrefix(let digits):
             ReplicaError(
                 .notFound, "no \(noun) has an id that begins with \(digits)",
-                hint: "'show' prints the whole id of what a number or words name.")
+                hint: "'hometask show' prints the whole id of what a number or words name.")
         case .words(let words):
             ReplicaError(
                 .notFound, "no \(noun) is called ‘\(words)’",
@@ -108,11 +108,12 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         _ noun: String, _ found: [(id: DocumentID, name: String, isPreferred: Bool)]
     ) -> ReplicaError {
         let shown = found.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(10)
+        let id = shown.first.map { "#\(Self.shortest($0.id, among: found.map(\.id)))" } ?? "#"
         var lines = shown.map { "#\(Self.shortest($0.id, among: found.map(\.id)))  \($0.name)" }
         if found.count > shown.count { lines.append("… and \(found.count - shown.count) more") }
         return ReplicaError(
             .ambiguous, "‘\(self)’ fits \(found.count) \(noun)s; nothing was changed",
-            hint: "Say more of the title, or name one by # and the first digits of its id.", candidates: lines)
+            hint: "Say more of it, or name one by its id in quotes, since # begins a comment in a shell: '\(id)'.", candidates: lines)
     }
 
     /// The shortest prefix of an id that no other of the ids has, at least four digits.
