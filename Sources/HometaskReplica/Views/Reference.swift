@@ -27,6 +27,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The reference as it is typed.
     public var description: String {
         switch self {
         case .number(let number): "\(number)"
@@ -42,7 +43,9 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func isHexadecimal(_ text: Substring) -> Bool {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) || $0 == 0x2D }
+        text.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) || $0 == 0x2D
+        }
     }
 
     /// Finds the one thing meant among things with names.
@@ -113,7 +116,8 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         if found.count > shown.count { lines.append("… and \(found.count - shown.count) more") }
         return ReplicaError(
             .ambiguous, "‘\(self)’ fits \(found.count) \(noun)s; nothing was changed",
-            hint: "Say more of it, or name one by its id in quotes, since # begins a comment in a shell: '\(id)'.", candidates: lines)
+            hint: "Say more of it, or name one by its id in quotes, since # begins a comment in a shell: '\(id)'.",
+            candidates: lines)
     }
 
     /// The shortest prefix of an id that no other of the ids has, at least four digits.
