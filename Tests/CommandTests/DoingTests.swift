@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @Suite("Doing, deleting and moving tasks")
@@ -113,5 +114,51 @@ struct DoingTests {
             $0["title"] as? String
         }
         #expect(titles == ["A", "B", "C"])
+    }
+
+    @Test("tasks that devices put into one place can be told apart by moving between them")
+    func tiedMoves() throws {
+        let device = try device("A", "B", "C", "D")
+        for path in try device.git("ls-files", "tasks").lines {
+            let file = "\(device.folder)/\(path)"
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            if text.contains("\"D\"") { continue }
+            try text.replacingOccurrences(of: "  \"title\"", with: "  \"order\": \"V1\",\n  \"title\"")
+                .write(toFile: file, atomically: false, encoding: .utf8)
+        }
+        try device.run("status").expect(stdout: "Took in 3 documents")
+        let tied = try titles(device).filter { $0 != "D" }
+        try device.run("move", "D", "--after", tied[0]).expectQuietly()
+        #expect(try titles(device) == [tied[0], "D", tied[1], tied[2]])
+        try device.run("move", tied[2], "--before", tied[1]).expectQuietly()
+        #expect(try titles(device) == [tied[0], "D", tied[2], tied[1]])
+        try device.expectClean()
+    }
+
+    @Test("random moves do what the same moves do to an array")
+    func randomMoves() throws {
+        var generator = SeededGenerator(seed: SeededGenerator.runSeed)
+        let device = try device("A", "B", "C", "D", "E")
+        var model = try titles(device)
+        for _ in 0..<25 {
+            let moved = model.remove(at: Int.random(in: 0..<model.count, using: &generator))
+            let place = Int.random(in: 0...model.count, using: &generator)
+            let arguments =
+                if place == 0 { ["--top"] } else if place == model.count {
+                    ["--bottom"]
+                } else if Bool.random(using: &generator) {
+                    ["--before", model[place]]
+                } else {
+                    ["--after", model[place - 1]]
+                }
+            try device.run(["move", moved] + arguments).expect()
+            model.insert(moved, at: place)
+            #expect(try titles(device) == model, "\(SeededGenerator.note)")
+        }
+    }
+
+    /// The titles in the manual order.
+    private func titles(_ device: Device) throws -> [String] {
+        try device.run("list", "--sort", "manual", "--json").objects().compactMap { $0["title"] as? String }
     }
 }

@@ -50,6 +50,26 @@ struct EditingTests {
         try device.expectClean()
     }
 
+    @Test("words change the task as they make one")
+    func words() throws {
+        let device = try device()
+        try device.run("edit", "milk", "+cold", "@zoë", "due:sat", "priority:high").expectQuietly(
+            "Changed the members, due date, priority, tags: Buy milk")
+        let task = try task(device)
+        #expect(task["tags"] as? [String] == ["cold", "shop"])
+        #expect((task["assignees"] as? [String])?.count == 2)
+        #expect(task["due"] as? [String: String] == ["date": "2026-11-28"])
+    }
+
+    @Test("blank lines at the ends of a description are no change")
+    func blankEnds() throws {
+        let device = try device()
+        try device.run("edit", "1", "--description", "\nOne.\n\n  \n").expect()
+        try device.expectUnchanged {
+            try editing(device, "printf '\\n\\n' >> \"$1\"").run("edit", "1").expectQuietly("Nothing to change")
+        }
+    }
+
     @Test("several tasks change in one commit")
     func several() throws {
         let device = try device()

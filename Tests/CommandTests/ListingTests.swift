@@ -59,6 +59,7 @@ struct ListingTests {
         let device = try device()
         let byTitle = ["Buy stamps", "Cook", "Wash up", "Water the plants", "Write a letter"]
         #expect(try titles(device, "--sort", "title") == byTitle)
+        #expect(try titles(device, "--sort", "-title") == byTitle.reversed())
         #expect(try titles(device, "--sort=-title") == byTitle.reversed())
         #expect(
             try titles(device, "--sort=-priority,title") == ["Wash up", "Cook"]

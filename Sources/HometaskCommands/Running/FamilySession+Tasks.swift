@@ -63,7 +63,9 @@ extension FamilySession {
     func pastInstant(_ text: String) throws -> Timestamp {
         let time = try instant(text)
         guard time <= now else {
-            throw UsageError("‘\(text)’ lies ahead, and what is done was done in the past")
+            throw UsageError(
+                "‘\(text)’ lies ahead, and what is done was done in the past",
+                hint: "Name a time such as 'yesterday', '18:00' or '2 hours ago'.")
         }
         return time
     }

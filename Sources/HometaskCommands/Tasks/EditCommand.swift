@@ -11,7 +11,7 @@ struct EditCommand: AsyncParsableCommand {
         commandName: "edit",
         abstract: "Change tasks, by options or in your editor.",
         discussion: """
-            With options, the fields they name are changed, of one task or of several. Without, the whole task opens in \
+            With options, or with +TAG, @MEMBER, due:WHEN, category:NAME and priority:LEVEL among the words, the fields they name are changed, of one task or of several. Without, the whole task opens in \
             the editor that VISUAL or EDITOR names; what you leave as it is there stays as others change it meanwhile.
             """)
 
@@ -29,8 +29,8 @@ struct EditCommand: AsyncParsableCommand {
             "Take the task's text from this file, as it stands in an editor; - for standard input.", valueName: "file"))
     var from: String?
 
-    @Argument(help: "Numbers, ranges, #ids, or words of one title.")
-    var references: [String]
+    @Argument(help: ArgumentHelp("Numbers, ranges, #ids, or words of one title.", valueName: "references"))
+    var words: [String]
 
     func validate() throws {
         let pairs: [(String, Bool, Bool)] = [
@@ -47,11 +47,14 @@ struct EditCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let change = try await change(in: session)
+        let typed = try TaskWords(words, in: session)
+        let references = typed.titleWords
+        let change = try await change(typed, in: session)
         if from != nil, !change.isEmpty {
-            throw UsageError("--from takes all fields from the file: use no other options")
+            throw UsageError(
+                "--from takes all fields from the file, and options were given as well", hint: "Leave out one of them.")
         }
-        if !change.isEmpty { return try await apply(change, in: session) }
+        if !change.isEmpty { return try await apply(change, to: references, in: session) }
         let task = try await session.task(references)
         let editing = try await TaskEditing(task.id, in: session)
         let changed: [FieldName]
@@ -65,10 +68,11 @@ struct EditCommand: AsyncParsableCommand {
         try session.output.say(sentence(task, changed))
     }
 
-    private func apply(_ change: TaskChange, in session: FamilySession) async throws {
+    private func apply(_ change: TaskChange, to references: [String], in session: FamilySession) async throws {
         let tasks = try await session.tasks(references)
         if title != nil, tasks.count > 1 {
-            throw UsageError("--title is for one task, and \(tasks.count) were named")
+            throw UsageError(
+                "--title is for one task, and \(tasks.count) were named", hint: "Rename one task at a time.")
         }
         let written = try await session.replica.write(command: "edit") { transaction in
             try tasks.map { try transaction.change($0.id, by: change) }
@@ -84,7 +88,7 @@ struct EditCommand: AsyncParsableCommand {
         return "Changed the \(names): \(title ?? task.title)"
     }
 
-    private func change(in session: FamilySession) async throws -> TaskChange {
+    private func change(_ typed: TaskWords, in session: FamilySession) async throws -> TaskChange {
         var change = try removals.change(in: session)
         if let title {
             guard !title.allSatisfy(\.isWhitespace) else {
@@ -92,13 +96,13 @@ struct EditCommand: AsyncParsableCommand {
             }
             change.values["title"] = .string(title)
         }
-        change.addedAssignees = Set(try fields.members.map { try session.memberID($0) })
-        change.addedTags = fields.tags.map(TaskFieldOptions.withoutPlus)
-        if let due = fields.due { change.values["due"] = try TaskFieldOptions.due(due, in: session).json }
-        if let category = fields.category {
+        change.addedAssignees = Set(try typed.assignees + fields.members.map { try session.memberID($0) })
+        change.addedTags = typed.tags + fields.tags.map(TaskFieldOptions.withoutPlus)
+        if let due = fields.due ?? typed.due { change.values["due"] = try TaskFieldOptions.due(due, in: session).json }
+        if let category = fields.category ?? typed.category {
             change.values["category"] = .string(try session.categoryID(category).description)
         }
-        if let priority = fields.priority {
+        if let priority = fields.priority ?? typed.priority {
             change.values["priority"] = .string(try TaskFieldOptions.priority(priority).rawValue)
         }
         if let points = fields.points { change.values["points"] = .number(JSONNumber(points)) }

@@ -45,6 +45,7 @@ struct ListCommand: AsyncParsableCommand {
     var tag: [String] = []
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Sort by due, title, category, created, priority, done or manual; -KEY turns one round.", valueName: "keys")
     )

@@ -51,10 +51,11 @@ struct TaskEditing {
     /// Takes the task's text from a file, and removes the file if it is one that an editor left.
     func take(_ path: String, removesFile: Bool = true) async throws -> [FieldName] {
         guard let bytes = path == "-" ? try TextFile.readStandardInput() : try TextFile.read(path) else {
-            throw ReplicaError(.notFound, "there is no file \(path)")
+            throw ReplicaError(
+                .notFound, "there is no file \(path)", hint: "Look for the file's name, or edit without --from.")
         }
         guard let typed = String(validating: bytes, as: UTF8.self) else {
-            throw ReplicaError(.invalidValue, "the text in \(path) is not UTF-8")
+            throw ReplicaError(.invalidValue, "the text in \(path) is not UTF-8", hint: "Save it as UTF-8.")
         }
         let base: (document: Document, text: TaskText)
         if let version = TaskText.version(of: typed) {

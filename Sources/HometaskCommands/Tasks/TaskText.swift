@@ -27,7 +27,7 @@ struct TaskText: Equatable {
     /// The text of a task.
     init(_ task: TaskRecord, pins: [PinRecord], in session: FamilySession) {
         let directory = session.directory
-        values[.title] = task.title
+        values[.title] = Self.trimmed(task.title[...])
         values[.for] = task.assignees.map { directory.name(of: $0) }.joined(separator: ", ")
         values[.due] = task.due.map { Self.due($0, in: session.zone) } ?? ""
         values[.category] = task.category.map { directory.categories[$0]?.name ?? "#\($0)" } ?? ""
@@ -37,7 +37,7 @@ struct TaskText: Equatable {
         values[.proof] = task.needsPhoto ? "photo" : ""
         values[.at] = task.place.map { place in pins.first { $0.id == place.pin }?.name ?? "#\(place.pin)" } ?? ""
         values[.within] = task.place?.within.map { Distance.exact($0) } ?? ""
-        description = task.description
+        description = Self.withoutBlankEnds(task.description)
     }
 
     /// Reads what somebody typed.
@@ -56,8 +56,7 @@ struct TaskText: Equatable {
             }
             try take(line, number: index)
         }
-        description = Array(lines[index...].drop { $0.isEmpty }.map { String($0) })
-        while description.last?.allSatisfy(\.isWhitespace) == true { description.removeLast() }
+        description = Self.withoutBlankEnds(Array(lines[index...]))
     }
 
     private mutating func take(_ line: String, number: Int) throws {
@@ -101,6 +100,12 @@ struct TaskText: Equatable {
                         || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
                 } ? version : nil
         }
+    }
+
+    /// Lines without the blank ones at both ends, which an editor adds and drops as it likes.
+    private static func withoutBlankEnds(_ lines: [String]) -> [String] {
+        let isBlank: (String) -> Bool = { $0.allSatisfy(\.isWhitespace) }
+        return lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
     }
 
     static func trimmed(_ text: Substring) -> String {

@@ -61,7 +61,9 @@ extension Transaction {
         case .after(let id): (neighbour, offset) = (id, 1)
         }
         guard neighbour != task.id else {
-            throw ReplicaError(.invalidRequest, "\(Diary.quoted(task.title)) cannot be moved beside itself")
+            throw ReplicaError(
+                .invalidRequest, "\(Diary.quoted(task.title)) cannot be moved beside itself",
+                hint: "Name another task to put it before or behind.")
         }
         guard let index = others.firstIndex(where: { $0.id == neighbour }) else {
             throw ReplicaError(.notFound, "there is no task #\(neighbour) to move \(Diary.quoted(task.title)) to")

@@ -31,7 +31,8 @@ extension Transaction {
                 hint: "Give it another \(name) instead.")
         }
         if before == nil, let fault = schema.validate(shown).first {
-            throw ReplicaError(.invalidValue, "the new \(document.kind) is not valid: \(fault)")
+            throw ReplicaError(.invalidValue, "the new \(document.kind) is not valid: \(fault)",
+                hint: "Nothing was changed: correct it and try again.")
         }
         if document.encoded().count > JSONLimits.writerBytes,
             before.map({ $0.encoded().count }) ?? 0 < document.encoded().count

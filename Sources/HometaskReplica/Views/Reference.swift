@@ -111,11 +111,13 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         _ noun: String, _ found: [(id: DocumentID, name: String, isPreferred: Bool)]
     ) -> ReplicaError {
         let shown = found.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(10)
+        let id = shown.first.map { "#\(Self.shortest($0.id, among: found.map(\.id)))" } ?? "#"
         var lines = shown.map { "#\(Self.shortest($0.id, among: found.map(\.id)))  \($0.name)" }
         if found.count > shown.count { lines.append("… and \(found.count - shown.count) more") }
         return ReplicaError(
             .ambiguous, "‘\(self)’ fits \(found.count) \(noun)s; nothing was changed",
-            hint: "Say more of the title, or name one by # and the first digits of its id.", candidates: lines)
+            hint: "Say more of it, or name one by its id in quotes, since # begins a comment in a shell: '\(id)'.",
+            candidates: lines)
     }
 
     /// The shortest prefix of an id that no other of the ids has, at least four digits.

@@ -40,7 +40,8 @@ public struct TaskFinder {
         let tasks = try tasks(words)
         guard tasks.count == 1 else {
             throw ReplicaError(
-                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(tasks.count) tasks where one is meant")
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(tasks.count) tasks where one is meant",
+                hint: "Name one only, by its number, by # and the start of its id, or by words of its title.")
         }
         return tasks[0]
     }
