@@ -53,23 +53,35 @@ extension Repository {
         guard let root = workingDirectory else {
             throw GitError(.bareRepository, operation: "change the index", detail: "there is no working tree")
         }
-        var lock = try IndexLock(gitDirectory)
+        var lock = try IndexLock.take(gitDirectory)
         let index = try lock.open()
-        if let time = lock.timestamp { unsafe Self.forgetRacy(index.pointer, since: time) }
+        if let time = lock.timestamp { unsafe Self.forgetRacy(index.pointer, since: time, in: root) }
         try unsafe change(index.pointer, root)
         try call("write the index", unsafe git_index_write(index.pointer))
         try lock.finish()
     }
 
-    /// Makes git read the files that changed at, or after, the time the index was written: their entries may be wrong
-    /// without showing it, and once the index is newer than the file nobody would know.
-    private static func forgetRacy(_ index: OpaquePointer, since time: Int64) {
+    /// Makes git read the files that changed in the second in which the index was written, or later: their entries may
+    /// be wrong without showing it, and once the index is newer than the file nobody would know. Most builds of git
+    /// compare whole seconds; entries that finer times show to be right stay as they are.
+    private static func forgetRacy(_ index: OpaquePointer, since time: Int64, in root: String) {
         for position in unsafe 0..<git_index_entrycount(index) {
             guard let entry = unsafe git_index_get_byindex(index, position) else { continue }
-            let changed = unsafe entry.pointee.mtime
-            let nanoseconds = Int64(UInt32(bitPattern: changed.seconds)) * 1_000_000_000 + Int64(changed.nanoseconds)
-            if nanoseconds >= time { unsafe UnsafeMutablePointer(mutating: entry).pointee.file_size = 0 }
+            guard unsafe Int64(UInt32(bitPattern: entry.pointee.mtime.seconds)) >= time / 1_000_000_000 else { continue }
+            var now = unsafe entry.pointee
+            unsafe describe(&now, in: root)
+            let isRight = unsafe isSameFile(now, entry.pointee) && nanoseconds(now.mtime) < time
+            if !isRight { unsafe UnsafeMutablePointer(mutating: entry).pointee.file_size = 0 }
         }
+    }
+
+    private static func nanoseconds(_ time: git_index_time) -> Int64 {
+        Int64(UInt32(bitPattern: time.seconds)) * 1_000_000_000 + Int64(time.nanoseconds)
+    }
+
+    private static func isSameFile(_ a: git_index_entry, _ b: git_index_entry) -> Bool {
+        unsafe nanoseconds(a.mtime) == nanoseconds(b.mtime) && nanoseconds(a.ctime) == nanoseconds(b.ctime)
+            && a.ino == b.ino && a.dev == b.dev && a.file_size == b.file_size
     }
 
     private static func put(

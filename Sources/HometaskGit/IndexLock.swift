@@ -6,30 +6,42 @@ import Glibc
 ///
 /// libgit2 takes this lock only to write, so what another process adds between its reading and its writing would be
 /// lost. Here a second name of the index file is opened, changed and written under the lock, and then put in place.
+///
+/// The lock is a second name of a file of our own, on which the process holds a lock of the kernel as long as it lives.
+/// So what a killed process left behind is told from what a running one holds, ours from git's, and taken away.
 struct IndexLock: ~Copyable {
     private let path: String
     private let lock: String
-    private let copy: String
+    private let token: IndexToken
+    private var copy: String { token.path + ".new" }
     private var isHeld = false
+    /// utimensat(2)'s "leave this one as it is", a macro that Swift does not see.
+    private static let omitted = (1 << 30) - 2
 
-    /// Waits about two seconds for another holder.
-    init(_ gitDirectory: String) throws(GitError) {
+    /// Takes the lock; waits about two seconds for another holder.
+    static func take(_ gitDirectory: String) throws(GitError) -> IndexLock {
+        IndexToken.removeDead(in: gitDirectory, lock: gitDirectory + "index.lock")
+        var lock = IndexLock(gitDirectory, try IndexToken(in: gitDirectory))
+        try lock.wait(gitDirectory)
+        return lock
+    }
+
+    private init(_ gitDirectory: String, _ token: consuming IndexToken) {
         path = gitDirectory + "index"
         lock = gitDirectory + "index.lock"
-        copy = gitDirectory + "index.hometask-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        self.token = token
+    }
+
+    private mutating func wait(_ gitDirectory: String) throws(GitError) {
         var waited: UInt32 = 0
-        while true {
-            let file = unsafe Glibc.open(lock, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-            if file >= 0 {
-                close(file)
-                isHeld = true
-                break
-            }
+        while unsafe link(token.path, lock) != 0 {
             let cause = errno
             guard cause == EEXIST, waited < 2_000_000 else { throw Self.failure("lock", lock, cause) }
             usleep(10_000)
             waited += 10_000
+            IndexToken.removeDead(in: gitDirectory, lock: lock)
         }
+        isHeld = true
         if unsafe link(path, copy) != 0, errno != ENOENT {
             let cause = errno
             throw Self.failure("read", path, cause)
@@ -52,10 +64,15 @@ struct IndexLock: ~Copyable {
         return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
 
-    /// Puts the written index in the place of git's, which gives the lock up.
+    /// Puts the written index in the place of git's, and gives the lock up.
+    ///
+    /// The new index is dated back to the moment the lock was taken: a file that changes after its status was noted,
+    /// but within the same second, which is as far as git tells times apart, then is one that git reads again.
     mutating func finish() throws(GitError) {
-        if unsafe rename(copy, lock) != 0 { throw Self.failure("replace", lock, errno) }
-        if unsafe rename(lock, path) != 0 { throw Self.failure("replace", path, errno) }
+        let times = [timespec(tv_sec: 0, tv_nsec: Self.omitted), token.began]
+        if unsafe utimensat(AT_FDCWD, copy, times, 0) != 0 { throw Self.failure("date", copy, errno) }
+        if unsafe rename(copy, path) != 0 { throw Self.failure("replace", path, errno) }
+        unsafe unlink(lock)
         isHeld = false
     }
 
@@ -65,7 +82,7 @@ struct IndexLock: ~Copyable {
         if isHeld { unsafe unlink(lock) }
     }
 
-    private static func failure(_ what: String, _ path: String, _ cause: Int32) -> GitError {
+    static func failure(_ what: String, _ path: String, _ cause: Int32) -> GitError {
         let code: GitError.Code = cause == EEXIST ? .locked : .ofCause(cause) ?? .system
         return GitError(code, operation: "\(what) \(path)", detail: unsafe String(cString: strerror(cause)))
     }

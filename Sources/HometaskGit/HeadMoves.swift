@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Where HEAD stood before its latest moves on this machine.
+public struct HeadMoves: Hashable, Sendable {
+    /// A name for the latest move, to be given when asking for those after it; nil where none was noted.
+    public let mark: ObjectID?
+    /// The commits it stood at, the latest first, each once.
+    public let before: [ObjectID]
+}
+
+extension Repository {
+    /// The moves of HEAD since one that an earlier call named; where that is not found, or none is given, the latest
+    /// alone.
+    ///
+    /// Reads the end of the reflog only: its length grows with the history.
+    public func headMoves(since mark: ObjectID?) throws(GitError) -> HeadMoves {
+        let lines = Self.lastLines(of: gitDirectory + "logs/HEAD")
+        guard let last = lines.last else { return HeadMoves(mark: nil, before: []) }
+        let latest = try Self.hashBlob(last)
+        var before: [ObjectID] = []
+        var isFound = false
+        for line in lines.reversed() where !isFound {
+            if let mark, try Self.hashBlob(line) == mark {
+                isFound = true
+            } else if let old = ObjectID(hex: String(decoding: line.prefix(40), as: UTF8.self)), old != .zero,
+                !before.contains(old)
+            {
+                before.append(old)
+            }
+        }
+        return HeadMoves(mark: latest, before: isFound ? before : Array(before.prefix(1)))
+    }
+
+    /// The lines that the last 64 KiB of a file hold whole; none where it cannot be read.
+    private static func lastLines(of path: String) -> [[UInt8]] {
+        let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        let size = Int(lseek(file, 0, SEEK_END))
+        let start = max(0, size - (64 << 10))
+        var bytes = [UInt8](repeating: 0, count: max(0, size - start))
+        let filled = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, start) }
+        bytes.removeLast(bytes.count - max(0, filled))
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+        return start > 0 ? Array(lines.dropFirst()) : lines
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A file in the git directory that stands for a living process which changes the index.
+///
+/// The process holds a lock of the kernel on it for as long as it lives, so a token that another can lock is a dead
+/// process's. Where a file system knows no such locks, nothing is ever taken for dead.
+struct IndexToken: ~Copyable {
+    let path: String
+    /// When the token was made, by the clock of the file system.
+    let began: timespec
+    private let file: Int32
+    private static let prefix = "index.hometask-"
+    /// What stands beside a token while the index is written: the new index, and libgit2's own file for writing that.
+    private static let companions = [".new", ".new.lock"]
+
+    init(in gitDirectory: String) throws(GitError) {
+        while true {
+            let path = "\(gitDirectory)\(Self.prefix)\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+            let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+            guard file >= 0 else { throw IndexLock.failure("lock", path, errno) }
+            while flock(file, LOCK_EX) != 0, errno == EINTR {}
+            var status = stat()
+            guard unsafe fstat(file, &status) == 0 else {
+                let cause = errno
+                close(file)
+                throw IndexLock.failure("lock", path, cause)
+            }
+            // Before it was locked, another process may have taken it for a dead one's.
+            if status.st_nlink == 0 {
+                close(file)
+                continue
+            }
+            (self.path, self.file, began) = (path, file, status.st_mtim)
+            return
+        }
+    }
+
+    /// Removes the tokens of dead processes with all they left behind, git's lock among it where it is theirs.
+    static func removeDead(in gitDirectory: String, lock: String) {
+        guard let directory = unsafe opendir(gitDirectory) else { return }
+        defer { unsafe closedir(directory) }
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let isToken = name.hasPrefix(prefix) && !companions.contains { name.hasSuffix($0) }
+            if isToken { removeIfDead(gitDirectory + name, lock) }
+        }
+    }
+
+    private static func removeIfDead(_ path: String, _ lock: String) {
+        let file = unsafe Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        var (token, held) = (stat(), stat())
+        guard flock(file, LOCK_EX | LOCK_NB) == 0, unsafe fstat(file, &token) == 0 else { return }
+        if unsafe lstat(lock, &held) == 0, held.st_ino == token.st_ino, held.st_dev == token.st_dev {
+            unsafe unlink(lock)
+        }
+        for companion in companions { unsafe unlink(path + companion) }
+        unsafe unlink(path)
+    }
+
+    deinit {
+        unsafe unlink(path)
+        close(file)
+    }
+}
