@@ -27,6 +27,12 @@ struct ByteWord {
         return marks.trailingZeroBitCount >> 3
     }
 
+    /// How many bytes stand before the first line feed.
+    @inline(__always)
+    var prefixWithoutLineFeed: Int {
+        Self.bytesBelow(0x01, in: word ^ Self.repeated(UInt8(ascii: "\n"))).trailingZeroBitCount >> 3
+    }
+
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
     @inline(__always)

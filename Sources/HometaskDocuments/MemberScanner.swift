@@ -2,10 +2,10 @@
 
 /// Takes only certain members out of a document's bytes, without making values of the rest.
 ///
-/// In a document with sorted keys the scan ends behind the last wanted key, so that the merge state, which is large and
-/// comes last, is not even looked at. What was read is known to be well-formed; what comes after it is not. When a key
-/// is out of order or written with an escape, the whole text is parsed instead, so the result is always the one that
-/// parsing and then choosing would give.
+/// The result is the one that parsing and then choosing would give. When a key is out of order or written with an escape,
+/// the whole text is parsed. What is passed over is checked all the same, with one exception that saves half the work:
+/// where no wanted key can follow and the lines up to the end are indented as one last object of a canonical document,
+/// as the merge state is, they are not read.
 public struct MemberScanner: Sendable {
     private let wanted: [ExactString]
     private let limits: JSONLimits
@@ -50,8 +50,10 @@ public struct MemberScanner: Sendable {
             if let previousKey, !previousKey.precedes(key) { return nil }
             previousKey = key
             while next < wanted.endIndex, wanted[next].withBytes({ $0[...].precedes(key) }) { next += 1 }
-            if next == wanted.endIndex { return JSONObject(sortedKeys: keys, values: values) }
-            if wanted[next].withBytes({ $0.elementsEqual(key) }) {
+            if next == wanted.endIndex, cursor.isAtLastCanonicalObject(after: key) {
+                return JSONObject(sortedKeys: keys, values: values)
+            }
+            if next < wanted.endIndex, wanted[next].withBytes({ $0.elementsEqual(key) }) {
                 keys.append(wanted[next])
                 values.append(try cursor.value(depth: 1))
             } else {
@@ -86,6 +88,32 @@ extension JSONCursor {
         try skip(UInt8(ascii: ":"), expected: "\":\"")
         return key
     }
+
+    /// Whether the lines from here to the end look like an object, the last member of a canonical document.
+    ///
+    /// Its members are indented by more than the key's two blanks, and two closing braces follow.
+    fileprivate func isAtLastCanonicalObject(after key: Slice<UnsafeRawBufferPointer>) -> Bool {
+        let lineStart = key.startIndex - 4
+        let end = text.count - Self.canonicalEnd.count
+        guard lineStart > 0, position + 1 < end, text[lineStart..<key.startIndex].elementsEqual("\n  \"".utf8),
+            text[position...(position + 1)].elementsEqual("{\n".utf8), text[end...].elementsEqual(Self.canonicalEnd)
+        else { return false }
+        var place = position + 1
+        while place < end {
+            let plain = ByteWord(text, at: place).prefixWithoutLineFeed
+            place += plain
+            if plain == 8 { continue }
+            guard place < end else { break }
+            // The last bytes of the text are known, so these three exist.
+            guard text[place + 1] & text[place + 2] & text[place + 3] == UInt8(ascii: " "),
+                text[place + 1] | text[place + 2] | text[place + 3] == UInt8(ascii: " ")
+            else { return false }
+            place += 4
+        }
+        return true
+    }
+
+    private static let canonicalEnd = Array("\n  }\n}\n".utf8)
 }
 
 extension Slice<UnsafeRawBufferPointer> {

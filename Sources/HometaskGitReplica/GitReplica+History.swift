@@ -6,6 +6,7 @@ import HometaskMerging
 public import HometaskReplica
 
 extension GitReplica {
+    /// The commits of the branch, newest first.
     public func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry] {
         guard let tip = try store.branch().tip else { return [] }
         var entries: [HistoryEntry] = []
@@ -40,6 +41,7 @@ extension GitReplica {
         try local.write(CommandLog.localName, log.bytes)
     }
 
+    /// Takes back the last command of this device that has not been taken back, as a new commit.
     public func undo() throws -> UndoReport {
         var log = CommandLog(try local.read(CommandLog.localName))
         guard let last = log.entries.last else {

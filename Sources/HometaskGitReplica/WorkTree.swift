@@ -102,12 +102,14 @@ struct WorkTree {
         var changes: [IndexChange] = []
         for difference in try differences(from: known.dropFirst(), to: new, and: takenIn.keys.sorted()) {
             if try isHandEdited(difference.path, knownTrees: known, takenIn: takenIn) {
-                changes.append(difference.new.map { .expect(path: difference.path, id: $0.id, mode: $0.mode) }
-                    ?? .remove(path: difference.path))
+                changes.append(
+                    difference.new.map { .expect(path: difference.path, id: $0.id, mode: $0.mode) }
+                        ?? .remove(path: difference.path))
             } else if let entry = difference.new {
                 let isWritten = try write(entry, at: difference.path)
                 changes.append(
-                    isWritten ? .put(path: difference.path, id: entry.id, mode: entry.mode)
+                    isWritten
+                        ? .put(path: difference.path, id: entry.id, mode: entry.mode)
                         : .expect(path: difference.path, id: entry.id, mode: entry.mode))
             } else {
                 remove(difference.path)

@@ -18,7 +18,7 @@ struct HometaskCommand: AsyncParsableCommand {
             HistoryCommand.self,
             SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
             ConflictsCommand.self, ResolveCommand.self,
-            MemberCommand.self, CategoryCommand.self,
+            MemberCommand.self, CategoryCommand.self, PinCommand.self, NoteCommand.self,
             ConfigCommand.self, DoctorCommand.self, LeaveCommand.self, CompletionCommand.self, MergeDriverCommand.self,
         ],
         defaultSubcommand: HomeCommand.self)

@@ -27,7 +27,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The reference as it is typed.
+    /// The reference as people write it.
     public var description: String {
         switch self {
         case .number(let number): "\(number)"
