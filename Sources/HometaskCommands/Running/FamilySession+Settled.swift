@@ -11,7 +11,7 @@ extension FamilySession {
         for conflict in settled {
             let value = words.value(conflict.value, of: conflict.field)
             output.remark(
-                "note: this settled a conflict: the \(conflict.field) ‘\(value)’ is gone from \(conflict.path.text), and stays in its history"
+                "note: this settled a conflict: the \(Transaction.name(of: conflict.field)) ‘\(value)’, written at the same time, is gone; 'hometask history' keeps it"
             )
         }
     }

@@ -54,7 +54,9 @@ struct HomeCommand: AsyncParsableCommand {
         if list.tasks.count > shown.count {
             lines.append("… and \(list.tasks.count - shown.count) more: 'hometask list --mine'")
         }
-        try session.output.print(lines + [try await footer(session)])
+        if let hint = TaskLine.conflictHint(shown, in: session) { lines.append(hint) }
+        lines += try await footer(session)
+        try session.output.print(lines)
     }
 
     private func heading(_ list: TaskList, in session: FamilySession) -> String {
@@ -68,10 +70,14 @@ struct HomeCommand: AsyncParsableCommand {
         return Style.bold.applied(to: text, in: session.output.mode)
     }
 
-    private func footer(_ session: FamilySession) async throws -> String {
+    private func footer(_ session: FamilySession) async throws -> [String] {
         let sync = try await session.replica.lastSync().map { "Synced \(session.dates.ago($0))." } ?? "Never synced."
+        let edited = try await session.replica.handEditedPaths().count
+        let edits =
+            edited == 0 ? "" : " \(SyncWords.count(edited, "file")) edited, not yet taken in: 'hometask status'."
         let member = session.member == nil ? " Say who you are: 'hometask me NAME'." : ""
-        return Style.dim.applied(to: EscapedText.safe(sync + member), in: session.output.mode)
+        return TextWidth.wrapped(EscapedText.safe(sync + edits + member), to: session.output.width)
+            .map { Style.dim.applied(to: $0, in: session.output.mode) }
     }
 
     private func welcome() throws {

@@ -92,6 +92,7 @@ struct ListCommand: AsyncParsableCommand {
         if tasks.count < list.tasks.count {
             lines.append(Style.dim.applied(to: "\(tasks.count) of \(list.tasks.count) tasks", in: session.output.mode))
         }
+        if let hint = TaskLine.conflictHint(tasks, in: session) { lines.append(hint) }
         return lines
     }
 

@@ -76,10 +76,11 @@ public final class Transaction: DocumentReader {
         try change(path) { document in
             var changed: [FieldName] = []
             for (field, value) in values.sorted(by: { $0.key < $1.key }) {
-                noteSettled(field, of: document, at: path, unless: value ?? .null)
+                let before = document
                 let rule = Self.rule(of: field, document.kind)
                 if document.write(value, to: field, rule: rule, by: weakly ? author.weakly : author) {
                     changed.append(field)
+                    noteSettled(field, from: before, to: document, at: path)
                 }
             }
             return changed
@@ -110,12 +111,14 @@ public final class Transaction: DocumentReader {
         staged[path] = document
     }
 
-    /// Notes the values that a write of a contested field puts an end to.
-    func noteSettled(_ field: FieldName, of document: Document, at path: DocumentPath, unless kept: JSON) {
-        for conflict in document.conflicts where conflict.field == field {
-            for candidate in conflict.candidates where candidate.value != kept {
-                settled.append(SettledConflict(path: path, field: field, value: candidate.value))
-            }
+    /// Notes the values that a write of a contested field puts an end to, without the shown one, which its author saw.
+    private func noteSettled(_ field: FieldName, from before: Document, to after: Document, at path: DocumentPath) {
+        let old = before.conflicts.filter { $0.field == field }
+        if old.isEmpty { return }
+        let open = after.conflicts.filter { $0.field == field }.flatMap { $0.candidates.map(\.value) }
+        let kept = Set(open + [after[field] ?? .null] + (after[field]?.arrayValue ?? []))
+        for candidate in old.flatMap({ $0.candidates.dropFirst() }) where !kept.contains(candidate.value) {
+            settled.append(SettledConflict(path: path, field: field, value: candidate.value))
         }
     }
 

@@ -22,7 +22,7 @@ extension Transaction {
                 throw ReplicaError(
                     .invalidValue,
                     "the \(document.kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)",
-                    hint: "Nothing was changed; try again with another \(field).")
+                    hint: "Nothing was changed: correct it and try again.")
             }
         }
         for name in schema.required where before?.shown[name] != nil && shown[name] == nil {
@@ -31,7 +31,8 @@ extension Transaction {
                 hint: "Give it another \(name) instead.")
         }
         if before == nil, let fault = schema.validate(shown).first {
-            throw ReplicaError(.invalidValue, "the new \(document.kind) is not valid: \(fault)",
+            throw ReplicaError(
+                .invalidValue, "the new \(document.kind) is not valid: \(fault)",
                 hint: "Nothing was changed: correct it and try again.")
         }
         if document.encoded().count > JSONLimits.writerBytes,

@@ -3,19 +3,15 @@
 import Foundation
 
 /// A folder that goes when nobody holds it any more.
-///
-/// It lies in memory where that is possible: durable writes, which the tests do by the hundred, cost nothing there.
 final class TemporaryFolder: Sendable {
     let path: String
 
-    private static let base: URL = {
-        let memory = "/dev/shm"
-        if FileManager.default.isWritableFile(atPath: memory) { return URL(fileURLWithPath: memory) }
-        return FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-    }()
-
     init() throws {
-        let folder = Self.base.appendingPathComponent("hometask-tests-\(UUID().uuidString.prefix(13))")
+        // In memory where there is such a place: thousands of durable writes cost most of the time otherwise.
+        let memory = URL(fileURLWithPath: "/dev/shm")
+        let isWritable = FileManager.default.isWritableFile(atPath: memory.path)
+        let base = (isWritable ? memory : FileManager.default.temporaryDirectory).resolvingSymlinksInPath()
+        let folder = base.appendingPathComponent("hometask-tests-\(UUID().uuidString.prefix(13))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         path = folder.path
     }

@@ -8,12 +8,12 @@ struct WrongUse: Sendable, CustomTestStringConvertible {
     let input: String
     let status: Int32
     let message: TextExpectation
-    /// What the hint should say.
-    let hint: TextExpectation
+    /// What the hint should say; nil where the message says all there is to say.
+    let hint: TextExpectation?
 
     init(
         _ arguments: String..., input: String = "", status: Int32, message: TextExpectation,
-        hint: TextExpectation = .anything
+        hint: TextExpectation? = .anything
     ) {
         self.arguments = arguments
         self.input = input
@@ -37,7 +37,8 @@ extension Device {
             #expect(lower.hasPrefix("error: "), "\(outcome)", sourceLocation: sourceLocation)
             let controls = outcome.stderr.unicodeScalars.filter { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F }
             #expect(controls.isEmpty, "\(outcome)", sourceLocation: sourceLocation)
-            let fault = outcome.stderr.contains("hint: ") ? use.hint.fault(in: outcome.stderr) : "should give a hint"
+            guard let hint = use.hint else { return }
+            let fault = outcome.stderr.contains("hint: ") ? hint.fault(in: outcome.stderr) : "should give a hint"
             if let fault { Issue.record("standard error \(fault)\n\(outcome)", sourceLocation: sourceLocation) }
         }
     }
