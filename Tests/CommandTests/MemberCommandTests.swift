@@ -109,7 +109,7 @@ struct MemberCommandTests {
         WrongUse("member", "rename", "Ben", "Mia", status: 73, message: "called Mia already", hint: "--another"),
         WrongUse("member", "merge", "Ben", "Ben", status: 64, message: "same member already", hint: nil),
         WrongUse("member", "merge", "Ben", "Nobody", status: 66, message: "no member is called", hint: "There are"),
-        WrongUse("member", "remove", "#ffff", status: 66, message: "id that begins with ffff", hint: "There are"),
+        WrongUse("member", "remove", "#ffff", status: 66, message: "id that begins with #ffff", hint: "There are"),
         WrongUse("member", "restore", "Ben", status: 66, message: "no removed member", hint: "Nobody was removed"),
         WrongUse("member", "edit", "Ben", status: 64, message: "say what to change", hint: nil),
         WrongUse("category", "add", "", status: 64, message: "name cannot be empty", hint: nil),

@@ -48,7 +48,7 @@ struct TaskRefusalTests {
             "done", "99", status: 66, message: "no task has the number 99 in the last list", hint: "hometask list"),
         WrongUse("done", "0", status: 66, message: "number 0", hint: "hometask list"),
         WrongUse("done", "no such thing", status: 66, message: "no task is called ‘no such thing’"),
-        WrongUse("done", "#ffffffff", status: 66, message: "begins with ffffffff"),
+        WrongUse("done", "#ffffffff", status: 66, message: "begins with #ffffffff"),
         WrongUse(
             "done", "buy", status: 64, message: ["‘buy’ fits 2 tasks; nothing was changed", "Buy bread", "Buy milk"],
             hint: "#"),
