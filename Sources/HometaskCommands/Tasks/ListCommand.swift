@@ -151,14 +151,14 @@ extension FamilySession {
     /// Which of some tasks are done, in the trash, or gone.
     private func closed(_ ids: [DocumentID]) async throws -> Set<DocumentID> {
         try await replica.read { reader in
-            var open: Set<DocumentID> = []
-            let wanted = Set(ids)
-            try reader.forEachMembers(of: .task, selecting: ["completion", "deleted", "id"]) { _, members in
-                if let task = TaskRecord(members), wanted.contains(task.id), task.isOpen, !task.isDeleted {
-                    open.insert(task.id)
-                }
+            let scanner = MemberScanner(selecting: ["completion", "deleted", "id"])
+            let closed = try ids.filter { id in
+                guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
+                    let task = (try? scanner.members(of: bytes)).flatMap({ TaskRecord($0) })
+                else { return true }
+                return !task.isOpen || task.isDeleted
             }
-            return wanted.subtracting(open)
+            return Set(closed)
         }
     }
 }
