@@ -55,7 +55,7 @@ extension Repository {
         }
         var lock = try IndexLock(gitDirectory)
         let index = try lock.open()
-        if let time = lock.timestamp { unsafe Self.forgetRacy(index.pointer, since: time) }
+        if let time = lock.timestamp { unsafe Self.forgetRacy(index.pointer, since: time, in: root) }
         try unsafe change(index.pointer, root)
         try call("write the index", unsafe git_index_write(index.pointer))
         try lock.finish()
@@ -63,13 +63,29 @@ extension Repository {
 
     /// Makes git read the files that changed at, or after, the time the index was written: their entries may be wrong
     /// without showing it, and once the index is newer than the file nobody would know.
-    private static func forgetRacy(_ index: OpaquePointer, since time: Int64) {
+    ///
+    /// Most builds of git compare whole seconds, so a file that changed earlier in that second may have changed again
+    /// without their seeing it. We do see it, by the nanoseconds.
+    private static func forgetRacy(_ index: OpaquePointer, since time: Int64, in root: String) {
         for position in unsafe 0..<git_index_entrycount(index) {
             guard let entry = unsafe git_index_get_byindex(index, position) else { continue }
             let changed = unsafe entry.pointee.mtime
-            let nanoseconds = Int64(UInt32(bitPattern: changed.seconds)) * 1_000_000_000 + Int64(changed.nanoseconds)
-            if nanoseconds >= time { unsafe UnsafeMutablePointer(mutating: entry).pointee.file_size = 0 }
+            let seconds = Int64(UInt32(bitPattern: changed.seconds))
+            guard seconds >= time / 1_000_000_000 else { continue }
+            let isRacy = seconds * 1_000_000_000 + Int64(changed.nanoseconds) >= time
+            if unsafe isRacy || !isAsNoted(entry.pointee, in: root) {
+                unsafe UnsafeMutablePointer(mutating: entry).pointee.file_size = 0
+            }
         }
+    }
+
+    /// Whether the file was left alone since its entry was written, to the nanosecond.
+    private static func isAsNoted(_ entry: git_index_entry, in root: String) -> Bool {
+        var now = unsafe entry
+        unsafe now.mtime = git_index_time()
+        unsafe describe(&now, in: root)
+        return unsafe now.mtime.seconds == entry.mtime.seconds && now.mtime.nanoseconds == entry.mtime.nanoseconds
+            && now.ctime.seconds == entry.ctime.seconds && now.ctime.nanoseconds == entry.ctime.nanoseconds
     }
 
     private static func put(
