@@ -32,7 +32,8 @@ import Testing
             if natural <= width {
                 #expect(truncated == text, note)
             } else {
-                let kept = width == 0 ? "" : String(truncated.dropLast())
+                // By scalar: a prepended mark at the cut and the … are one grapheme.
+                let kept = width == 0 ? "" : String(truncated.unicodeScalars.dropLast())
                 let longer = text.prefix(kept.count + 1)
                 #expect(truncated == (width == 0 ? "" : kept + "…") && text.hasPrefix(kept), note)
                 #expect(TextWidth.columns(truncated) <= width, note)
@@ -49,6 +50,7 @@ import Testing
         #expect(TextWidth.truncated("bread", to: 4) == "bre…")
         #expect(TextWidth.truncated("bread", to: 1) == "…")
         #expect(TextWidth.truncated("bread", to: 0).isEmpty)
+        #expect(TextWidth.truncated("a\u{D4E}\u{13434}b", to: 3) == "a\u{D4E}…")
     }
 
     @Test("Text breaks at spaces and beside wide characters, and inside a word only when it must")
