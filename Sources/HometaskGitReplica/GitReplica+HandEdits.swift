@@ -19,7 +19,7 @@ extension GitReplica {
                 continue
             }
             switch try workTree.handEdit(at: path, tree: tree) {
-            case .changed: edits.append(path)
+            case .changed, .changedSince: edits.append(path)
             case .removed: removals.append(path)
             case .unreadable(let reason): skipped.append(SkippedDocument(path: text, reason: reason))
             case nil: break

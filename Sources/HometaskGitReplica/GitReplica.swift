@@ -17,6 +17,10 @@ public actor GitReplica: Replica {
     let store: FamilyStore
     let local: LocalFiles
     let workTree: WorkTree?
+    /// Held while a commit is announced and the branch moved.
+    let branchLock: ProcessLock
+    /// Held while the working tree follows HEAD.
+    let workTreeLock: ProcessLock
     let clock: @Sendable () -> Timestamp
     let findTransport: @Sendable () throws(TransportError) -> any Transport
 
@@ -27,6 +31,8 @@ public actor GitReplica: Replica {
         isBare = store.workingDirectory == nil
         folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
         local = LocalFiles(gitDirectory: store.gitDirectory)
+        branchLock = ProcessLock(path: local.folder + "lock")
+        workTreeLock = ProcessLock(path: local.folder + "worktree-lock")
         workTree = WorkTree(store, local)
         self.store = store
         self.clock = clock
@@ -52,15 +58,17 @@ public actor GitReplica: Replica {
     }
 
     public func setMember(_ member: DocumentID?) throws {
-        var identity = try currentIdentity(tip: store.branch().tip)
-        guard identity.member != member else { return }
-        identity.member = member
-        identity.isDeclared = false
-        try keep(identity)
+        try branchLock.withLock {
+            var identity = try currentIdentity(store.branch())
+            guard identity.member != member else { return }
+            identity.member = member
+            identity.isDeclared = false
+            try keep(identity)
+        }
     }
 
     public func deviceID() throws -> DocumentID {
-        try currentIdentity(tip: store.branch().tip).device
+        try currentIdentity(store.branch()).device
     }
 
     public func localData(_ name: String) throws -> [UInt8]? {

@@ -67,14 +67,13 @@ extension Transaction {
         switch try handEdit(at: path) {
         case nil: return false
         case .changed(let members):
-            guard members["id"] == .string(document.id.description) else {
-                throw ReplicaError(
-                    .invalidValue, "the id in \(path.text) was changed by hand, and an id never changes",
-                    hint: "Put it back: \(document.id)")
-            }
+            try checkID(members, document, path)
             let kind = document.kind
             let changed = document.adopt(members, rule: { Self.rule(of: $0, kind) }, by: author)
             if !changed.isEmpty { tell("edited \(Diary.quoted(Self.name(of: document))) by hand") }
+        case .changedSince(let members, let base):
+            try checkID(members, document, path)
+            try takeIn(members, typedOver: base, into: &document, at: path)
         case .removed:
             if !document.isDeleted {
                 tell("removed the file of \(Diary.quoted(Self.name(of: document)))")
@@ -86,6 +85,33 @@ extension Transaction {
                 hint: "Correct the file, or bring it back with 'git checkout -- \(path.text)'.")
         }
         return true
+    }
+
+    private func checkID(_ members: JSONObject, _ document: Document, _ path: DocumentPath) throws {
+        if members["id"] == .string(document.id.description) { return }
+        throw ReplicaError(
+            .invalidValue, "the id in \(path.text) was changed by hand, and an id never changes",
+            hint: "Put it back: \(document.id)")
+    }
+
+    /// Joins an edit of an older version, as if another device had made it: what it did not touch stays as it is now,
+    /// and what both changed is a conflict that shows both.
+    private func takeIn(
+        _ members: JSONObject, typedOver base: [UInt8]?, into document: inout Document, at path: DocumentPath
+    ) throws {
+        do {
+            let kind = document.kind
+            var edited = try Document(decoding: base ?? members.canonicalBytes())
+            // The author's own numbers may be taken after that version, so the edit has an actor for itself.
+            let author = Author(actor: newActor(), time: now)
+            let changed = edited.adopt(members, rule: { Self.rule(of: $0, kind) }, by: author)
+            guard base == nil || !changed.isEmpty else { return }
+            let joined = Document.join(document, edited)
+            if joined != document { tell("edited \(Diary.quoted(Self.name(of: joined))) by hand") }
+            document = joined
+        } catch {
+            throw ReplicaError.unreadable(path, because: "\(error)")
+        }
     }
 
     /// What people call a document: its title or name.
