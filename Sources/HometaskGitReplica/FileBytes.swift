@@ -64,7 +64,7 @@ enum FileBytes {
 
     /// Replaces a file by writing another and renaming that.
     ///
-    /// - Parameter other: the other file's path, on the same file system.
+    /// - Parameter other: the other file's path; where that is on another file system, one beside the file serves.
     static func replace(
         _ path: String, with bytes: [UInt8], mode: mode_t, durably: Bool, via other: String
     ) throws(FileError) {
@@ -82,6 +82,10 @@ enum FileBytes {
         guard rename(other, path) == 0 else {
             let number = errno
             unlink(other)
+            let beside = path + ".new"
+            if number == EXDEV, other != beside {
+                return try replace(path, with: bytes, mode: mode, durably: durably, via: beside)
+            }
             throw FileError(path, "write", number)
         }
         if durably { syncFolder(of: path) }

@@ -10,47 +10,78 @@ extension GitReplica {
     public func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> Written<Result> {
+        try write(command: command, separatesEdits: true, body)
+    }
+
+    /// - Parameter separatesEdits: whether hand edits that the change touches get a commit of their own before it: so
+    ///   what was typed is in the history even where the change overwrites it, and `undo` takes back the command alone.
+    func write<Result: Sendable>(
+        command: String?, separatesEdits: Bool, _ body: @Sendable (Transaction) throws -> Result
+    ) throws -> Written<Result> {
+        var separatesEdits = separatesEdits
         for attempt in 0..<Self.attempts {
             let branch = try writableBranch()
             // Others may win time and again; from the third attempt on they have to wait.
-            let written =
+            let draft =
                 attempt < 2
-                ? try write(command, on: branch, body)
-                : try branchLock.withLock { try write(command, on: store.branch(), body) }
-            if let written {
-                followPublished(takenIn: written.takenIn)
-                return written.result
+                ? try write(command, on: branch, separatesEdits, body)
+                : try branchLock.withLock { try write(command, on: store.branch(), separatesEdits, body) }
+            switch draft {
+            case .written(let written, let takenIn):
+                followPublished(takenIn: takenIn)
+                return written
+            case .edited(let paths):
+                separatesEdits = false
+                _ = try write(command: Self.handEditCommand, separatesEdits: false) { transaction in
+                    for path in paths { try transaction.takeIn(path) }
+                }
+            case .overtaken: pause(attempt)
             }
-            pause(attempt)
         }
         throw ReplicaError(
             .busy, "other programs changed the family \(Self.attempts) times in a row while this change was made",
             hint: "Nothing was changed; run the command again.")
     }
 
+    /// What an attempt to write came to.
+    private enum Draft<Result: Sendable> {
+        /// The change is made; with the hand edits in it and the content they were read from.
+        case written(Written<Result>, takenIn: [String: ObjectID?])
+        /// Nothing is changed: it touches documents that were edited by hand.
+        case edited([DocumentPath])
+        /// Nothing is changed: the branch has moved meanwhile.
+        case overtaken
+    }
+
     /// Makes the change on top of a tip.
-    ///
-    /// - Returns: what was written, and the hand edits in it with the content they were read from; nil where the branch
-    ///   has moved meanwhile, and nothing is changed.
     private func write<Result: Sendable>(
-        _ command: String?, on branch: (name: String, tip: ObjectID?), _ body: (Transaction) throws -> Result
-    ) throws -> (result: Written<Result>, takenIn: [String: ObjectID?])? {
+        _ command: String?, on branch: (name: String, tip: ObjectID?), _ separatesEdits: Bool,
+        _ body: (Transaction) throws -> Result
+    ) throws -> Draft<Result> {
         let tree = try store.tree(of: branch.tip)
         let identity = try currentIdentity(branch)
         let reader = GitReader(store, tree: tree, workTree: workTree)
         let transaction = Transaction(
             over: reader, by: Author(actor: identity.actor, time: clock()), for: identity.member)
         let result = try body(transaction)
+        if separatesEdits, !transaction.takenIn.isEmpty {
+            return .edited(transaction.takenIn.sorted { $0.text < $1.text })
+        }
         let takenIn = reader.editsRead.filter { edit in transaction.takenIn.contains { $0.text == edit.key } }
         // An edit that says nothing new (other white space) has been taken in by leaving all as it is.
-        if transaction.staged.isEmpty { return (Written(result: result, commit: nil, settled: []), takenIn) }
+        if transaction.staged.isEmpty {
+            return .written(Written(result: result, commit: nil, settled: []), takenIn: takenIn)
+        }
         try declare(identity, in: transaction)
         let commit = try commit(transaction, on: branch.tip, tree: tree)
         let isDone = try publish(
             commit, on: branch, as: identity, declares: true, command: command, takenIn: takenIn)
-        guard isDone else { return nil }
-        return (Written(result: result, commit: commit.description, settled: transaction.settled), takenIn)
+        guard isDone else { return .overtaken }
+        let written = Written(result: result, commit: commit.description, settled: transaction.settled)
+        return .written(written, takenIn: takenIn)
     }
+
+    static let handEditCommand = "edit by hand"
 
     static var attempts: Int { 40 }
 

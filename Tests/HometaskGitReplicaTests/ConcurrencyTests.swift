@@ -61,7 +61,7 @@ struct ConcurrencyTests {
                     let replica = try await provider.open(at: place)
                     for round in 1...rounds {
                         _ = try await replica.write(command: "edit") { transaction in
-                            let own = FieldName(path: ["extensions", "test", "writer\(writer)"])
+                            let own = FieldName("extensions/test/writer\(writer)")
                             let before = try transaction.document(at: path)?[own]?.stringValue
                             guard before == (round == 1 ? nil : "\(round - 1)") else { throw Lost(writer, round, before) }
                             let values: [FieldName: JSON?] = [
@@ -79,7 +79,7 @@ struct ConcurrencyTests {
         }
         let document = try #require(try await provider.open(at: place).read { try $0.document(at: path) })
         for writer in 0..<Self.processes {
-            #expect(document[FieldName(path: ["extensions", "test", "writer\(writer)"])] == .string("\(rounds)"))
+            #expect(document[FieldName("extensions/test/writer\(writer)")] == .string("\(rounds)"))
         }
         #expect(document["tags"]?.arrayValue?.count == Self.processes * rounds)
         #expect(document.conflicts.isEmpty)

@@ -2,6 +2,7 @@
 import Foundation
 import HometaskDocuments
 import HometaskGitReplica
+import HometaskMerging
 import HometaskReplica
 import Testing
 
