@@ -10,7 +10,8 @@ extension WorkTree {
 
     /// What somebody typed into a document's file and nobody has taken in.
     func handEdit(at path: DocumentPath, tree: ObjectID?) throws -> HandEdit? {
-        guard try isHandEdited(path.text, known(head: tree)) else { return nil }
+        let known = try known(head: tree)
+        guard try isHandEdited(path.text, known) else { return nil }
         let bytes: [UInt8]?
         do {
             bytes = try FileBytes.read(root + path.text, limit: JSONLimits.document.bytes)
@@ -22,7 +23,7 @@ extension WorkTree {
             guard let members = try JSON.parse(bytes).objectValue else {
                 return .unreadable("it should be a JSON object")
             }
-            return try edit(members, bytes, at: path, tree)
+            return try edit(members, bytes, at: path, known)
         } catch let error as JSONError {
             return .unreadable("\(error)")
         }
@@ -32,11 +33,13 @@ extension WorkTree {
     ///
     /// A file that is an older version as it was, brought back on purpose, is an edit of HEAD's.
     private func edit(
-        _ members: JSONObject, _ bytes: [UInt8], at path: DocumentPath, _ tree: ObjectID?
+        _ members: JSONObject, _ bytes: [UInt8], at path: DocumentPath, _ known: KnownFiles
     ) throws -> HandEdit {
-        guard let merge = members["~merge"], let current = try version(at: path, in: tree), current.merge != merge
+        guard let merge = members["~merge"], let current = try version(at: path, in: known.trees[0]), current.merge != merge
         else { return .changed(members) }
-        guard let base = try earlierVersion(at: path, with: merge) else { return .changedSince(members, base: nil) }
+        let recent = try known.trees.dropFirst().compactMap { try version(at: path, in: $0) }
+            .first { $0.merge == merge }
+        guard let base = try recent?.bytes ?? earlierVersion(at: path, with: merge) else { return .changedSince(members, base: nil) }
         return base == bytes ? .changed(members) : .changedSince(members, base: base)
     }
 

@@ -19,7 +19,7 @@ struct FullDiskTests {
         "Wherever the disk is full, a command either is done or changes nothing, and the next one carries on",
         .enabled(if: Mount.isPossible), arguments: [false, true])
     func fullDisk(isBare: Bool) async throws {
-        let mount = try Mount(at: folder.path + "/disk", size: "1m")
+        let mount = try Mount(at: folder.path + "/disk", size: "4m")
         let replica = try await folder.makeFamily("disk/home", isBare: isBare)
         _ = try await replica.add("Bins")
         var refused = 0
@@ -56,7 +56,7 @@ struct FullDiskTests {
 
     @Test("A folder that may not be written is refused as such, and stays as it is", .enabled(if: Mount.isPossible))
     func readOnly() async throws {
-        let mount = try Mount(at: folder.path + "/disk", size: "1m")
+        let mount = try Mount(at: folder.path + "/disk", size: "4m")
         let replica = try await folder.makeFamily("disk/home")
         let path = try await replica.add("Bins")
         let before = try head("disk/home")
