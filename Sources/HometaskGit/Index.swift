@@ -67,7 +67,9 @@ extension Repository {
     private static func forgetRacy(_ index: OpaquePointer, since time: Int64, in root: String) {
         for position in unsafe 0..<git_index_entrycount(index) {
             guard let entry = unsafe git_index_get_byindex(index, position) else { continue }
-            guard unsafe Int64(UInt32(bitPattern: entry.pointee.mtime.seconds)) >= time / 1_000_000_000 else { continue }
+            guard unsafe Int64(UInt32(bitPattern: entry.pointee.mtime.seconds)) >= time / 1_000_000_000 else {
+                continue
+            }
             var now = unsafe entry.pointee
             unsafe describe(&now, in: root)
             let isRight = unsafe isSameFile(now, entry.pointee) && nanoseconds(now.mtime) < time

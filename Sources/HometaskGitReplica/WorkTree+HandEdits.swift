@@ -7,6 +7,8 @@ import HometaskReplica
 extension WorkTree {
     /// How many commits are searched for the version that somebody edited.
     private static let depth = 5_000
+    /// How many moves of HEAD are.
+    private static let moves = 200
 
     /// What somebody typed into a document's file and nobody has taken in.
     func handEdit(at path: DocumentPath, tree: ObjectID?) throws -> HandEdit? {
@@ -35,11 +37,14 @@ extension WorkTree {
     private func edit(
         _ members: JSONObject, _ bytes: [UInt8], at path: DocumentPath, _ known: KnownFiles
     ) throws -> HandEdit {
-        guard let merge = members["~merge"], let current = try version(at: path, in: known.trees[0]), current.merge != merge
+        guard let merge = members["~merge"], let current = try version(at: path, in: known.trees[0]),
+            current.merge != merge
         else { return .changed(members) }
         let recent = try known.trees.dropFirst().compactMap { try version(at: path, in: $0) }
             .first { $0.merge == merge }
-        guard let base = try recent?.bytes ?? earlierVersion(at: path, with: merge) else { return .changedSince(members, base: nil) }
+        guard let base = try recent?.bytes ?? earlierVersion(at: path, with: merge) else {
+            return .changedSince(members, base: nil)
+        }
         return base == bytes ? .changed(members) : .changedSince(members, base: base)
     }
 
@@ -50,14 +55,16 @@ extension WorkTree {
         return (bytes, (try? JSON.parse(bytes))?.objectValue?["~merge"])
     }
 
-    /// The newest version in HEAD's history with a certain `~merge`.
+    /// The newest version with a certain `~merge` in the history of HEAD, or of where HEAD stood before.
     private func earlierVersion(at path: DocumentPath, with merge: JSON) throws -> [UInt8]? {
         guard let tip = try store.branch().tip else { return nil }
+        let moves = (try? store.repository.reflog("HEAD", limit: Self.moves)) ?? []
+        let starts = Set([tip] + moves.map(\.old).filter { $0 != .zero && store.repository.contains($0) })
         var seen: Set<ObjectID> = []
         var found: [UInt8]?
         var count = 0
         do {
-            try store.repository.history(from: [tip], hiding: []) { commit throws(GitError) in
+            try store.repository.history(from: Array(starts), hiding: []) { commit throws(GitError) in
                 count += 1
                 if let entry = try store.repository.entry(at: path.text, in: commit.tree), entry.mode.isFile,
                     seen.insert(entry.id).inserted

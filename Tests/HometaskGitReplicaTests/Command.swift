@@ -55,7 +55,8 @@ struct Command {
 extension TemporaryFolder {
     /// Files that a process should not leave in a git directory: locks, and files made to be renamed.
     func leftovers(in gitDirectory: String) -> [String] {
-        let names = FileManager.default.enumerator(atPath: path + "/" + gitDirectory)?.compactMap { $0 as? String } ?? []
+        let names =
+            FileManager.default.enumerator(atPath: path + "/" + gitDirectory)?.compactMap { $0 as? String } ?? []
         return names.filter { name in
             name.hasSuffix(".lock") || name.hasSuffix(".new") || name.contains("index.hometask-")
         }
@@ -64,7 +65,9 @@ extension TemporaryFolder {
     /// Every blob that a path has had in the history of HEAD, parsed.
     func versions(in place: String) throws -> [(path: String, members: [String: Any])] {
         var found: [(path: String, members: [String: Any])] = []
-        for line in try git("log", "--format=", "--raw", "--no-abbrev", "--root", "-m", in: place).split(separator: "\n") {
+        for line in try git("log", "--format=", "--raw", "--no-abbrev", "--root", "-m", in: place).split(
+            separator: "\n")
+        {
             let halves = line.split(separator: "\t")
             let words = halves[0].split(separator: " ")
             guard halves.count == 2, words.count == 5, halves[1].hasSuffix(".json"), words[4] != "D" else { continue }

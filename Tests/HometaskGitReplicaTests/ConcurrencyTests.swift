@@ -63,7 +63,9 @@ struct ConcurrencyTests {
                         _ = try await replica.write(command: "edit") { transaction in
                             let own = FieldName("extensions/test/writer\(writer)")
                             let before = try transaction.document(at: path)?[own]?.stringValue
-                            guard before == (round == 1 ? nil : "\(round - 1)") else { throw Lost(writer, round, before) }
+                            guard before == (round == 1 ? nil : "\(round - 1)") else {
+                                throw Lost(writer, round, before)
+                            }
                             let values: [FieldName: JSON?] = [
                                 own: .string("\(round)"), "title": .string("Bins \(writer) \(round)"),
                             ]

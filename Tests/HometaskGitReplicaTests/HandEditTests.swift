@@ -63,7 +63,10 @@ struct HandEditTests {
         try folder.git("add", "-A", in: "home")
         #expect(try await replica.handEditedPaths() == [path.text])
         #expect(try await replica.takeInHandEdits(allowsManyRemovals: false).taken == [path])
-        #expect(try await replica.read { try $0.document(at: path)?.shown.canonicalBytes() }.map { String(decoding: $0, as: UTF8.self) }?.contains("Bins 4") == true)
+        #expect(
+            try await replica.read { try $0.document(at: path)?.shown.canonicalBytes() }.map {
+                String(decoding: $0, as: UTF8.self)
+            }?.contains("Bins 4") == true)
     }
 }
 

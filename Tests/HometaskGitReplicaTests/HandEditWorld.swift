@@ -47,7 +47,9 @@ final class HandEditWorld {
         return try #require(folder).run(["git", "-C", place] + words)
     }
 
-    private func text(_ path: DocumentPath) -> String { (try? String(contentsOfFile: place + path.text, encoding: .utf8)) ?? "" }
+    private func text(_ path: DocumentPath) -> String {
+        (try? String(contentsOfFile: place + path.text, encoding: .utf8)) ?? ""
+    }
 
     // MARK: What may happen
 
@@ -125,13 +127,17 @@ final class HandEditWorld {
         try git("stash")
         if Bool.random(using: &random) { try git("stash", "pop") }
         try git("reset", "-q")
-        for path in tasks where try git("diff", "--name-only").contains(path.text) { wishes[path, default: Wish()].isWhole = true }
+        for path in tasks where try git("diff", "--name-only").contains(path.text) {
+            wishes[path, default: Wish()].isWhole = true
+        }
     }
 
     /// A command that moves the branch and is killed before the files follow.
     private func killed() async throws {
         try await takeIn()
-        let kept = ([".git/hometask/worktree", ".git/index"] + tasks.map(\.text)).map { ($0, FileManager.default.contents(atPath: place + $0)) }
+        let kept = ([".git/hometask/worktree", ".git/index"] + tasks.map(\.text)).map {
+            ($0, FileManager.default.contents(atPath: place + $0))
+        }
         try await command()
         story.append("killed")
         for (name, content) in kept {
@@ -152,19 +158,23 @@ final class HandEditWorld {
         try await accounting(for: body, before)
         let now = try tasks.map { try text($0) + show($0) }.joined()
         for value in Set(typed) where !now.contains(value) {
-            let known = try #require(folder).run(["sh", "-c", "cd '\(place)' && git grep -lF '\(value)' $(git rev-list --all --reflog)"])
+            let known = try #require(folder).run([
+                "sh", "-c", "cd '\(place)' && git grep -lF '\(value)' $(git rev-list --all --reflog)",
+            ])
             #expect(!known.isEmpty, "\(value) is gone; \(note)")
         }
     }
 
-    private func accounting(for body: () async throws -> Void, _ before: [DocumentPath: [String: String]]) async throws {
+    private func accounting(for body: () async throws -> Void, _ before: [DocumentPath: [String: String]]) async throws
+    {
         let asked = wishes
         let first = count
         try await body()
         for (path, fields) in try await values() {
             let wish = asked[path] ?? Wish()
             if wish.isWhole { continue }
-            for (field, value) in fields where before[path]?[field] != value {
+            // Editing a task in the trash brings it back: that is the rule for deletions.
+            for (field, value) in fields where before[path]?[field] != value && value != "false" {
                 let isNew = (first..<count).contains { value == "command-\($0 + 1)." }
                 #expect(isNew || wish.values.contains(value), "\(field) became \(value); \(note)")
             }

@@ -31,13 +31,18 @@ struct KillTests {
         var kept = ["Bins", "First"]
         for round in 0..<(20 * Command.runs) {
             let isSync = round % 5 == 4
-            let words = [["add", "Killed", "\(round)"], ["done", "Bins"], ["reopen", "Bins"], ["add", "Also", "\(round)"], ["sync"]]
+            let words = [
+                ["add", "Killed", "\(round)"], ["done", "Bins"], ["reopen", "Bins"], ["add", "Also", "\(round)"],
+                ["sync"],
+            ]
             let typed = !isBare && round % 5 == 1
             if typed { try type("Bins", round, into: path) }
             let command = try Command([Command.program] + words[round % 5], in: folder)
             usleep(UInt32(Int.random(in: 0...(isSync ? usual * 5 : usual * 5 / 4), using: &random)))
             command.kill()
-            if command.finish().status == 0, words[round % 5][0] == "add" { kept.append(words[round % 5].dropFirst().joined(separator: " ")) }
+            if command.finish().status == 0, words[round % 5][0] == "add" {
+                kept.append(words[round % 5].dropFirst().joined(separator: " "))
+            }
             try await expectCarriesOn(round, isBare, typed ? path : nil, "seed \(random.seed), round \(round)")
             kept.append("After \(round)")
         }

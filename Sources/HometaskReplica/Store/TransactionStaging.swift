@@ -20,15 +20,19 @@ extension Transaction {
             guard let value = document[field] else { continue }
             if let fault = schema.validate(field: field.key.string, value: value).first {
                 throw ReplicaError(
-                    .invalidValue, "the \(document.kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)")
+                    .invalidValue,
+                    "the \(document.kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)")
             }
         }
         if before == nil, let fault = schema.validate(shown).first {
             throw ReplicaError(.invalidValue, "the new \(document.kind) is not valid: \(fault)")
         }
-        if document.encoded().count > JSONLimits.writerBytes, before.map({ $0.encoded().count }) ?? 0 < document.encoded().count {
+        if document.encoded().count > JSONLimits.writerBytes,
+            before.map({ $0.encoded().count }) ?? 0 < document.encoded().count
+        {
             throw ReplicaError(
-                .invalidValue, "\(path.text) would be larger than the \(JSONLimits.writerBytes / 1024) KiB a document may have",
+                .invalidValue,
+                "\(path.text) would be larger than the \(JSONLimits.writerBytes / 1024) KiB a document may have",
                 hint: "Put long texts into notes of their own.")
         }
     }
@@ -130,7 +134,8 @@ extension Transaction {
     /// An object with those members of another that differ from a third's.
     private static func overlay(_ object: JSONObject, with typed: JSONObject, unless base: JSONObject) -> JSONObject {
         var result = object
-        for key in Set(typed.keys).union(base.keys) where typed[key] != base[key] && !["~merge", "conflicts"].contains(key) {
+        for key in Set(typed.keys).union(base.keys)
+        where typed[key] != base[key] && !["~merge", "conflicts"].contains(key) {
             if key == "extensions" {
                 result[key] = .object(
                     overlay(
