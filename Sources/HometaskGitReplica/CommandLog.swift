@@ -26,7 +26,7 @@ struct CommandLog {
         entries.append((commit: commit, command: command))
     }
 
-    mutating func removeLast() {
-        entries.removeLast()
+    mutating func remove(_ commit: ObjectID) {
+        entries.removeAll { $0.commit == commit }
     }
 }

@@ -62,9 +62,12 @@ enum FileBytes {
         return bytes
     }
 
-    /// Replaces a file by writing another beside it and renaming that.
-    static func replace(_ path: String, with bytes: [UInt8], mode: mode_t, durably: Bool) throws(FileError) {
-        let other = "\(path).\(getpid()).new"
+    /// Replaces a file by writing another and renaming that.
+    ///
+    /// - Parameter other: the other file's path; where that is on another file system, one beside the file serves.
+    static func replace(
+        _ path: String, with bytes: [UInt8], mode: mode_t, durably: Bool, via other: String
+    ) throws(FileError) {
         unlink(other)
         let file = open(other, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard file >= 0 else { throw FileError(path, "write", errno) }
@@ -79,6 +82,10 @@ enum FileBytes {
         guard rename(other, path) == 0 else {
             let number = errno
             unlink(other)
+            let beside = path + ".new"
+            if number == EXDEV, other != beside {
+                return try replace(path, with: bytes, mode: mode, durably: durably, via: beside)
+            }
             throw FileError(path, "write", number)
         }
         if durably { syncFolder(of: path) }

@@ -71,7 +71,7 @@ extension GitReplica {
         let commit = try writeCommit(
             tree: changed, parents: [tip], author: signature, committer: signature,
             message: "hometask put .gitattributes back")
-        if try publish(commit, on: branch, as: currentIdentity(tip: tip)) { try followHead() }
+        if try publish(commit, on: branch, as: currentIdentity(branch)) { followPublished() }
         return Finding(.mended, "attributes", ".gitattributes names the merge driver again")
     }
 

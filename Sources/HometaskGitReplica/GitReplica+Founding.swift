@@ -7,7 +7,7 @@ import HometaskReplica
 extension GitReplica {
     /// Makes the first commit of a new family.
     func begin(_ family: FamilyDraft) throws {
-        var identity = try currentIdentity(tip: nil)
+        var identity = try currentIdentity(store.branch())
         identity.name = family.device
         try keep(identity)
         _ = try write(command: nil) { transaction in

@@ -20,7 +20,7 @@ extension GitReplica {
                 continue
             }
             switch try workTree.handEdit(at: path, tree: tree) {
-            case .changed: edits.append(path)
+            case .changed, .changedSince: edits.append(path)
             case .removed: removals.append(path)
             case .unreadable(let reason): skipped.append(SkippedDocument(path: text, reason: reason))
             case nil: break
@@ -33,7 +33,7 @@ extension GitReplica {
         }
         let paths = edits + removals
         guard !paths.isEmpty else { return HandEditReport(taken: [], skipped: skipped, missing: missing) }
-        let report = try write(command: "edit by hand") { try Self.takeIn(paths, $0) }.result
+        let report = try write(command: Self.handEditCommand, separatesEdits: false) { try Self.takeIn(paths, $0) }.result
         return HandEditReport(taken: report.taken, skipped: skipped + report.skipped, missing: missing)
     }
 

@@ -41,10 +41,19 @@ extension GitReplica {
         try local.write(CommandLog.localName, log.bytes)
     }
 
+    /// The last command of this device that is part of the branch. A command is noted before the branch moves, so one that
+    /// was killed, or a branch that was set back, leaves notes of what never was or is no more.
+    private func lastCommand() throws -> (commit: ObjectID, command: String)? {
+        guard let tip = try store.branch().tip else { return nil }
+        return try CommandLog(try local.read(CommandLog.localName)).entries.last { entry in
+            try entry.commit == tip
+                || store.repository.contains(entry.commit) && store.repository.isAncestor(entry.commit, of: tip)
+        }
+    }
+
     /// Takes back the last command of this device that has not been taken back, as a new commit.
     public func undo() throws -> UndoReport {
-        var log = CommandLog(try local.read(CommandLog.localName))
-        guard let last = log.entries.last else {
+        guard let last = try lastCommand() else {
             throw ReplicaError(
                 .notFound, "there is no command of this device left to undo",
                 hint: "'hometask log' shows what was done; 'hometask edit' changes it by hand.")
@@ -59,8 +68,11 @@ extension GitReplica {
             for (path, before, after) in pairs { try transaction.revert(path, from: after, to: before) }
             transaction.tell("took back: \(entry.subject)")
         }
-        log.removeLast()
-        try local.write(CommandLog.localName, log.bytes)
+        try branchLock.withLock {
+            var log = CommandLog(try local.read(CommandLog.localName))
+            log.remove(last.commit)
+            try local.write(CommandLog.localName, log.bytes)
+        }
         return UndoReport(undone: entry, command: last.command, commit: written.commit ?? last.commit.description)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import HometaskDocuments
 import HometaskGit
 import HometaskMerging
@@ -11,20 +12,53 @@ extension GitReplica {
         try local.read(DeviceIdentity.localName).flatMap { DeviceIdentity($0) }
     }
 
-    /// The identity to write with from a tip, with a new actor where nobody can vouch for the old one.
-    func currentIdentity(tip: ObjectID?) throws -> DeviceIdentity {
+    /// The identity to write with, with a new actor where nobody can vouch for the old one.
+    ///
+    /// - Parameter branch: the branch as it was read before. Another process may have announced a commit on top of that
+    ///   tip since; so before a new actor is drawn, the branch is read again under its lock.
+    func currentIdentity(_ branch: (name: String, tip: ObjectID?)) throws -> DeviceIdentity {
         let place = try MachinePlace(of: store.gitDirectory)
-        guard let stored = try storedIdentity() else {
-            let identity = DeviceIdentity(named: MachinePlace.hostName(), place: place)
+        if let stored = try storedIdentity(), try vouches(stored, branch.tip, place) { return stored }
+        return try branchLock.withLock {
+            let stored = try storedIdentity()
+            let branch = try store.branch()
+            if let stored, try vouches(stored, branch.tip, place) { return stored }
+            removeDeadLock(of: branch.name)
+            let identity =
+                stored?.withNewActor(at: place) ?? DeviceIdentity(named: MachinePlace.hostName(), place: place)
             try keep(identity)
             return identity
         }
-        guard stored.place == place, try descends(tip, from: stored.announced) else {
-            let identity = stored.withNewActor(at: place)
-            try keep(identity)
-            return identity
+    }
+
+    /// Whether a commit on top of a tip may be written as an identity's actor.
+    func vouches(_ identity: DeviceIdentity, _ tip: ObjectID?, _ place: MachinePlace) throws -> Bool {
+        try identity.place == place && descends(tip, from: identity.announced)
+    }
+
+    /// Draws a new actor, unless another process has done so since an identity was read.
+    func drawActor(after identity: DeviceIdentity) throws {
+        try branchLock.withLock {
+            guard let stored = try storedIdentity(), stored.actor == identity.actor else { return }
+            try keep(stored.withNewActor(at: stored.place))
         }
-        return stored
+    }
+
+    /// Removes git's lock of the branch where a process of ours was killed while it held it.
+    ///
+    /// Called where a commit was announced and the branch did not get there: who announced it was killed in between,
+    /// maybe with git's lock in hand. A lock made within seconds of the announcement, and that stays, is that one. A git
+    /// program keeps such a lock for milliseconds.
+    private func removeDeadLock(of branch: String) {
+        guard let announced = local.written(DeviceIdentity.localName) else { return }
+        let path = store.repository.commonDirectory + branch + ".lock"
+        var (first, second) = (stat(), stat())
+        guard lstat(path, &first) == 0, (announced...announced + 10).contains(first.st_mtim.tv_sec) else { return }
+        usleep(250_000)
+        guard lstat(path, &second) == 0, second.st_ino == first.st_ino,
+            second.st_mtim.tv_sec == first.st_mtim.tv_sec, second.st_mtim.tv_nsec == first.st_mtim.tv_nsec
+        else { return }
+        unlink(path)
     }
 
     func keep(_ identity: DeviceIdentity) throws {

@@ -20,10 +20,10 @@ extension GitReplica {
     func merge(_ theirs: ObjectID) throws -> MergeResult {
         for attempt in 0..<Self.attempts {
             let branch = try writableBranch()
-            let identity = try currentIdentity(tip: branch.tip)
+            let identity = try currentIdentity(branch)
             guard let ours = branch.tip else {
                 try checkFamily(theirs, nil)
-                if try publish(theirs, on: branch, as: identity) { return try settled(MergeResult(commit: theirs)) }
+                if try publish(theirs, on: branch, as: identity) { return settled(MergeResult(commit: theirs)) }
                 continue
             }
             if try store.repository.isAncestor(theirs, of: ours) { return MergeResult(commit: ours) }
@@ -34,8 +34,8 @@ extension GitReplica {
                 (result, isActorAhead) = try join(ours, theirs, identity)
             }
             if try publish(result.commit, on: branch, as: identity) {
-                if isActorAhead { try keep(identity.withNewActor(at: identity.place)) }
-                return try settled(result)
+                if isActorAhead { try drawActor(after: identity) }
+                return settled(result)
             }
             usleep(UInt32.random(in: 0..<(1000 << min(attempt, 6))))
         }
@@ -44,8 +44,8 @@ extension GitReplica {
             hint: "Nothing was changed; run the command again.")
     }
 
-    private func settled(_ result: MergeResult) throws -> MergeResult {
-        try followHead()
+    private func settled(_ result: MergeResult) -> MergeResult {
+        followPublished()
         return result
     }
 

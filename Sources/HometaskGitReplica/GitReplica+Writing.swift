@@ -11,58 +11,122 @@ extension GitReplica {
     public func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> Written<Result> {
+        try write(command: command, separatesEdits: true, body)
+    }
+
+    /// - Parameter separatesEdits: whether hand edits that the change touches get a commit of their own before it: so
+    ///   what was typed is in the history even where the change overwrites it, and `undo` takes back the command alone.
+    func write<Result: Sendable>(
+        command: String?, separatesEdits: Bool, _ body: @Sendable (Transaction) throws -> Result
+    ) throws -> Written<Result> {
+        var separatesEdits = separatesEdits
         for attempt in 0..<Self.attempts {
             let branch = try writableBranch()
-            let tree = try store.tree(of: branch.tip)
-            let identity = try currentIdentity(tip: branch.tip)
-            let reader = GitReader(store, tree: tree, workTree: workTree)
-            let transaction = Transaction(
-                over: reader, by: Author(actor: identity.actor, time: clock()), for: identity.member)
-            let result = try body(transaction)
-            let takenIn = reader.editsRead.filter { edit in transaction.takenIn.contains { $0.text == edit.key } }
-            guard !transaction.staged.isEmpty else {
-                // An edit that says nothing new (other white space) has been taken in by leaving all as it is.
-                try followHead(takenIn: takenIn)
-                return Written(result: result, commit: nil, settled: [])
+            // Others may win time and again; from the third attempt on they have to wait.
+            let draft =
+                attempt < 2
+                ? try write(command, on: branch, separatesEdits, body)
+                : try branchLock.withLock { try write(command, on: store.branch(), separatesEdits, body) }
+            switch draft {
+            case .written(let written, let takenIn):
+                followPublished(takenIn: takenIn)
+                return written
+            case .edited(let paths):
+                separatesEdits = false
+                _ = try write(command: Self.handEditCommand, separatesEdits: false) { transaction in
+                    for path in paths { try transaction.takeIn(path) }
+                }
+            case .overtaken: pause(attempt)
             }
-            try declare(identity, in: transaction)
-            let commit = try commit(transaction, on: branch.tip, tree: tree)
-            if try publish(commit, on: branch, as: identity) {
-                try followHead(takenIn: takenIn)
-                if let command { try remember(command, commit) }
-                return Written(result: result, commit: commit.description, settled: transaction.settled)
-            }
-            usleep(UInt32.random(in: 0..<(1000 << min(attempt, 6))))
         }
         throw ReplicaError(
             .busy, "other programs changed the family \(Self.attempts) times in a row while this change was made",
             hint: "Nothing was changed; run the command again.")
     }
 
+    /// What an attempt to write came to.
+    private enum Draft<Result: Sendable> {
+        /// The change is made; with the hand edits in it and the content they were read from.
+        case written(Written<Result>, takenIn: [String: ObjectID?])
+        /// Nothing is changed: it touches documents that were edited by hand.
+        case edited([DocumentPath])
+        /// Nothing is changed: the branch has moved meanwhile.
+        case overtaken
+    }
+
+    /// Makes the change on top of a tip.
+    private func write<Result: Sendable>(
+        _ command: String?, on branch: (name: String, tip: ObjectID?), _ separatesEdits: Bool,
+        _ body: (Transaction) throws -> Result
+    ) throws -> Draft<Result> {
+        let tree = try store.tree(of: branch.tip)
+        let identity = try currentIdentity(branch)
+        let reader = GitReader(store, tree: tree, workTree: workTree)
+        let transaction = Transaction(
+            over: reader, by: Author(actor: identity.actor, time: clock()), for: identity.member)
+        let result = try body(transaction)
+        if separatesEdits, !transaction.takenIn.isEmpty {
+            return .edited(transaction.takenIn.sorted { $0.text < $1.text })
+        }
+        let takenIn = reader.editsRead.filter { edit in transaction.takenIn.contains { $0.text == edit.key } }
+        // An edit that says nothing new (other white space) has been taken in by leaving all as it is.
+        if transaction.staged.isEmpty {
+            return .written(Written(result: result, commit: nil, settled: []), takenIn: takenIn)
+        }
+        try declare(identity, in: transaction)
+        let commit = try commit(transaction, on: branch.tip, tree: tree)
+        let isDone = try publish(
+            commit, on: branch, as: identity, declares: true, command: command, takenIn: takenIn)
+        guard isDone else { return .overtaken }
+        let written = Written(result: result, commit: commit.description, settled: transaction.settled)
+        return .written(written, takenIn: takenIn)
+    }
+
+    static let handEditCommand = "edit by hand"
+
     static var attempts: Int { 40 }
+
+    func pause(_ attempt: Int) {
+        usleep(UInt32.random(in: 0..<(1000 << min(attempt, 6))))
+    }
 
     /// How the reflog tells this program's moves of the branch from git's.
     static let reflogPrefix = "hometask: "
 
-    /// The branch, where nothing stands in the way of writing to it.
+    /// The branch, where nothing stands in the way of writing to it. The working tree follows HEAD first: where it
+    /// cannot, this fails, and nothing is changed.
     func writableBranch() throws -> (name: String, tip: ObjectID?) {
-        let branch = try store.branch()
+        _ = try store.branch()
         guard store.repository.state == .clean else {
             throw ReplicaError(
                 .unsettled, "git is in the middle of \(store.repository.state) here",
                 hint: "Finish it or call it off ('git merge --abort', 'git rebase --abort') and try again.")
         }
         try followHead()
-        return branch
+        return try store.branch()
     }
 
     /// Brings the working tree to what HEAD holds now. One process at a time: two that followed different commits at
     /// once would leave files behind that look like edits.
     func followHead(takenIn: [String: ObjectID?] = [:]) throws {
         guard let workTree else { return }
-        try ProcessLock(path: local.folder + "worktree-lock").withLock {
-            try workTree.follow(to: store.tree(of: store.branch().tip), takenIn: takenIn)
+        try workTreeLock.withLock {
+            try workTree.follow(takenIn: takenIn)
+            guard workTree.hasJournal else { return }
+            // Nobody is about to publish while this lock is held, so every entry is in HEAD's history, and followed, or
+            // belongs to a commit that never was published.
+            try branchLock.withLock {
+                try workTree.follow()
+                try workTree.clearJournal()
+            }
         }
+    }
+
+    /// Brings the working tree to a commit that was just published. The change is made then, so what keeps the files
+    /// from following (a full disk, a lock of git's) is no failure of it: the next writing command tries again, and
+    /// tells it before it changes anything.
+    func followPublished(takenIn: [String: ObjectID?] = [:]) {
+        try? followHead(takenIn: takenIn)
     }
 
     /// Writes the commit's objects; moves nothing.
@@ -91,25 +155,42 @@ extension GitReplica {
 
     /// Announces a commit and moves the branch to it.
     ///
+    /// - Parameters:
+    ///   - declares: whether the commit names the device to the family.
+    ///   - command: the command to remember for `undo`.
+    ///   - takenIn: the hand edits that the commit holds, with the content they were read from.
     /// - Returns: false where the branch has moved meanwhile; nothing is changed then.
     func publish(
-        _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), as identity: DeviceIdentity
+        _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), as identity: DeviceIdentity,
+        declares: Bool = false, command: String? = nil, takenIn: [String: ObjectID?] = [:]
     ) throws -> Bool {
-        try ProcessLock(path: local.folder + "lock").withLock {
-            guard try store.repository.reference(branch.name) == branch.tip else { return false }
-            var identity = identity
-            identity.announced = commit
-            identity.isDeclared = true
-            try keep(identity)
+        try branchLock.withLock {
+            guard try store.repository.reference(branch.name) == branch.tip, let stored = try storedIdentity(),
+                stored.actor == identity.actor, try vouches(stored, branch.tip, identity.place)
+            else { return false }
+            var announcing = stored
+            announcing.announced = commit
+            if declares, stored.member == identity.member { announcing.isDeclared = true }
+            local.removeLeftovers()
+            try workTree?.noteTakenIn(takenIn, by: commit)
+            if let command { try remember(command, commit) }
+            try keep(announcing)
+            if try move(branch, to: commit) { return true }
+            // Git moved the branch in between, so the commit is on no branch, and the actor is as good as before.
+            try keep(stored)
+            return false
+        }
+    }
+
+    private func move(_ branch: (name: String, tip: ObjectID?), to commit: ObjectID) throws -> Bool {
+        do throws(GitError) {
             let written = try store.repository.readCommit(commit)
-            do throws(GitError) {
-                let outcome = try store.repository.moveReference(
-                    branch.name, from: branch.tip, to: commit, signature: written.committer,
-                    message: "\(Self.reflogPrefix)\(CommitTrailer.told(written.message).subject)")
-                return outcome == .moved
-            } catch {
-                throw error.replicaError(subject: "the branch \(branch.name)")
-            }
+            let outcome = try store.repository.moveReference(
+                branch.name, from: branch.tip, to: commit, signature: written.committer,
+                message: "\(Self.reflogPrefix)\(CommitTrailer.told(written.message).subject)")
+            return outcome == .moved
+        } catch {
+            throw error.replicaError(subject: "the branch \(branch.name)")
         }
     }
 

@@ -19,6 +19,10 @@ public actor GitReplica: Replica {
     let store: FamilyStore
     let local: LocalFiles
     let workTree: WorkTree?
+    /// Held while a commit is announced and the branch moved.
+    let branchLock: ProcessLock
+    /// Held while the working tree follows HEAD.
+    let workTreeLock: ProcessLock
     let clock: @Sendable () -> Timestamp
     let findTransport: @Sendable () throws(TransportError) -> any Transport
 
@@ -29,6 +33,8 @@ public actor GitReplica: Replica {
         isBare = store.workingDirectory == nil
         folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
         local = LocalFiles(gitDirectory: store.gitDirectory)
+        branchLock = ProcessLock(path: local.folder + "lock")
+        workTreeLock = ProcessLock(path: local.folder + "worktree-lock")
         workTree = WorkTree(store, local)
         self.store = store
         self.clock = clock
@@ -58,16 +64,18 @@ public actor GitReplica: Replica {
 
     /// Says which member this device writes for; the family learns of it with the next write.
     public func setMember(_ member: DocumentID?) throws {
-        var identity = try currentIdentity(tip: store.branch().tip)
-        guard identity.member != member else { return }
-        identity.member = member
-        identity.isDeclared = false
-        try keep(identity)
+        try branchLock.withLock {
+            var identity = try currentIdentity(store.branch())
+            guard identity.member != member else { return }
+            identity.member = member
+            identity.isDeclared = false
+            try keep(identity)
+        }
     }
 
     /// The id of this device's document.
     public func deviceID() throws -> DocumentID {
-        try currentIdentity(tip: store.branch().tip).device
+        try currentIdentity(store.branch()).device
     }
 
     /// What this device keeps for itself under a name.

@@ -32,16 +32,30 @@ struct LocalFiles: Sendable {
                 return
             }
             if mkdir(folder, 0o700) != 0, errno != EEXIST { throw FileError(folder, "make", errno) }
-            try FileBytes.replace(folder + name, with: bytes, mode: 0o600, durably: durably)
+            try FileBytes.replace(
+                folder + name, with: bytes, mode: 0o600, durably: durably, via: "\(folder)\(name).\(getpid()).new")
         } catch let error as FileError {
             throw error.replicaError
         }
     }
 
-    /// Adds bytes at the end of a file.
-    func append(_ name: String, _ bytes: [UInt8]) throws {
-        var whole = try read(name) ?? []
-        whole += bytes
-        try write(name, whole)
+    /// Removes what processes that were killed while they replaced a file have left.
+    func removeLeftovers() {
+        guard let stream = opendir(folder) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let parts = name.split(separator: ".")
+            guard parts.count > 2, parts.last == "new", let process = pid_t(parts[parts.count - 2]) else { continue }
+            if process > 0, kill(process, 0) != 0, errno == ESRCH { unlink(folder + name) }
+        }
+    }
+
+    /// When a file was written last, in seconds since 1970; nil where it is missing.
+    func written(_ name: String) -> Int? {
+        var status = stat()
+        return lstat(folder + name, &status) == 0 ? status.st_mtim.tv_sec : nil
     }
 }

@@ -7,13 +7,14 @@ import HometaskReplica
 
 /// The working tree: a view of HEAD that people may read and edit.
 ///
-/// Invariant: a file is a hand edit only if it differs from HEAD, from the tree that was last written here, and from the
-/// tree that HEAD had before git last moved it. So neither a command that was killed between moving the branch and
-/// writing the files, nor a plain `git pull` or `git reset`, is ever taken for edits.
+/// Invariant: a file is a hand edit only if it differs from HEAD, from the tree that was last written here, from the
+/// trees that HEAD had before it was moved since then, and from the edits that a commit in HEAD's history took in. So
+/// neither a command that was killed between moving the branch and writing the files, nor a plain `git pull` or
+/// `git reset`, is ever taken for edits.
 struct WorkTree {
-    private let store: FamilyStore
-    private let root: String
-    private let local: LocalFiles
+    let store: FamilyStore
+    let root: String
+    let local: LocalFiles
     static let localName = "worktree"
 
     /// The working tree of a store; nil where it is bare.
@@ -24,109 +25,127 @@ struct WorkTree {
         self.local = local
     }
 
-    /// The tree that was last written here.
-    func lastWritten() throws -> ObjectID? {
-        try local.read(Self.localName).flatMap { ObjectID(hex: String(decoding: $0.prefix(40), as: UTF8.self)) }
+    /// The tree that was last written here, and HEAD's latest move before that.
+    private func followed() throws -> (tree: ObjectID?, mark: ObjectID?) {
+        let text = String(decoding: try local.read(Self.localName) ?? [], as: UTF8.self)
+        let lines = text.split(separator: "\n").map { ObjectID(hex: $0) }
+        return (lines.first ?? nil, lines.count > 1 ? lines[1] : nil)
     }
 
-    /// What somebody typed into a document's file and nobody has taken in.
-    func handEdit(at path: DocumentPath, tree: ObjectID?) throws -> HandEdit? {
-        guard try isHandEdited(path.text, knownTrees: knownTrees(head: tree)) else { return nil }
-        let bytes: [UInt8]?
-        do {
-            bytes = try FileBytes.read(root + path.text, limit: JSONLimits.document.bytes)
+    /// What files may show without being edits, if HEAD holds a tree.
+    func known(head: ObjectID?) throws -> KnownFiles {
+        let followed = try followed()
+        return try known(head, followed.tree, moves(since: followed.mark))
+    }
+
+    private func moves(since mark: ObjectID?) throws -> HeadMoves {
+        do throws(GitError) {
+            return try store.repository.headMoves(since: mark)
         } catch {
-            return .unreadable("\(error.replicaError.message)")
-        }
-        guard let bytes else { return .removed }
-        do {
-            guard let members = try JSON.parse(bytes).objectValue else {
-                return .unreadable("it should be a JSON object")
-            }
-            return .changed(members)
-        } catch {
-            return .unreadable("\(error)")
+            throw error.replicaError(subject: "the log of HEAD")
         }
     }
 
-    /// The paths at which any of the old trees differs from the new one, and certain others, with what is to be there.
-    private func differences(
-        from old: ArraySlice<ObjectID?>, to new: ObjectID?, and paths: [String]
-    ) throws -> [(path: String, new: TreeEntry?)] {
-        var found: [String: TreeEntry?] = [:]
-        for tree in old {
-            for difference in try store.repository.changes(from: tree, to: new) {
-                found.updateValue(difference.new, forKey: difference.path)
-            }
+    private func known(_ head: ObjectID?, _ followed: ObjectID?, _ moves: HeadMoves) throws -> KnownFiles {
+        var known = KnownFiles(trees: [head], takenIn: try journal())
+        // A commit that is gone (by gc, after the log of HEAD was cut) cannot be what the files show.
+        for tree in [followed] + moves.before.compactMap({ try? store.repository.tree(of: $0) }) {
+            if !known.trees.contains(tree) { known.trees.append(tree) }
         }
-        for path in paths where found[path] == nil {
-            found.updateValue(try new.flatMap { try store.repository.entry(at: path, in: $0) }, forKey: path)
-        }
-        return found.sorted { $0.key < $1.key }.map { (path: $0.key, new: $0.value) }
+        return known
     }
 
-    /// Whether a file holds what none of the known trees has at its path, and what was not taken in either.
-    func isHandEdited(
-        _ path: String, knownTrees: [ObjectID?], takenIn: [String: ObjectID?] = [:]
-    ) throws -> Bool {
-        let present = try hash(of: path)
-        if let taken = takenIn[path], taken == present { return false }
-        return try !knownTrees.contains { tree in
-            try tree.flatMap { try store.repository.entry(at: path, in: $0)?.id } == present
+    /// Whether a file holds what nobody can have put there but a person.
+    func isHandEdited(_ path: String, _ known: KnownFiles) throws -> Bool {
+        try !isKnown(hash(of: path), at: path, known)
+    }
+
+    private func isKnown(_ content: ObjectID?, at path: String, _ known: KnownFiles) throws -> Bool {
+        if known.takenIn[path]?.contains(content) == true { return true }
+        return try known.trees.contains { tree in
+            try tree.flatMap { try store.repository.entry(at: path, in: $0)?.id } == content
         }
     }
 
-    /// The trees that a file may show without being an edit.
-    func knownTrees(head: ObjectID?) throws -> [ObjectID?] {
-        var trees: [ObjectID?] = [head]
-        let written = try lastWritten()
-        if written != head { trees.append(written) }
-        // Where git was the last to move HEAD, the files it left, or did not touch, are no edits either.
-        if let last = try store.repository.reflog("HEAD", limit: 1).first, last.old != .zero,
-            !last.message.hasPrefix(GitReplica.reflogPrefix),
-            let before = try? store.repository.tree(of: last.old), !trees.contains(before)
-        {
-            trees.append(before)
-        }
-        return trees
-    }
-
-    /// Brings the files and git's index from one tree to another. Hand edits stay where they are.
+    /// Brings the files and git's index to what HEAD holds. Hand edits stay where they are.
     ///
     /// The cost follows what differs between the trees, but for git's index, which is one file.
     ///
-    /// - Parameter takenIn: the hand edits that the new tree holds, by path, with the content they were read from.
-    func follow(to new: ObjectID?, takenIn: [String: ObjectID?] = [:]) throws {
-        let known = try knownTrees(head: new)
-        guard known.count > 1 || !takenIn.isEmpty else { return }
-        var changes: [IndexChange] = []
-        for difference in try differences(from: known.dropFirst(), to: new, and: takenIn.keys.sorted()) {
-            if try isHandEdited(difference.path, knownTrees: known, takenIn: takenIn) {
-                changes.append(
-                    difference.new.map { .expect(path: difference.path, id: $0.id, mode: $0.mode) }
-                        ?? .remove(path: difference.path))
-            } else if let entry = difference.new {
-                let isWritten = try write(entry, at: difference.path)
-                changes.append(
-                    isWritten
-                        ? .put(path: difference.path, id: entry.id, mode: entry.mode)
-                        : .expect(path: difference.path, id: entry.id, mode: entry.mode))
-            } else {
-                remove(difference.path)
-                changes.append(.remove(path: difference.path))
+    /// - Parameter takenIn: the hand edits that HEAD holds, by path, with the content they were read from.
+    func follow(takenIn: [String: ObjectID?] = [:]) throws {
+        let followed = try followed()
+        // Read before HEAD: a move in between then is one that the next call still counts.
+        let moves = try moves(since: followed.mark)
+        let head = try store.tree(of: store.branch().tip)
+        var known = try known(head, followed.tree, moves)
+        for (path, content) in takenIn { known.takenIn[path, default: []].insert(content) }
+        if known.trees.count > 1 || !known.takenIn.isEmpty {
+            var changes: [IndexChange] = []
+            for (path, entry) in try differences(known) {
+                changes.append(try bring(path, to: entry, known))
+            }
+            do throws(GitError) {
+                try store.repository.updateIndex(changes)
+            } catch {
+                throw error.replicaError(subject: "git's index")
+            }
+        } else if moves.mark == followed.mark {
+            return
+        }
+        let lines = [head ?? .zero, moves.mark].compactMap { $0 }.map { "\($0)\n" }
+        try local.write(Self.localName, Array(lines.joined().utf8))
+    }
+
+    /// The paths at which HEAD differs from any other known tree, and those of edits taken in, with what HEAD has there.
+    private func differences(_ known: KnownFiles) throws -> [(path: String, entry: TreeEntry?)] {
+        let head = known.trees[0]
+        var found: [String: TreeEntry?] = [:]
+        for tree in known.trees.dropFirst() {
+            for difference in try store.repository.changes(from: tree, to: head) {
+                found.updateValue(difference.new, forKey: difference.path)
             }
         }
-        try store.repository.updateIndex(changes)
-        try local.write(Self.localName, new.map { Array("\($0)\n".utf8) })
+        for path in known.takenIn.keys where found[path] == nil {
+            found.updateValue(try head.flatMap { try store.repository.entry(at: path, in: $0) }, forKey: path)
+        }
+        return found.sorted { $0.key < $1.key }.map { (path: $0.key, entry: $0.value) }
+    }
+
+    /// Brings one file to an entry, if it is no hand edit.
+    private func bring(_ path: String, to entry: TreeEntry?, _ known: KnownFiles) throws -> IndexChange {
+        let present = try hash(of: path)
+        if let entry {
+            let isThere = try present == entry.id || isKnown(present, at: path, known) && write(entry, at: path)
+            return isThere
+                ? .put(path: path, id: entry.id, mode: entry.mode) : .expect(path: path, id: entry.id, mode: entry.mode)
+        }
+        if present != nil, try isKnown(present, at: path, known) { remove(path) }
+        return .remove(path: path)
     }
 
     /// The paths of files that somebody edited, added or removed. Looks at every file's status, at no content that
     /// git's index vouches for.
     func editedPaths(head: ObjectID?) throws -> [String] {
-        let known = try knownTrees(head: head)
-        return try store.repository.pathsDifferingFromIndex()
-            .filter { $0.hasSuffix(".json") }
-            .filter { try isHandEdited($0, knownTrees: known) }
+        var head = head
+        for _ in 0..<10 {
+            let edited = try editedPaths(comparing: head)
+            let now = try store.tree(of: store.branch().tip)
+            // Another process may have written files while they were looked at.
+            if edited.isEmpty || now == head { return edited }
+            head = now
+        }
+        return []
+    }
+
+    private func editedPaths(comparing head: ObjectID?) throws -> [String] {
+        let known = try known(head: head)
+        let differing: Set<String>
+        do throws(GitError) {
+            differing = try Set(store.repository.pathsDifferingFromIndex() + store.repository.pathsStaged(since: head))
+        } catch {
+            throw error.replicaError(subject: "the working tree")
+        }
+        return try differing.sorted().filter { try $0.hasSuffix(".json") && isHandEdited($0, known) }
     }
 
     /// The blob id of a file's content; nil where there is no file.
@@ -145,7 +164,11 @@ struct WorkTree {
         guard entry.mode.isFile, try makeFolders(above: path) else { return false }
         let bytes = try store.repository.readBlob(entry.id, limit: 64 << 20)
         do {
-            try FileBytes.replace(root + path, with: bytes, mode: 0o644, durably: false)
+            // Made in the git directory, and only while the working tree is locked: a killed command leaves no stray
+            // file among the family's, and the next one uses the same name.
+            try FileBytes.replace(
+                root + path, with: bytes, mode: entry.mode == .executable ? 0o755 : 0o644, durably: false,
+                via: local.folder + "file.new")
         } catch {
             throw error.replicaError
         }

@@ -32,6 +32,9 @@ public protocol DocumentReader {
 public enum HandEdit: Hashable, Sendable {
     /// The file holds other members than the document.
     case changed(JSONObject)
+    /// The file holds an edited version of the document that is older than the reader's: the bytes of that version, or
+    /// nil where nobody knows it any more.
+    case changedSince(JSONObject, base: [UInt8]?)
     /// The file is gone.
     case removed
     /// The file cannot be read as a document; the text says where and why.

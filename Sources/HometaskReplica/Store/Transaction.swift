@@ -44,6 +44,11 @@ public final class Transaction: DocumentReader {
         DocumentID.random(using: &generator)
     }
 
+    /// An actor that nobody has used.
+    func newActor() -> ActorID {
+        ActorID.random(using: &generator)
+    }
+
     /// Makes a document and fills it.
     ///
     /// - Parameter fields: the values by field; `nil` values are left out.

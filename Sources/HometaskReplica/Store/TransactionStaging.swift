@@ -79,14 +79,13 @@ extension Transaction {
         switch try handEdit(at: path) {
         case nil: return false
         case .changed(let members):
-            guard members["id"] == .string(document.id.description) else {
-                throw ReplicaError(
-                    .invalidValue, "the id in \(path.text) was changed by hand, and an id never changes",
-                    hint: "Put it back: \(document.id)")
-            }
+            try checkID(members, document, path)
             let kind = document.kind
             let changed = document.adopt(members, rule: { Self.rule(of: $0, kind) }, by: author)
             if !changed.isEmpty { tell("edited \(Diary.quoted(Self.name(of: document))) by hand") }
+        case .changedSince(let members, let base):
+            try checkID(members, document, path)
+            try takeIn(members, typedOver: base, into: &document, at: path)
         case .removed:
             if !document.isDeleted {
                 tell("removed the file of \(Diary.quoted(Self.name(of: document)))")
@@ -98,6 +97,63 @@ extension Transaction {
                 hint: "Correct the file, or bring it back with 'git checkout -- \(path.text)'.")
         }
         return true
+    }
+
+    private func checkID(_ members: JSONObject, _ document: Document, _ path: DocumentPath) throws {
+        if members["id"] == .string(document.id.description) { return }
+        throw ReplicaError(
+            .invalidValue, "the id in \(path.text) was changed by hand, and an id never changes",
+            hint: "Put it back: \(document.id)")
+    }
+
+    /// Joins an edit of an older version, as if another device had made it: what it did not touch stays as it is now,
+    /// and what both changed is a conflict that shows both.
+    private func takeIn(
+        _ members: JSONObject, typedOver base: [UInt8]?, into document: inout Document, at path: DocumentPath
+    ) throws {
+        do {
+            let kind = document.kind
+            var edited = try Document(decoding: base ?? members.canonicalBytes())
+            // The author's own numbers may be taken after that version, so the edit has an actor for itself.
+            let author = Author(actor: newActor(), time: now)
+            if let base, !document.seen.covers(edited.seen) {
+                return try takeIn(members, typedOverForeign: base, into: &document)
+            }
+            let changed = edited.adopt(members, rule: { Self.rule(of: $0, kind) }, by: author)
+            guard base == nil || !changed.isEmpty else { return }
+            let joined = Document.join(document, edited)
+            if joined != document { tell("edited \(Diary.quoted(Self.name(of: joined))) by hand") }
+            document = joined
+        } catch {
+            throw ReplicaError.unreadable(path, because: "\(error)")
+        }
+    }
+
+    /// Takes in what an edit changed of a version that is no part of this history, such as one that git has set the
+    /// branch back from: of that version itself nothing is asked.
+    private func takeIn(_ members: JSONObject, typedOverForeign base: [UInt8], into document: inout Document) throws {
+        let base = (try? JSON.parse(base))?.objectValue ?? JSONObject()
+        let wanted = Self.overlay(document.shown, with: members, unless: base)
+        let kind = document.kind
+        let changed = document.adopt(wanted, rule: { Self.rule(of: $0, kind) }, by: author)
+        if !changed.isEmpty { tell("edited \(Diary.quoted(Self.name(of: document))) by hand") }
+    }
+
+    /// An object with those members of another that differ from a third's.
+    private static func overlay(_ object: JSONObject, with typed: JSONObject, unless base: JSONObject) -> JSONObject {
+        var result = object
+        for key in Set(typed.keys).union(base.keys)
+        where typed[key] != base[key] && !["~merge", "conflicts"].contains(key) {
+            if key == "extensions" {
+                result[key] = .object(
+                    overlay(
+                        object[key]?.objectValue ?? JSONObject(), with: typed[key]?.objectValue ?? JSONObject(),
+                        unless: base[key]?.objectValue ?? JSONObject()))
+            } else {
+                result[key] = typed[key]
+            }
+        }
+        return result
     }
 
     /// What people call a document: its title or name.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
+import HometaskReplica
+
+/// What the files of a working tree may hold without being hand edits.
+struct KnownFiles {
+    /// Trees that somebody else than a person has, or may have, written: HEAD's first.
+    var trees: [ObjectID?]
+    /// Contents that a commit in HEAD's history has taken in, by path; nil for a file that was removed.
+    var takenIn: [String: Set<ObjectID?>]
+}
+
+/// The journal of hand edits that were taken in: a line each, `COMMIT BLOB PATH`. It is written before the branch moves
+/// and cleared when the files have followed, so that a command that is killed in between leaves no edit to take in twice.
+extension WorkTree {
+    private static let journalName = "taken-in"
+
+    var hasJournal: Bool { local.written(Self.journalName) != nil }
+
+    func noteTakenIn(_ contents: [String: ObjectID?], by commit: ObjectID) throws {
+        guard !contents.isEmpty else { return }
+        let lines = contents.map { "\(commit) \($0.value ?? .zero) \($0.key)\n" }
+        let before = try local.read(Self.journalName) ?? []
+        try local.write(Self.journalName, before + Array(lines.joined().utf8), durably: true)
+    }
+
+    func clearJournal() throws {
+        try local.write(Self.journalName, nil)
+    }
+
+    /// The entries whose commits are part of HEAD's history.
+    func journal() throws -> [String: Set<ObjectID?>] {
+        guard let bytes = try local.read(Self.journalName), let tip = try store.branch().tip else { return [:] }
+        var found: [String: Set<ObjectID?>] = [:]
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 2)
+            guard parts.count == 3, let commit = ObjectID(hex: parts[0]), let content = ObjectID(hex: parts[1])
+            else { continue }
+            guard commit == tip || (try? store.repository.isAncestor(commit, of: tip)) == true else { continue }
+            found[String(parts[2]), default: []].insert(content == .zero ? nil : content)
+        }
+        return found
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import HometaskDocuments
+import HometaskGitReplica
+import HometaskMerging
+import HometaskReplica
+import Testing
+
+@Suite("Disks that are full, and folders that may not be written")
+struct FullDiskTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func head(_ place: String) throws -> String { try folder.git("rev-parse", "HEAD", in: place) }
+
+    @Test(
+        "Wherever the disk is full, a command either is done or changes nothing, and the next one carries on",
+        .enabled(if: Mount.isPossible), arguments: [false, true])
+    func fullDisk(isBare: Bool) async throws {
+        let mount = try Mount(at: folder.path + "/disk", size: "4m")
+        let replica = try await folder.makeFamily("disk/home", isBare: isBare)
+        _ = try await replica.add("Bins")
+        var refused = 0
+        // Each round leaves one page more free than the one before, so each step of a command meets the full disk.
+        for pages in 0..<40 {
+            let before = try head("disk/home")
+            try fill(mount.path, leaving: pages * 4096)
+            do {
+                _ = try await replica.add("Task \(pages)")
+                #expect(try head("disk/home") != before, "\(pages) pages")
+            } catch let error as ReplicaError {
+                refused += 1
+                #expect(error.code == .diskFull, "\(pages) pages: \(error)")
+                #expect(try head("disk/home") == before, "\(pages) pages: \(error)")
+            }
+            try FileManager.default.removeItem(atPath: mount.path + "/ballast")
+            #expect(try await replica.handEditedPaths() == [], "\(pages) pages")
+        }
+        #expect(refused > 0)
+        _ = try await replica.add("Last")
+        #expect(try folder.git("fsck", "--strict", in: "disk/home").contains("error") == false)
+        #expect(folder.leftovers(in: isBare ? "disk/home" : "disk/home/.git") == [])
+        if !isBare { #expect(try folder.git("status", "--porcelain", in: "disk/home") == "") }
+    }
+
+    private func fill(_ place: String, leaving bytes: Int) throws {
+        let file = open(place + "/ballast", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        defer { close(file) }
+        let page = [UInt8](repeating: 0, count: 4096)
+        while Glibc.write(file, page, page.count) == page.count {}
+        let size = Int(lseek(file, 0, SEEK_END))
+        #expect(ftruncate(file, max(0, size - bytes)) == 0)
+    }
+
+    @Test("A folder that may not be written is refused as such, and stays as it is", .enabled(if: Mount.isPossible))
+    func readOnly() async throws {
+        let mount = try Mount(at: folder.path + "/disk", size: "4m")
+        let replica = try await folder.makeFamily("disk/home")
+        let path = try await replica.add("Bins")
+        let before = try head("disk/home")
+        try mount.makeReadOnly()
+        let error = await #expect(throws: ReplicaError.self) {
+            _ = try await replica.write(command: nil) { try $0.write(["points": 1], to: path) }
+        }
+        #expect(error?.code == .permission, "\(error?.message ?? "")")
+        #expect(try head("disk/home") == before)
+        #expect(try await replica.title(path) == "Bins")
+        #expect(try await replica.handEditedPaths() == [])
+    }
+}

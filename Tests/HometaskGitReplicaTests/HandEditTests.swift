@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HometaskDocuments
+import HometaskGitReplica
+import HometaskMerging
+import HometaskReplica
+import Testing
+
+@Suite("Files that people edit")
+struct HandEditTests {
+    @Test("Whatever git, an editor and crashes do in turn, nothing typed is lost and nothing is taken for typed")
+    func anyOrder() async throws {
+        var seeds = SeededGenerator()
+        for _ in 0..<(4 * Command.runs) {
+            let world = try await HandEditWorld(seed: Command.runs == 1 ? seeds.seed : seeds.next())
+            if Command.runs == 1 { seeds = SeededGenerator(seed: seeds.next()) }
+            for _ in 0..<40 { try await world.step() }
+        }
+    }
+
+    @Test("An edit of an older version leaves what changed since as it is, and is a conflict where both changed")
+    func olderVersion() async throws {
+        let folder = try TemporaryFolder()
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        let old = try folder.read("home/" + path.text)
+        _ = try await replica.write(command: nil) { try $0.write(["points": 7, "title": "Bins out"], to: path) }
+        try folder.write("home/" + path.text, old.replacing("\"Bins\"", with: "\"Bins away\""))
+        #expect(try await replica.takeInHandEdits(allowsManyRemovals: false).taken == [path])
+        let document = try #require(try await replica.read { try $0.document(at: path) })
+        #expect(document["points"] == 7)
+        let values = document.conflicts.first?.candidates.map(\.value) ?? []
+        #expect(Set(values) == ["Bins out", "Bins away"])
+        #expect(try folder.git("status", "--porcelain", in: "home") == "")
+    }
+
+    @Test("An older version that somebody brings back with git is taken in as it is")
+    func broughtBack() async throws {
+        let folder = try TemporaryFolder()
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        _ = try await replica.write(command: nil) { try $0.write(["title": "Bins out"], to: path) }
+        try folder.git("checkout", "-q", "HEAD~1", "--", path.text, in: "home")
+        #expect(try await replica.handEditedPaths() == [path.text])
+        #expect(try await replica.takeInHandEdits(allowsManyRemovals: false).taken == [path])
+        #expect(try await replica.title(path) == "Bins")
+    }
+
+    @Test("An edit that was staged is an edit, and files that HEAD was moved away from twice are none")
+    func stagedAndMoved() async throws {
+        let folder = try TemporaryFolder()
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        for number in 1...3 {
+            _ = try await replica.write(command: nil) { try $0.write(["title": "Bins \(number)".json], to: path) }
+        }
+        try folder.git("reset", "-q", "--hard", "HEAD~2", in: "home")
+        try folder.git("reset", "-q", "--hard", "HEAD@{1}", in: "home")
+        try folder.git("reset", "-q", "--soft", "HEAD~1", in: "home")
+        try folder.git("reset", "-q", "--soft", "HEAD~1", in: "home")
+        #expect(try await replica.handEditedPaths() == [])
+        try folder.write("home/" + path.text, try folder.read("home/" + path.text).replacing("Bins 3", with: "Bins 4"))
+        try folder.git("add", "-A", in: "home")
+        #expect(try await replica.handEditedPaths() == [path.text])
+        #expect(try await replica.takeInHandEdits(allowsManyRemovals: false).taken == [path])
+        #expect(
+            try await replica.read { try $0.document(at: path)?.shown.canonicalBytes() }.map {
+                String(decoding: $0, as: UTF8.self)
+            }?.contains("Bins 4") == true)
+    }
+}
+
+extension String {
+    var json: JSON { .string(self) }
+}

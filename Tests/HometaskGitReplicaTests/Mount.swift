@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+
+/// A small file system in memory, for tests of a full disk; only root may mount one.
+final class Mount: Sendable {
+    let path: String
+
+    /// Whether this process may mount; tried out once, since being root does not suffice in a container.
+    static let isPossible: Bool = {
+        let path = NSTemporaryDirectory() + "/hometask-mount-" + UUID().uuidString
+        defer { rmdir(path) }
+        return (try? Mount(at: path, size: "64k")) != nil
+    }()
+
+    init(at path: String, size: String) throws {
+        self.path = path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try "size=\(size)".withCString { options in
+            guard mount("tmpfs", path, "tmpfs", 0, options) == 0 else { throw POSIXError(.EPERM) }
+        }
+    }
+
+    deinit { umount2(path, Int32(MNT_DETACH)) }
+
+    func makeReadOnly() throws {
+        let flags = UInt(MS_REMOUNT | MS_RDONLY)
+        // A program that another test starts holds our open files for a moment, until it has closed them.
+        for _ in 0..<500 {
+            if mount(nil, path, nil, flags, nil) == 0 { return }
+            guard errno == EBUSY else { break }
+            usleep(10_000)
+        }
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EPERM)
+    }
+}
