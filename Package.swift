@@ -77,8 +77,12 @@ let package = Package(
             swiftSettings: swiftSettings),
 
         .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),
-        .testTarget(name: "HometaskDocumentsTests", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
-        .testTarget(name: "HometaskTimeTests", dependencies: ["HometaskTime"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskDocumentsTests", dependencies: ["HometaskDocuments", "Schemas"],
+            exclude: ["Samples", "validate_samples.py"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskTimeTests", dependencies: ["HometaskTime", "HometaskDocuments"],
+            swiftSettings: swiftSettings),
         .testTarget(name: "HometaskTerminalTests", dependencies: ["HometaskTerminal"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"], exclude: ["Golden"],
@@ -86,6 +90,9 @@ let package = Package(
         .testTarget(
             name: "HometaskGitReplicaTests",
             dependencies: ["HometaskGitReplica", "HometaskReplica", "HometaskMerging", "HometaskDocuments"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskReplicaTests", dependencies: ["HometaskReplica", "HometaskDocuments"],
             swiftSettings: swiftSettings),
         .testTarget(name: "HometaskGitTests", dependencies: ["HometaskGit"], swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.

@@ -6,9 +6,14 @@ extension JSON {
     /// Control characters and characters that change the direction or the place of text are written as `\u` escapes.
     ///
     /// - Parameter limit: The greatest number of code points; what is longer ends in an ellipsis.
-    public func excerpt(limit: Int = 60) -> String {
+    public func excerpt(limit: Int = 60) -> String { compactText.excerpt(limit: limit) }
+}
+
+extension String {
+    /// The text in one line for a message to a person; see ``JSON/excerpt(limit:)``.
+    func excerpt(limit: Int) -> String {
         var result = String.UnicodeScalarView()
-        for scalar in compactText.unicodeScalars {
+        for scalar in unicodeScalars {
             if result.count >= limit {
                 result.append("…")
                 break

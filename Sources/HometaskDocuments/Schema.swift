@@ -48,26 +48,35 @@ public struct Schema: Sendable {
         let json: JSON
         do { json = try JSON.parse(bytes) } catch { throw SchemaError("\(error)") }
         guard let object = json.objectValue else { throw SchemaError("a schema is an object") }
-        root = try SchemaNode(json, definitions: object["$defs"]?.objectValue ?? JSONObject(), depth: 0)
+        let loader = SchemaLoader(definitions: object["$defs"]?.objectValue ?? JSONObject())
+        root = try loader.schema(json, depth: 0)
         title = object["title"]?.stringValue ?? ""
         required = object["required"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        fields = try Self.fields(object["properties"]?.objectValue ?? JSONObject())
+    }
+
+    private static func fields(_ properties: JSONObject) throws(SchemaError) -> [Field] {
         var fields: [Field] = []
-        for (key, value) in object["properties"]?.objectValue?.members ?? JSONObject().members {
-            guard let name = value["x-merge"]?.stringValue else { continue }
-            guard let rule = MergeRule(rawValue: name) else { throw SchemaError("‘\(name)’ is no merge rule") }
+        for (key, value) in properties.members {
+            guard let name = value["x-merge"] else { continue }
+            guard let rule = name.stringValue.flatMap({ MergeRule(rawValue: $0) }) else {
+                throw SchemaError("\(name.excerpt()) is no merge rule")
+            }
             fields.append(
                 Field(
                     name: key.string, description: value["description"]?.stringValue ?? "", rule: rule,
                     isWeak: value["x-weak"] == true))
         }
-        self.fields = fields
+        return fields
     }
 
     /// How a field merges; nil where the schema does not know it.
-    public func rule(for field: String) -> MergeRule? { fields.first { $0.name == field }?.rule }
+    public func rule(for field: String) -> MergeRule? { self.field(field)?.rule }
 
     /// Whether a field's change is too slight to bring a deleted document back.
-    public func isWeak(_ field: String) -> Bool { fields.first { $0.name == field }?.isWeak ?? false }
+    public func isWeak(_ field: String) -> Bool { self.field(field)?.isWeak ?? false }
+
+    private func field(_ name: String) -> Field? { fields.first { ExactString($0.name) == ExactString(name) } }
 
     /// What is wrong with a document; empty where it is valid.
     public func validate(_ document: JSONObject) -> [ValidationError] {
@@ -79,31 +88,7 @@ public struct Schema: Sendable {
     /// What is wrong with the value of one field; empty where it is valid, or where the schema does not know the field.
     public func validate(field: String, value: JSON) -> [ValidationError] {
         var errors: [ValidationError] = []
-        root.properties[field]?.validate(value, at: "/\(field)", &errors)
+        root.property(ExactString(field))?.validate(value, at: "/\(field)", &errors)
         return errors
-    }
-}
-
-/// Why a schema cannot be used.
-public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with it.
-    public let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-}
-
-/// One thing that is wrong with a document.
-public struct ValidationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where: a JSON pointer (RFC 6901).
-    public let pointer: String
-    /// What should be there.
-    public let expected: String
-    /// What is there, shortened and without control characters.
-    public let found: String
-
-    public var description: String {
-        "\(pointer.isEmpty ? "the document" : pointer) should be \(expected), and is \(found)"
     }
 }

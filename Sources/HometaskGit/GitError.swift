@@ -101,7 +101,7 @@ extension GitError.Code {
         case GIT_ERROR_NOMEMORY: self = .exhausted
         case GIT_ERROR_OS, GIT_ERROR_FILESYSTEM: self = .system
         case GIT_ERROR_ZLIB, GIT_ERROR_ODB, GIT_ERROR_OBJECT, GIT_ERROR_TREE, GIT_ERROR_INDEXER: self = .corrupt
-        case GIT_ERROR_INDEX: self = message.contains("corrupt") ? .corrupt : .internal
+        case GIT_ERROR_INDEX, GIT_ERROR_REFERENCE: self = message.contains("corrupt") ? .corrupt : .internal
         case GIT_ERROR_INVALID: self = .invalid
         default: self = .internal
         }

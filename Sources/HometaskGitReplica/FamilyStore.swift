@@ -34,7 +34,11 @@ final class FamilyStore {
                     hint: "Run 'git switch main' (or the name of your branch) and try again.")
             }
         } catch let error as GitError {
-            throw error.replicaError(subject: "HEAD")
+            let problem = error.replicaError(subject: "HEAD")
+            guard problem.code == .inputOutput else { throw problem }
+            throw ReplicaError(
+                .damaged, "the repository is damaged: HEAD cannot be read: \(error.detail)",
+                hint: "'git fsck' says more. If the branch is there, 'git symbolic-ref HEAD refs/heads/main' mends it.")
         }
     }
 

@@ -91,7 +91,9 @@ final class GitReader: DocumentReader {
     }
 
     private func familyEntry() throws -> [(path: DocumentPath, id: ObjectID)] {
-        guard let tree, let entry = try store.repository.entry(at: DocumentPath.family.text, in: tree) else { return [] }
+        guard let tree, let entry = try store.repository.entry(at: DocumentPath.family.text, in: tree) else {
+            return []
+        }
         return [(path: .family, id: entry.id)]
     }
 }

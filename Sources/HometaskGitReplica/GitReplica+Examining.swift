@@ -12,6 +12,7 @@ extension GitReplica {
     /// From so many loose objects on, packing them pays.
     static var manyLooseObjects: Int { 5_000 }
 
+    /// Looks the repository over and, where asked, mends what can be mended without losing anything.
     public func examine(repairs: Bool) throws -> [Finding] {
         var findings = [try branchFinding(), try driverFinding(repairs), try attributesFinding(repairs)]
         findings += try documentFindings()
@@ -116,7 +117,8 @@ extension GitReplica {
         if !edited.isEmpty {
             findings.append(
                 Finding(
-                    .advice, "hand edits", "\(edited.count) edited \(edited.count == 1 ? "file is" : "files are") not yet taken in",
+                    .advice, "hand edits",
+                    "\(edited.count) edited \(edited.count == 1 ? "file is" : "files are") not yet taken in",
                     hint: "'hometask status' takes them in."))
         }
         return findings

@@ -5,6 +5,7 @@ import HometaskGit
 public import HometaskReplica
 
 extension GitReplica {
+    /// Takes in all edits that people made in the working tree with an editor, as one commit of their own.
     public func takeInHandEdits(allowsManyRemovals: Bool) throws -> HandEditReport {
         guard let workTree else { return HandEditReport(taken: [], skipped: [], missing: []) }
         let branch = try writableBranch()

@@ -6,6 +6,7 @@ import HometaskMerging
 public import HometaskReplica
 
 extension GitReplica {
+    /// The commits of the branch, newest first.
     public func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry] {
         guard let tip = try store.branch().tip else { return [] }
         var entries: [HistoryEntry] = []
@@ -50,6 +51,7 @@ extension GitReplica {
         }
     }
 
+    /// Takes back the last command of this device that has not been taken back, as a new commit.
     public func undo() throws -> UndoReport {
         guard let last = try lastCommand() else {
             throw ReplicaError(

@@ -8,6 +8,7 @@ extension GitReplica {
     static var syncedName: String { "synced" }
     static var defaultRemote: String { "origin" }
 
+    /// What the repository is like. Looks at every file's status and at every document's `conflicts`.
     public func status() throws -> ReplicaStatus {
         let branch = try store.branch()
         let tree = try store.tree(of: branch.tip)
@@ -20,6 +21,7 @@ extension GitReplica {
             handEdited: try workTree?.editedPaths(head: tree) ?? [], conflicted: conflicted)
     }
 
+    /// The files that somebody edited; none in a bare repository.
     public func handEditedPaths() throws -> [String] {
         try workTree?.editedPaths(head: store.tree(of: store.branch().tip)) ?? []
     }
@@ -43,6 +45,7 @@ extension GitReplica {
         return ReplicaStatus.Distance(ahead: ahead, behind: behind)
     }
 
+    /// When a sync with a remote last succeeded here.
     public func lastSync() throws -> Timestamp? {
         try local.read(Self.syncedName).flatMap { bytes in
             Timestamp(rfc3339: String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self))
@@ -62,6 +65,7 @@ extension GitReplica {
         return found
     }
 
+    /// The remotes, by name, with their URLs shown without passwords.
     public func remotes() throws -> [Remote] {
         do throws(GitError) {
             return try store.repository.remotes().map { Remote(name: $0.name, url: RemoteURL.redacting($0.url)) }
@@ -70,6 +74,7 @@ extension GitReplica {
         }
     }
 
+    /// Adds, changes or (nil) removes a remote, with the refspec that plain `git fetch` needs.
     public func setRemote(_ name: String, url: String?) throws {
         let allowed = name.utf8.allSatisfy {
             (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D

@@ -8,6 +8,7 @@ extension GitReplica {
     /// How often a sync starts again because somebody pushed in between.
     private static var rounds: Int { 8 }
 
+    /// Exchanges commits with a remote; starts again, up to eight times, where somebody pushed in between.
     public func sync(
         _ direction: SyncDirection, remote name: String?, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
@@ -25,7 +26,8 @@ extension GitReplica {
                 try pull(theirs, known: known, direction, &total)
             } else if direction == .pull {
                 throw ReplicaError(
-                    .notFound, "the remote ‘\(remote.name)’ is empty: it has no branch ‘\(Self.shortName(branch.name))’",
+                    .notFound,
+                    "the remote ‘\(remote.name)’ is empty: it has no branch ‘\(Self.shortName(branch.name))’",
                     hint: "Send this device's commits there first with 'hometask push'.")
             }
             let tip = try store.branch().tip

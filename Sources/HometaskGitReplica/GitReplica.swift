@@ -11,7 +11,9 @@ public import HometaskReplica
 /// written first; then, under a lock held for that moment alone, the commit is announced and the branch moved to it, if
 /// it still stands where the change began. So a command that is killed leaves either the old state or the new one.
 public actor GitReplica: Replica {
+    /// The working tree's folder, or the bare repository's.
     public nonisolated let folder: String
+    /// Whether there is no working tree.
     public nonisolated let isBare: Bool
 
     let store: FamilyStore
@@ -39,11 +41,13 @@ public actor GitReplica: Replica {
         self.findTransport = findTransport
     }
 
+    /// Reads at the version that the branch names now.
     public func read<Result: Sendable>(_ body: @Sendable (any DocumentReader) throws -> Result) throws -> Result {
         let tree = try store.tree(of: store.branch().tip)
         return try body(GitReader(store, tree: tree, workTree: workTree))
     }
 
+    /// Reads at an earlier version, named by its commit.
     public func read<Result: Sendable>(
         at version: String, _ body: @Sendable (any DocumentReader) throws -> Result
     ) throws -> Result {
@@ -53,10 +57,12 @@ public actor GitReplica: Replica {
         return try body(GitReader(store, tree: store.tree(of: commit), workTree: nil))
     }
 
+    /// The member this device writes for; nil where it has not been said.
     public func member() throws -> DocumentID? {
         try storedIdentity()?.member
     }
 
+    /// Says which member this device writes for; the family learns of it with the next write.
     public func setMember(_ member: DocumentID?) throws {
         try branchLock.withLock {
             var identity = try currentIdentity(store.branch())
@@ -67,21 +73,25 @@ public actor GitReplica: Replica {
         }
     }
 
+    /// The id of this device's document.
     public func deviceID() throws -> DocumentID {
         try currentIdentity(store.branch()).device
     }
 
+    /// What this device keeps for itself under a name.
     public func localData(_ name: String) throws -> [UInt8]? {
         try local.read(Self.checked(name))
     }
 
+    /// Keeps something for this device alone, replacing it whole or not at all.
     public func setLocalData(_ name: String, _ bytes: [UInt8]?) throws {
         try local.write(Self.checked(name), bytes)
     }
 
     /// A file name for local data: it can neither leave the folder nor hit a file of the replica's own.
     private static func checked(_ name: String) throws -> String {
-        guard !name.isEmpty, name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })
+        guard !name.isEmpty,
+            name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })
         else {
             throw ReplicaError(.invalidRequest, "‘\(name)’ cannot name local data: use a–z, 0–9 and dashes")
         }

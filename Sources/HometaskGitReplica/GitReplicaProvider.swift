@@ -19,10 +19,12 @@ public struct GitReplicaProvider: ReplicaProvider {
         findTransport = { () throws(TransportError) -> any Transport in try InstalledGit.find(allowsPrompts: true) }
     }
 
+    /// The git directory of the nearest repository at a folder or above.
     public func discover(from folder: String) -> String? {
         Repository.discover(from: folder)
     }
 
+    /// Opens the family's repository in a folder.
     public func open(at folder: String) async throws -> any Replica {
         let store = try Self.openStore(at: folder)
         try Self.checkHistory(store)
@@ -32,10 +34,12 @@ public struct GitReplicaProvider: ReplicaProvider {
         return GitReplica(store, clock: clock, findTransport: findTransport)
     }
 
+    /// Makes a repository for a new family; the folder is left as it was if that fails.
     public func create(at folder: String, isBare: Bool, family: FamilyDraft) async throws -> any Replica {
         let madeFolder = try Self.makeEmptyFolder(folder)
         do {
-            let replica = GitReplica(try Self.createStore(at: folder, isBare), clock: clock, findTransport: findTransport)
+            let replica = GitReplica(
+                try Self.createStore(at: folder, isBare), clock: clock, findTransport: findTransport)
             try await replica.begin(family)
             return replica
         } catch {
@@ -44,12 +48,14 @@ public struct GitReplicaProvider: ReplicaProvider {
         }
     }
 
+    /// Clones a family's repository; the folder is left as it was if that fails.
     public func join(
         url: String, at folder: String, isBare: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> any Replica {
         let madeFolder = try Self.makeEmptyFolder(folder)
         do {
-            let replica = GitReplica(try Self.createStore(at: folder, isBare), clock: clock, findTransport: findTransport)
+            let replica = GitReplica(
+                try Self.createStore(at: folder, isBare), clock: clock, findTransport: findTransport)
             try await replica.setRemote(GitReplica.defaultRemote, url: url)
             try await replica.cloneBranch(progress: progress)
             return replica
@@ -114,7 +120,8 @@ public struct GitReplicaProvider: ReplicaProvider {
             let isRepository = name == ".git" || name == "HEAD"
             throw ReplicaError(
                 .alreadyExists,
-                isRepository ? "\(folder) holds a git repository already" : "\(folder) is not empty: it holds ‘\(name)’",
+                isRepository
+                    ? "\(folder) holds a git repository already" : "\(folder) is not empty: it holds ‘\(name)’",
                 hint: "Name a folder that is empty or does not exist.")
         }
         return false

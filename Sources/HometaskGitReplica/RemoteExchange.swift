@@ -89,7 +89,9 @@ extension TransportError {
         case .authentication:
             return ReplicaError(
                 .authentication, "\(name) does not accept who you are\(said)",
-                hint: "Access is the remote's: check your ssh key or git credential helper with 'git ls-remote \(remote.url)'.")
+                hint:
+                    "Access is the remote's: check your ssh key or git credential helper with 'git ls-remote \(remote.url)'."
+            )
         case .hostKey:
             return ReplicaError(
                 .authentication, "\(name) is not trusted\(said)",
@@ -97,9 +99,12 @@ extension TransportError {
         case .notFound, .notARepository:
             return ReplicaError(
                 .unreachable, "\(name) is not there\(said)",
-                hint: "Check the URL with 'hometask remote'; set another with 'hometask remote set \(remote.name) URL'.")
+                hint: "Check the URL with 'hometask remote'; set another with 'hometask remote set \(remote.name) URL'."
+            )
         case .permission:
-            return ReplicaError(.permission, "\(name) denies access\(said)", hint: "Ask whoever runs the remote for the right to write.")
+            return ReplicaError(
+                .permission, "\(name) denies access\(said)", hint: "Ask whoever runs the remote for the right to write."
+            )
         case .interrupted:
             return ReplicaError(
                 .busy, "the exchange with \(name) was interrupted", hint: "Run it again: it carries on from here.")

@@ -45,7 +45,7 @@ struct TreeJoin {
         guard let theirs = difference.new else {
             return try wasRemoved(path, ours) ? .removal(path) : nil
         }
-        if let document = DocumentPath(text: path) { return try join(ours, theirs, at: document) }
+        if Self.isDocument(path), ours.mode.isFile, theirs.mode.isFile { return try join(ours, theirs, at: path) }
         let before = try base.flatMap { try store.repository.entry(at: path, in: $0) }
         if theirs.id == before?.id, theirs.mode == before?.mode { return nil }
         if ours.id == before?.id, ours.mode == before?.mode { return .entry(path, theirs.id, theirs.mode) }
@@ -57,11 +57,14 @@ struct TreeJoin {
     /// Whether a file that one side alone has was removed by the other. A document never is: the tool removes none, and
     /// a deletion is a write inside it.
     private func wasRemoved(_ path: String, _ entry: TreeEntry) throws -> Bool {
-        guard DocumentPath(text: path) == nil, let base else { return false }
+        guard !Self.isDocument(path), let base else { return false }
         return try store.repository.entry(at: path, in: base)?.id == entry.id
     }
 
-    private mutating func join(_ ours: TreeEntry, _ theirs: TreeEntry, at path: DocumentPath) throws -> FileChange? {
+    /// Whether a path may hold a document: of a kind that a later version knows, too.
+    private static func isDocument(_ path: String) -> Bool { path.hasSuffix(".json") }
+
+    private mutating func join(_ ours: TreeEntry, _ theirs: TreeEntry, at path: String) throws -> FileChange? {
         let ourBytes = try store.repository.readBlob(ours.id, limit: JSONLimits.document.bytes)
         let theirBytes = try store.repository.readBlob(theirs.id, limit: JSONLimits.document.bytes)
         let ourDocument = try decoded(ourBytes, path)
@@ -71,35 +74,41 @@ struct TreeJoin {
         }
         if theirDocument.seen[actor] > ourDocument.seen[actor] { isActorAhead = true }
         let result = Document.join(ourDocument, theirDocument)
-        joined.append(path)
-        if !result.conflicts.isEmpty, result.conflicts.count > ourDocument.conflicts.count { conflicted.append(path) }
-        return .content(path.text, result.encoded())
+        if let known = DocumentPath(text: path) {
+            joined.append(known)
+            let conflicts = result.conflicts
+            if !conflicts.isEmpty, conflicts != ourDocument.conflicts { conflicted.append(known) }
+        }
+        return .content(path, result.encoded())
     }
 
     /// Of two versions that do not join, the readable one stands; of two unreadable ones the greater id, on every device.
     private mutating func choice(
         _ ours: TreeEntry, _ theirs: TreeEntry, _ ourDocument: Document?, _ theirDocument: Document?,
-        _ path: DocumentPath
+        _ path: String
     ) -> FileChange? {
         skipped.append(
             SkippedDocument(
-                path: path.text, reason: "one side's version cannot be read as a document; the other was kept"))
+                path: path, reason: "one side's version cannot be read as a document; the other was kept"))
         let takesTheirs: Bool
         switch (ourDocument == nil, theirDocument == nil) {
         case (true, false): takesTheirs = true
         case (false, true): takesTheirs = false
         default: takesTheirs = ours.id < theirs.id
         }
-        return takesTheirs ? .entry(path.text, theirs.id, theirs.mode) : nil
+        return takesTheirs ? .entry(path, theirs.id, theirs.mode) : nil
     }
 
-    private func decoded(_ bytes: [UInt8], _ path: DocumentPath) throws -> Document? {
+    private func decoded(_ bytes: [UInt8], _ path: String) throws -> Document? {
         do {
             return try Document(decoding: bytes)
         } catch {
-            guard case DocumentError.newerFormat = error else { return nil }
+            switch error {
+            case .unreadable, .malformed: return nil
+            case .newerFormat, .unsupported: break
+            }
             throw ReplicaError(
-                .newerFormat, "\(path.text) was written by a newer hometask: \(error)",
+                .newerFormat, "\(path) was written by a newer hometask: \(error)",
                 hint: "Update hometask on this device; until then work offline here, nothing is lost.")
         }
     }

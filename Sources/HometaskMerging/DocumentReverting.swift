@@ -73,7 +73,22 @@ extension Document {
         case .latest: rule = .latest
         case .register, nil: rule = .register
         }
-        write(old.shown, to: name, rule: rule, by: author)
+        if rule == .register, old.register.groups.count > 1 {
+            reopen(name, as: old, by: author)
+        } else {
+            write(old.shown, to: name, rule: rule, by: author)
+        }
+    }
+
+    /// Puts the values of a conflict that was settled back beside each other, the one that was shown on top: of equal
+    /// times the later event is shown.
+    private mutating func reopen(_ name: FieldName, as old: FieldState, by author: Author) {
+        let writes = old.register.groups.reversed().map { group in
+            Write(dot: seen.advance(author.actor), time: author.time, value: group[0].value, isWeak: author.isWeak)
+        }
+        var state = FieldState()
+        state.register = Siblings(writes)
+        fields[name] = state
     }
 
     private func laterWrite(of name: FieldName, than other: Document) -> Write? {

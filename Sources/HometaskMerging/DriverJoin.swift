@@ -17,6 +17,7 @@ public struct DriverRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     /// What is the matter with it, in words that follow its name.
     public let reason: String
 
+    /// The side and the reason: `theirs cannot be read: …`.
     public var description: String { "\(side) \(reason)" }
 }
 

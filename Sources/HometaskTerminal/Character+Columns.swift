@@ -2,33 +2,48 @@
 
 extension Character {
     /// The columns that this grapheme cluster takes.
+    ///
+    /// They depend on the cluster alone: a space or a prepended mark that joins it takes its own column beside them,
+    /// so that cells which were measured one by one add up to their line.
     var columns: Int {
         let scalars = unicodeScalars
         guard let first = scalars.first else { return 0 }
         if scalars.index(after: scalars.startIndex) == scalars.endIndex { return first.columns }
-        if isPictographSequence(first) { return 2 }
-        return columnsOfParts
+        guard let pictograph = startOfPictographSequence else { return Self.columns(ofParts: scalars[...]) }
+        return Self.columns(ofParts: scalars[..<pictograph]) + 2
     }
 
-    /// An emoji with a variation selector, a modifier, a joined one, tags, or a second regional indicator; or a keycap.
-    private func isPictographSequence(_ first: Unicode.Scalar) -> Bool {
-        guard first.properties.isEmoji else { return false }
-        return unicodeScalars.dropFirst().contains { scalar in
+    /// The least pieces that a cluster which is wider than a line may be cut into. None is wider than 2 columns, and
+    /// side by side they take no more than alone.
+    var pieces: [Character] {
+        let start = startOfPictographSequence ?? unicodeScalars.endIndex
+        return unicodeScalars[..<start].map { Character($0) } + Array(String(unicodeScalars[start...]))
+    }
+
+    /// Where an emoji with a variation selector, a modifier, a joined one, tags, or a second regional indicator
+    /// begins; or a keycap. Marks may be prepended to it.
+    private var startOfPictographSequence: String.UnicodeScalarView.Index? {
+        let scalars = unicodeScalars
+        guard let start = scalars.firstIndex(where: { $0.properties.isEmoji && !$0.properties.isEmojiModifier })
+        else { return nil }
+        let base = scalars[start]
+        let isSequence = scalars[start...].dropFirst().contains { scalar in
             switch scalar.value {
             case 0xFE0F, 0x20E3, 0x1F1E6...0x1F1FF: true
-            case 0x1F3FB...0x1F3FF: first.properties.isEmojiModifierBase
-            case 0x200D: first.isPictograph
-            default: false
+            case 0x1F3FB...0x1F3FF: base.properties.isEmojiModifierBase
+            // Nothing but a joiner brings a second pictograph into a cluster.
+            default: scalar.isPictograph && base.isPictograph
             }
         }
+        return isSequence ? start : nil
     }
 
     /// The base's columns, and one more for what is drawn beside it, be it a spacing mark or the rest of a conjunct.
-    private var columnsOfParts: Int {
+    private static func columns(ofParts scalars: Substring.UnicodeScalarView) -> Int {
         var total = 0
         var isLinked = false
         var isExtended = false
-        for scalar in unicodeScalars {
+        for scalar in scalars {
             let width = scalar.columns
             let isBeside = scalar.properties.generalCategory == .spacingMark || (isLinked && width == 1)
             if isBeside && total > 0 {

@@ -16,7 +16,7 @@ struct LineWrapping {
 
     mutating func add(_ character: Character) {
         let width = character.columns
-        if width > columns { return character.unicodeScalars.forEach { add(Character($0)) } }
+        if width > columns { return character.pieces.forEach { add($0) } }
         while character != " ", !line.isEmpty, used + width > columns { breakLine(before: width) }
         if character != " ", let last = line.last, last.character == " " || last.columns >= 2 || width >= 2 {
             breakCount = line.count

@@ -8,7 +8,7 @@ struct MeasuredCell {
 
     init(_ cell: Cell) {
         var text = EscapedText.safe(cell.text)
-        while text.last == " " { text.removeLast() }
+        while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
         self.init(text: text, style: cell.style, columns: TextWidth.columns(text))
     }
 

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// Dates as people read them, seen from a certain time and place.
+/// Dates as people read them, in English, seen from a certain time and place.
 public struct DateDisplay: Sendable {
     private let now: Timestamp
     private let zone: TimeZoneRules
@@ -15,15 +15,25 @@ public struct DateDisplay: Sendable {
         today = zone.civil(at: now).date
     }
 
-    /// A day: `today`, `tomorrow`, `yesterday`, `Fri 27 Nov`, and with the year where it is another one.
+    /// When something is due: the day, with the time where it is an instant.
+    public func due(_ moment: Moment) -> String {
+        switch moment {
+        case .day(let date): day(date)
+        case .instant(let instant): self.instant(instant)
+        }
+    }
+
+    /// A day: `today`, `tomorrow`, `yesterday`, up to `6 days ago`, else `Fri 27 Nov`, and `27 Nov 2027` where it is
+    /// another year and more than half a year away.
     public func day(_ date: CivilDate) -> String {
-        switch today.days(until: date) {
+        let ahead = today.days(until: date)
+        switch ahead {
         case 0: return "today"
         case 1: return "tomorrow"
         case -1: return "yesterday"
+        case -6 ... -2: return "\(-ahead) days ago"
         default:
-            let text = "\(date.weekday.shortName) \(date.day) \(date.shortMonthName)"
-            return date.year == today.year ? text : "\(text) \(date.year)"
+            return isFar(date) ? short(date) : "\(date.weekday.shortName) \(short(date))"
         }
     }
 
@@ -33,16 +43,28 @@ public struct DateDisplay: Sendable {
         return "\(day(civil.date)) \(civil.time.hourAndMinute)"
     }
 
-    /// How long ago something was: `just now`, `5 minutes ago`, `2 hours ago`, else the day and the time.
+    /// How long ago something was: `just now`, `5 minutes ago`, `2 hours ago` within the day or six hours,
+    /// `yesterday 18:02`, else the day, `3 Nov`. An instant that lies ahead, as a wrong clock writes it, is shown with
+    /// its day and time.
     public func ago(_ instant: Timestamp) -> String {
         let seconds = now.seconds - instant.seconds
+        let civil = zone.civil(at: instant)
         switch seconds {
-        case ..<0: return self.instant(instant)
+        case ..<(-60): return self.instant(instant)
         case ..<60: return "just now"
-        case ..<3600: return Self.count(seconds / 60, "minute")
-        case ..<(6 * 3600): return Self.count(seconds / 3600, "hour")
-        default: return self.instant(instant)
+        case ..<3_600: return Self.count(seconds / 60, "minute")
+        case _ where seconds < 6 * 3_600 || civil.date == today: return Self.count(seconds / 3_600, "hour")
+        default: return civil.date == today.adding(days: -1) ? self.instant(instant) : short(civil.date)
         }
+    }
+
+    private func isFar(_ date: CivilDate) -> Bool {
+        date.year != today.year && abs(today.days(until: date)) > 183
+    }
+
+    /// `3 Nov`, with the year where it is far.
+    private func short(_ date: CivilDate) -> String {
+        "\(date.day) \(date.shortMonthName)" + (isFar(date) ? " \(date.year)" : "")
     }
 
     private static func count(_ number: Int64, _ unit: String) -> String {

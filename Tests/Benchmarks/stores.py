@@ -5,6 +5,7 @@ import datetime
 import json
 import pathlib
 import random
+import shlex
 import shutil
 
 VERBS = ["Water", "Clean", "Repair", "Sort", "Fetch", "Return", "Order", "Paint", "Air", "Polish"]
@@ -29,7 +30,7 @@ class Store:
         self.count = 0
 
     def hometask(self, *words: str) -> list[str]:
-        return [self.name, *words[:1], "-C", str(self.folder), *words[1:]]
+        return [self.name, "-C", str(self.folder), *words]
 
     def git(self, *words: str) -> list[str]:
         return ["git", "-C", str(self.folder), *words]
@@ -47,6 +48,15 @@ class Store:
             "--for", "Mia" if self.count % 2 else "Tom", "--due", due.isoformat(),
             "--tag", chance.choice(TAGS), "--description", chance.choice(DETAILS),
         )  # fmt: skip
+
+    def line(self) -> str:
+        """The same as a line of `add --stdin`; what it has no words for, the description, makes the title longer."""
+        self.count += 1
+        chance = self.chance
+        due = datetime.date(2031, 1, 1) + datetime.timedelta(days=chance.randrange(700))
+        member = "Mia" if self.count % 2 else "Tom"
+        title = f"{chance.choice(VERBS)} {chance.choice(THINGS)} {self.count} {chance.choice(DETAILS)}"
+        return f"{title} @{member} due:{due.isoformat()} +{chance.choice(TAGS)}"
 
     def paths(self) -> list[str]:
         """The paths of all tasks at HEAD."""
@@ -86,11 +96,13 @@ class StoreMaker:
         return Store(self.runner, self.hometask, folder)
 
     def grow(self, size: int):
-        """Adds tasks to the seed until it holds that many, and packs it."""
-        while self.seed.count < size:
-            self.runner.text(self.seed.add())
-            if self.seed.count % 1000 == 0:
-                self.runner.text(self.seed.git("gc", "--quiet"))
+        """Adds tasks to the seed until it holds that many, in one commit, and packs it."""
+        lines = self.folder / "lines"
+        with lines.open("w") as out:
+            while self.seed.count < size:
+                print(self.seed.line(), file=out)
+        command = " ".join(shlex.quote(word) for word in self.seed.hometask("add", "--stdin"))
+        self.runner.text(["sh", "-c", f"{command} < {shlex.quote(str(lines))}"])
         self.runner.text(self.seed.git("gc", "--quiet"))
 
     def bare(self) -> Store:

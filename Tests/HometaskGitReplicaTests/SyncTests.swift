@@ -20,7 +20,8 @@ struct SyncTests {
         let first = try await folder.makeFamily("one", isBare: isBare)
         try await first.setRemote("origin", url: folder.path + "/hub")
         _ = try await first.sync(.both, remote: nil) { _ in }
-        let second = try await provider.join(url: folder.path + "/hub", at: folder.path + "/two", isBare: isBare) { _ in }
+        let second = try await provider.join(url: folder.path + "/hub", at: folder.path + "/two", isBare: isBare) { _ in
+        }
         return (first, second)
     }
 
@@ -28,7 +29,8 @@ struct SyncTests {
         try folder.git("rev-parse", "main^{tree}", in: name)
     }
 
-    @Test("Two devices that edit one task offline end with both edits and the identical tree", arguments: [false, true])
+    @Test(
+        "Two devices that edit one task offline end with both edits and the identical tree", arguments: [false, true])
     func editsApart(isBare: Bool) async throws {
         let (one, two) = try await twoDevices(isBare: isBare)
         let path = try await one.add("Milk")

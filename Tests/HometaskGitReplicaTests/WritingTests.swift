@@ -42,7 +42,8 @@ struct WritingTests {
         let second = try await replica.add("Dishes")
         for path in [first, second] {
             let text = try folder.read("home/" + path.text)
-            try folder.write("home/" + path.text, text.replacing("Bins", with: "Bins out").replacing("Dishes", with: "Pots"))
+            try folder.write(
+                "home/" + path.text, text.replacing("Bins", with: "Bins out").replacing("Dishes", with: "Pots"))
         }
         #expect(try await replica.handEditedPaths().sorted() == [first.text, second.text].sorted())
         #expect(try await replica.title(first) == "Bins")

@@ -7,7 +7,7 @@ import Testing
 @Suite("The line diff")
 struct LineDiffTests {
     /// Steps in short: `=` kept, `~` edited, `-` cut, `+` added.
-    private func steps(_ old: String, _ new: String) -> String {
+    static func steps(_ old: String, _ new: String) -> String {
         LineDiff.steps(from: old.map(String.init), to: new.map(String.init)).map { step in
             switch step {
             case .keep(let old, let new): "=\(old)\(new)"
@@ -36,7 +36,7 @@ struct LineDiffTests {
         "The steps are those of the vectors, because every replica must read the same edit",
         arguments: vectors)
     func steps(_ vector: (String, String, String)) {
-        #expect(steps(vector.0, vector.1) == vector.2)
+        #expect(Self.steps(vector.0, vector.1) == vector.2)
     }
 
     @Test("The steps of any two texts name each line once, in order, and keep only equal ones")

@@ -50,6 +50,20 @@ import Testing
         #expect(table.lines(width: 80, mode: .basic) == ["\u{1B}[31m\\u{1b}[2J\u{1B}[0m"])
     }
 
+    @Test("A cell may begin with what joins the space before it, or end with what joins the space after it")
+    func joiningSpaces() {
+        var table = Table(columns: [Column(), Column(), Column()])
+        table.add([Cell("a\u{600} "), Cell("🏽\u{DDC}\u{200D}"), Cell("🏽\u{FE0F}🏽 \u{600} ")])
+        table.add([Cell("aa"), Cell("aaa"), Cell("a")])
+        for width in 1...16 {
+            for line in table.lines(width: width, mode: .none) {
+                #expect(TextWidth.columns(line) <= width)
+                #expect(line.unicodeScalars.last != " ")
+            }
+        }
+        #expect(table.lines(width: 16, mode: .none).map(TextWidth.columns) == [15, 10])
+    }
+
     @Test("A table without rows or columns has no lines to show")
     func empty() {
         #expect(Table(columns: [Column(title: "Task")]).lines(width: 80, mode: .none).isEmpty)

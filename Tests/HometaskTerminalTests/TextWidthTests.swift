@@ -9,6 +9,7 @@ import Testing
             ("", 0), ("milk", 4), ("Zoë", 3), ("e\u{301}", 1), ("日本", 4), ("ｱ", 1), ("Ａ", 2), ("한국", 4),
             ("각", 2), ("👩‍👩‍👧", 2), ("❤", 1), ("❤️", 2), ("❤️‍🔥", 2), ("👋🏽", 2), ("🇳🇱", 2), ("🇳🇱🇧🇪", 4), ("1️⃣", 2), ("☎︎", 1),
             ("…", 1), ("±", 1), ("क्षि", 2), ("☝🏽", 2), ("1🏽", 3),
+            ("🏽\u{FE0F}🏽", 4), ("😀\u{903}", 3), ("\u{600}❤️", 3),
             ("🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}", 2),
         ])
     func known(text: String, width: Int) {
@@ -59,6 +60,24 @@ import Testing
         #expect(TextWidth.wrapped("buy 牛乳 now", to: 6) == ["buy 牛", "乳 now"])
         #expect(TextWidth.wrapped("one\n\ntwo", to: 9) == ["one", "", "two"])
         #expect(TextWidth.wrapped("", to: 9) == [""])
+    }
+
+    @Test(
+        "What joins a cluster from before it, a space or a prepended mark, adds its own column and changes no other",
+        arguments: ["🏽\u{DDC}\u{200D}", "🏽\u{FE0F}🏽", "❤️", "👋🏽", "1️⃣", "🇳🇱", "👩‍👩‍👧", "क्षि", "ｶ\u{FF9E}", "\u{FF9E}"])
+    func prefixes(text: String) {
+        for prefix in [" ", "\u{600}", "\u{600} "] {
+            let count = prefix.unicodeScalars.count
+            #expect(
+                TextWidth.columns(prefix + text) == count + TextWidth.columns(text), "after \(prefix.debugDescription)")
+        }
+    }
+
+    @Test("A cluster is cut only if no line holds it, and never inside an emoji")
+    func cutClusters() {
+        let marks = String(repeating: "\u{600}", count: 3)
+        #expect(TextWidth.wrapped(marks + "❤️a", to: 2) == ["\u{600}\u{600}", "\u{600}", "❤️", "a"])
+        #expect(TextWidth.wrapped("a🏽🏽", to: 3) == ["a🏽", "🏽"])
     }
 
     @Test("Wrapped lines fit and lose nothing but spaces and line feeds")

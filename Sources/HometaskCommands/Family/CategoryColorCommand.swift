@@ -15,7 +15,8 @@ struct CategoryColorCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "#rrggbb or one of: \(Palette.colors.map(\.name).joined(separator: ", ")). Without it the next that is free."))
+            "#rrggbb or one of: \(Palette.colors.map(\.name).joined(separator: ", ")). Without it the next that is free."
+        ))
     var color: String?
 
     func run() async throws {

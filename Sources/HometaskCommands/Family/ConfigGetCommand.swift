@@ -19,7 +19,8 @@ struct ConfigGetCommand: AsyncParsableCommand {
         let setting = try Setting.named(name)
         let store = try await SettingStore.open(global)
         let isScoped = place.family || place.user
-        let value = isScoped
+        let value =
+            isScoped
             ? store.value(of: setting, at: try place.scope(of: setting)) : store.value(of: setting).value
         if showing.json {
             try store.output.print(value.json)

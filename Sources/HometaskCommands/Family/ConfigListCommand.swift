@@ -15,7 +15,7 @@ struct ConfigListCommand: AsyncParsableCommand {
         let store = try await SettingStore.open(global)
         if showing.json { return try store.output.print(json(store)) }
         var table = Table(columns: [
-            Column(), Column(minimum: 8, shrinks: true), Column(), 
+            Column(), Column(minimum: 8, shrinks: true), Column(),
         ])
         for setting in Setting.allCases {
             let (value, scope) = store.value(of: setting)

@@ -15,13 +15,18 @@ struct ConfigSetCommand: AsyncParsableCommand {
     @Argument(help: "The setting.")
     var name: String
 
-    @Argument(help: "Its new value.")
-    var value: String
+    // An order may begin with a dash: -priority.
+    @Argument(parsing: .allUnrecognized, help: "Its new value.")
+    var value: [String]
+
+    func validate() throws {
+        guard value.count == 1 else { throw ValidationError("a setting takes one value, and these are \(value.count)") }
+    }
 
     func run() async throws {
         let setting = try Setting.named(name)
         let scope = try place.scope(of: setting)
-        let checked = try setting.checked(value, CommandEnvironment.running)
+        let checked = try setting.checked(value.joined(), CommandEnvironment.running)
         let store = try await SettingStore.open(global)
         try await store.set(setting, to: checked, at: scope)
         let whom =

@@ -25,6 +25,7 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
         }
         try await store.set(setting, to: nil, at: scope)
         let (value, _) = try await SettingStore.open(global).value(of: setting)
-        try store.output.say(value.map { "\(setting.rawValue) is \($0) again." } ?? "\(setting.rawValue) is not set now.")
+        try store.output.say(
+            value.map { "\(setting.rawValue) is \($0) again." } ?? "\(setting.rawValue) is not set now.")
     }
 }

@@ -62,7 +62,8 @@ struct InitCommand: AsyncParsableCommand {
     private func draft(_ environment: CommandEnvironment) throws -> (FamilyDraft, TimeZoneRules) {
         let question = Question(environment)
         guard let name = name ?? question.ask("What is the family called?") else {
-            throw UsageError("a family needs a name", hint: "Say 'hometask init \(ShellQuoting.quoted(folder)) --name NAME'.")
+            throw UsageError(
+                "a family needs a name", hint: "Say 'hometask init \(ShellQuoting.quoted(folder)) --name NAME'.")
         }
         let checkedName = try FamilyDraft.checkedName(name)
         let email = try (email ?? question.ask("Its e-mail address (may stay empty)?")).map(EmailAddress.checked)
@@ -71,7 +72,8 @@ struct InitCommand: AsyncParsableCommand {
         do {
             rules = try TimeZoneRules(identifier: identifier)
         } catch {
-            throw ReplicaError(.invalidValue, "\(error)", hint: "Name one with --zone, such as --zone Europe/Amsterdam.")
+            throw ReplicaError(
+                .invalidValue, "\(error)", hint: "Name one with --zone, such as --zone Europe/Amsterdam.")
         }
         let device = try device.map(FamilyDraft.checkedDeviceName)
         let draft = FamilyDraft(
@@ -105,7 +107,8 @@ struct InitCommand: AsyncParsableCommand {
             steps.append(("hometask config set --family email ADDRESS", "register the family's address"))
         }
         steps.append(("hometask member add NAME", "add the others"))
-        steps.append(starter == nil ? ("hometask add Take out the bins", "add a task") : ("hometask list", "see the tasks"))
+        steps.append(
+            starter == nil ? ("hometask add Take out the bins", "add a task") : ("hometask list", "see the tasks"))
         steps.append(("hometask remote add origin URL", "say where your devices meet"))
         steps.append(("hometask sync", "send it there; elsewhere: hometask join URL"))
         try session.output.print(NextSteps(steps).lines(session.output))

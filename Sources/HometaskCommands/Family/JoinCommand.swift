@@ -51,7 +51,15 @@ struct JoinCommand: AsyncParsableCommand {
         let progress = ProgressLine()
         defer { progress.clear() }
         let existed = FolderRemoval.exists(path)
-        _ = try await environment.provider.join(url: RemotePlace.url(url, environment), at: path, isBare: bare, progress: progress.show)
+        do {
+            let remote = RemotePlace.url(url, environment)
+            _ = try await environment.provider.join(url: remote, at: path, isBare: bare, progress: progress.show)
+        } catch let error as ReplicaError where error.code == .unreachable {
+            throw ReplicaError(
+                error.code, error.message,
+                hint: "Check the URL, and that you may read there: git ls-remote \(ShellQuoting.quoted(url))")
+        }
+        progress.clear()
         do {
             try await settle(path, name: name, deviceName: deviceName)
         } catch {

@@ -36,7 +36,11 @@ struct LeaveCommand: AsyncParsableCommand {
             }
         }
         let documents = try await session.replica.read { try FamilyRemoval.documents(in: $0) }
+        let settings = try await SettingStore.open(global)
         let kept = try removal.remove(documents)
+        if settings.value(of: .defaultFamily, at: .user) == session.replica.folder {
+            try await settings.set(.defaultFamily, to: nil, at: .user)
+        }
         try session.output.say("This device has left ‘\(name)’.")
         if !kept.isEmpty {
             try session.output.say("Kept in \(session.replica.folder), not being the family's:")
@@ -51,7 +55,8 @@ struct LeaveCommand: AsyncParsableCommand {
         if let remote = status.remote {
             if let distance = status.distance {
                 if distance.ahead > 0 {
-                    losses.append("\(SyncWords.count(distance.ahead, "change")) have not been sent to \(remote.name) yet")
+                    losses.append(
+                        "not yet sent to \(remote.name): \(SyncWords.count(distance.ahead, "change"))")
                 }
             } else {
                 losses.append("nothing has been exchanged with \(remote.name) yet")

@@ -16,7 +16,8 @@ struct MeCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The member this device belongs to from now on.", valueName: "member"))
     var member: String?
 
-    @Option(name: .customLong("new"), help: ArgumentHelp("Add a new member of this name, and be them.", valueName: "name"))
+    @Option(
+        name: .customLong("new"), help: ArgumentHelp("Add a new member of this name, and be them.", valueName: "name"))
     var newName: String?
 
     func validate() throws {

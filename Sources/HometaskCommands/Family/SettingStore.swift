@@ -64,7 +64,9 @@ struct SettingStore {
             guard let replica else {
                 throw ReplicaError(
                     .noRepository, "there is no family repository here or in a folder above",
-                    hint: "Go to the family's folder, name it with -C DIR, or set it for yourself with --user.")
+                    hint:
+                        "Make one with 'hometask init', name its folder with -C DIR, or set it for yourself with --user."
+                )
             }
             if scope == .family {
                 let (field, name) = (FieldName(setting.familyField), setting.rawValue)
@@ -80,7 +82,8 @@ struct SettingStore {
     private func setForUser(_ setting: Setting, to value: String?) throws {
         guard let path = UserSettings.path(environment.variables) else {
             throw ReplicaError(
-                .notConfigured, "there is no home folder to keep settings in", hint: "Set the environment variable HOME.")
+                .notConfigured, "there is no home folder to keep settings in",
+                hint: "Set the environment variable HOME.")
         }
         var object = (try TextFile.read(path)).flatMap { try? JSON.parse($0) }?.objectValue ?? [:]
         object[setting.rawValue] = value.map { .string($0) }

@@ -1,33 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Distances as people write and read them.
+///
+/// A foot is 0.3048 m and a mile 5280 ft exactly: the international yard of 1959.
 enum Distance {
-    private static let units: [(name: String, metres: Double)] = [
-        ("km", 1000), ("mi", 1609.344), ("ft", 0.3048), ("m", 1),
-    ]
+    private static let foot = 0.3048
+    private static let mile = 5280 * foot
+    private static let units: [(name: String, metres: Double)] = [("km", 1000), ("mi", mile), ("ft", foot), ("m", 1)]
+    /// Half the way round the earth, rounded up: nothing is further away.
+    private static let greatest = 20_040_000.0
 
     /// Metres from `100m`, `2km`, `0.5mi`, `300ft` or a bare number of metres.
+    ///
+    /// - Throws: `UsageError` where it is none, or longer than half the way round the earth.
     static func metres(_ text: String) throws -> Double {
         let lower = text.lowercased().filter { !$0.isWhitespace }
         let unit = units.first { lower.hasSuffix($0.name) }
-        guard let number = Double(lower.dropLast(unit?.name.count ?? 0)), number >= 0, number.isFinite else {
+        let digits = lower.dropLast(unit?.name.count ?? 0)
+        // `Double` would read nan, inf and 0x10 as well.
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let number = Double(digits) else {
             throw UsageError("‘\(text)’ is not a distance", hint: "Write it like 100m, 2km, 300ft or 0.5mi.")
         }
-        return number * (unit?.metres ?? 1)
+        let metres = number * (unit?.metres ?? 1)
+        guard metres <= greatest else {
+            throw UsageError(
+                "‘\(text)’ is too far: no two places are more than 20,040 km apart",
+                hint: "Write it like 100m, 2km, 300ft or 0.5mi.")
+        }
+        return metres
     }
 
     /// A distance for people: metres or kilometres, or feet and miles.
     static func text(_ metres: Double, isImperial: Bool) -> String {
         if isImperial {
-            let miles = metres / 1609.344
-            return miles < 0.1 ? "\(Int((metres / 0.3048).rounded())) ft" : "\(rounded(miles)) mi"
+            return metres < mile / 10 ? "\(Int((metres / foot).rounded())) ft" : "\(rounded(metres / mile)) mi"
         }
-        return metres < 1000 ? "\(Int(metres.rounded())) m" : "\(rounded(metres / 1000)) km"
+        let whole = Int(metres.rounded())
+        return whole < 1000 ? "\(whole) m" : "\(rounded(metres / 1000)) km"
+    }
+
+    /// A distance as `metres(_:)` reads it back, without rounding: `100m`.
+    static func exact(_ metres: Double) -> String {
+        let whole = metres.rounded()
+        return whole == metres && abs(metres) < 1e9 ? "\(Int(whole))m" : "\(metres)m"
     }
 
     private static func rounded(_ value: Double) -> String {
-        if value >= 100 { return "\(Int(value.rounded()))" }
         let tenths = Int((value * 10).rounded())
+        if tenths >= 1000 { return "\(Int(value.rounded()))" }
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 }

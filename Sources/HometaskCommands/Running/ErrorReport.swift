@@ -21,7 +21,8 @@ struct ErrorReport {
         case let code as ExitCode: self.init(text: "", status: code.rawValue, isAnswer: true)
         default:
             let code = HometaskCommand.exitCode(for: error)
-            let text = EscapedText.safe(HometaskCommand.fullMessage(for: error), keepsLines: true) + "\n"
+            let message = HometaskCommand.fullMessage(for: error)
+            let text = EscapedText.safe(code == .success ? message : Self.ours(message), keepsLines: true) + "\n"
             let status = code == .validationFailure ? ExitStatus.usage : ExitStatus.internalFault
             self.init(text: text, status: code == .success ? 0 : status, isAnswer: code == .success)
         }
@@ -38,6 +39,14 @@ struct ErrorReport {
         for candidate in error.candidates { lines += "  \(EscapedText.safe(candidate))\n" }
         if let hint = error.hint { lines += "hint: \(EscapedText.safe(hint))\n" }
         self.init(text: lines, status: ExitStatus.of(error.code), isAnswer: false)
+    }
+
+    /// A message of the argument parser in the form of all others: `error:` in front, and where to look as a hint.
+    private static func ours(_ message: String) -> String {
+        message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            if line.hasPrefix("Error: ") { return "error: " + line.dropFirst(7) }
+            return line.hasPrefix("  See '") ? "hint: " + line.dropFirst(2) : String(line)
+        }.joined(separator: "\n")
     }
 
     private static func lines(_ message: String, hint: String?) -> String {

@@ -41,9 +41,11 @@ extension FamilySession {
     }
 
     /// Reads a date as people type it.
-    func moment(_ text: String) throws -> Moment {
+    ///
+    /// - Parameter leaning: which way words without a direction point, such as a bare `18:00`.
+    func moment(_ text: String, leaning: DateWords.Leaning = .future) throws -> Moment {
         do {
-            return try DateWords(now: now, zone: zone, weekStart: settings.weekStart).parse(text)
+            return try DateWords(now: now, zone: zone, weekStart: settings.weekStart, leaning: leaning).parse(text)
         } catch {
             throw UsageError("\(error)", hint: "Dates can be written like this: \(DateWordsError.examples).")
         }
@@ -51,7 +53,7 @@ extension FamilySession {
 
     /// Reads a time in the past as people type it; a day means its beginning.
     func instant(_ text: String) throws -> Timestamp {
-        switch try moment(text) {
+        switch try moment(text, leaning: .past) {
         case .day(let date): zone.startOfDay(date)
         case .instant(let instant): instant
         }
@@ -61,7 +63,9 @@ extension FamilySession {
     func pastInstant(_ text: String) throws -> Timestamp {
         let time = try instant(text)
         guard time <= now else {
-            throw UsageError("‘\(text)’ lies ahead, and what is done was done in the past")
+            throw UsageError(
+                "‘\(text)’ lies ahead, and what is done was done in the past",
+                hint: "Name a time such as 'yesterday', '18:00' or '2 hours ago'.")
         }
         return time
     }

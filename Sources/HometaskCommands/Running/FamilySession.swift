@@ -46,7 +46,9 @@ struct FamilySession: Sendable {
         if let configured = user.defaultFolder { return environment.absolute(configured) }
         throw ReplicaError(
             .noRepository, "there is no family repository here or in a folder above",
-            hint: "Make one with 'hometask init DIR --name NAME', join one with 'hometask join URL', or name its folder with -C DIR.")
+            hint:
+                "Make one with 'hometask init DIR --name NAME', join one with 'hometask join URL', or name its folder with -C DIR."
+        )
     }
 
     /// The wall clock.

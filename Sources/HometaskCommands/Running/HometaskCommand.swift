@@ -13,11 +13,12 @@ struct HometaskCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             HomeCommand.self, DemoCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
-            AddCommand.self, ListCommand.self, DoneCommand.self, ReopenCommand.self,
-            DeleteCommand.self, RestoreCommand.self,
+            AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, DoneCommand.self, ReopenCommand.self,
+            DeleteCommand.self, RestoreCommand.self, MoveCommand.self, UndoCommand.self, LogCommand.self,
+            HistoryCommand.self,
             SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
             ConflictsCommand.self, ResolveCommand.self,
-            MemberCommand.self, CategoryCommand.self,
+            MemberCommand.self, CategoryCommand.self, PinCommand.self, NoteCommand.self,
             ConfigCommand.self, DoctorCommand.self, LeaveCommand.self, CompletionCommand.self, MergeDriverCommand.self,
         ],
         defaultSubcommand: HomeCommand.self)

@@ -15,7 +15,8 @@ struct PaintOptions: ParsableArguments {
 
     @Option(
         name: .customLong("color"), parsing: .singleValue,
-        help: ArgumentHelp("The colour: #rrggbb or a name such as blue; otherwise the next that is free.", valueName: "color"))
+        help: ArgumentHelp(
+            "The colour: #rrggbb or a name such as blue; otherwise the next that is free.", valueName: "color"))
     var colors: [String] = []
 
     /// The options that every command takes.

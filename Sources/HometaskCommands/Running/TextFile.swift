@@ -21,6 +21,18 @@ enum TextFile {
         try readAll(0, "standard input")
     }
 
+    /// Bytes as text, without a byte-order mark at its beginning.
+    ///
+    /// - Throws: `ReplicaError` where they are not UTF-8.
+    static func text(_ bytes: [UInt8], of name: String) throws -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ReplicaError(
+                .invalidValue, "\(name) is not text in UTF-8",
+                hint: "Save it as UTF-8, and only text: no document or image.")
+        }
+        return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+    }
+
     /// Replaces a file whole or not at all, making the folder it is in.
     static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws {
         makeFolders(above: path)
@@ -46,6 +58,11 @@ enum TextFile {
             unlink(other)
             throw error
         }
+    }
+
+    /// Removes a file, if it is there.
+    static func remove(_ path: String) {
+        unlink(path)
     }
 
     private static func readAll(_ file: Int32, _ name: String) throws -> [UInt8] {

@@ -41,9 +41,10 @@ struct ConflictsCommand: AsyncParsableCommand {
     private func hint(_ document: ConflictedDocument, _ numbers: [DocumentID: Int]) -> [String] {
         let number = document.path.id.flatMap { numbers[$0] }.map { "\($0)" }
         let name = number ?? ShellQuoting.quoted(EscapedText.safe(document.name))
+        let field = ShellQuoting.quoted(EscapedText.safe(document.conflicts[0].field.description))
         return [
             "Choose with --take and a number, or --value and something else:",
-            "  hometask resolve \(name) --field \(document.conflicts[0].field) --take 2",
+            "  hometask resolve \(name) --field \(field) --take 2",
         ]
     }
 
@@ -72,7 +73,8 @@ struct ConflictsCommand: AsyncParsableCommand {
             return ["  \(mark)  \(TextWidth.padded(value, to: 20))  \(note)"]
         }
         let lines = TextWidth.wrapped(value, to: max(20, output.width - 7))
-        return lines.enumerated().map { "  \($0 == 0 ? mark : "   ")  \($1)" } + (author.isEmpty ? [] : ["       \(note)"])
+        return lines.enumerated().map { "  \($0 == 0 ? mark : "   ")  \($1)" }
+            + (author.isEmpty ? [] : ["       \(note)"])
     }
 }
 

@@ -5,7 +5,8 @@ import HometaskReplica
 
 /// `hometask pull`.
 struct PullCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "pull", abstract: "Fetch what others changed, and join it.")
+    static let configuration = CommandConfiguration(
+        commandName: "pull", abstract: "Fetch what others changed, and join it.")
 
     @OptionGroup var options: SyncOptions
 

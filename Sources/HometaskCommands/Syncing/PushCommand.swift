@@ -5,7 +5,8 @@ import HometaskReplica
 
 /// `hometask push`.
 struct PushCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "push", abstract: "Send this device's changes to the remote.")
+    static let configuration = CommandConfiguration(
+        commandName: "push", abstract: "Send this device's changes to the remote.")
 
     @OptionGroup var options: SyncOptions
 

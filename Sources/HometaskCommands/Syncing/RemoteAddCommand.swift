@@ -33,6 +33,10 @@ enum RemotePlace {
     static func url(_ text: String, _ environment: CommandEnvironment) -> String {
         let hasHost = text.split(separator: "/", omittingEmptySubsequences: false).first?.contains(":") ?? false
         guard !text.isEmpty, !text.hasPrefix("-"), !text.contains("://"), !hasHost else { return text }
-        return FolderRemoval.real(environment.place(text))
+        let path = environment.place(text)
+        if FolderRemoval.exists(path) { return FolderRemoval.real(path) }
+        let parts = path.split(separator: "/")
+        let parent = "/" + parts.dropLast().joined(separator: "/")
+        return parts.last.map { "\(FolderRemoval.real(parent))/\($0)" } ?? path
     }
 }

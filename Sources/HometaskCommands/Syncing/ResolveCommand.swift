@@ -107,7 +107,8 @@ struct ConflictSearch {
     /// The conflict of a field and line; the only one where nothing is said.
     static func conflict(in document: ConflictedDocument, field: String?, line: Int?) throws -> Conflict {
         let found = document.conflicts.filter { conflict in
-            (field == nil || conflict.field.description == field) && (line == nil || conflict.line == line.map { $0 - 1 })
+            (field == nil || conflict.field.description == field)
+                && (line == nil || conflict.line == line.map { $0 - 1 })
         }
         if found.count == 1 { return found[0] }
         let open = document.conflicts.map { conflict in

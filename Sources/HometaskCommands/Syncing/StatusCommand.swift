@@ -38,7 +38,8 @@ struct StatusCommand: AsyncParsableCommand {
         block.add("You", session.member.map { session.directory.name(of: $0) } ?? "not known: say 'hometask me NAME'")
         block.add("Remote", words.remote(status))
         if status.remote != nil {
-            block.add("Synced", status.lastSync.map { DateDisplay(now: session.now, zone: session.zone).ago($0) } ?? "never")
+            block.add(
+                "Synced", status.lastSync.map { DateDisplay(now: session.now, zone: session.zone).ago($0) } ?? "never")
             block.add("To sync", words.distance(status))
         }
         block.add("Conflicts", words.conflicts(status), style: status.conflicted.isEmpty ? .plain : .yellow)
@@ -115,7 +116,8 @@ struct StatusWords {
 
     func conflicts(_ status: ReplicaStatus) -> String {
         guard !status.conflicted.isEmpty else { return "none" }
-        return "\(SyncWords.count(status.conflicted.count, "document")): 'hometask conflicts' shows what to choose between"
+        return
+            "\(SyncWords.count(status.conflicted.count, "document")): 'hometask conflicts' shows what to choose between"
     }
 }
 
@@ -124,9 +126,10 @@ enum StatusJSON {
     /// `family`, `folder`, `bare`, `me` (`id`, `name`), `branch`, `commit`, `tree`, `remote` (`name`, `url`), `ahead`,
     /// `behind`, `lastSync`, `conflicts`, `takenIn`, `notTakenIn` (`path`, `reason`), `missing`; unknown is null.
     static func object(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) -> JSONObject {
-        let me: JSON = session.member.map {
-            ["id": .string($0.description), "name": .string(session.directory.name(of: $0))]
-        } ?? .null
+        let me: JSON =
+            session.member.map {
+                ["id": .string($0.description), "name": .string(session.directory.name(of: $0))]
+            } ?? .null
         return [
             "family": (session.directory.family?.name).json, "folder": .string(session.replica.folder),
             "bare": .bool(session.replica.isBare), "me": me, "branch": .string(status.branch),

@@ -5,7 +5,8 @@ import HometaskReplica
 
 /// `hometask sync`.
 struct SyncCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "sync", abstract: "Exchange changes with the family's remote, both ways.")
+    static let configuration = CommandConfiguration(
+        commandName: "sync", abstract: "Exchange changes with the family's remote, both ways.")
 
     @OptionGroup var options: SyncOptions
 

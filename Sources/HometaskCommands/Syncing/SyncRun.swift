@@ -57,7 +57,8 @@ struct SyncWords {
         if !report.conflicted.isEmpty {
             let verb = report.conflicted.count == 1 ? "has" : "have"
             lines.append(
-                "\(Self.count(report.conflicted.count, "document")) \(verb) values to choose between: 'hometask conflicts' shows them.")
+                "\(Self.count(report.conflicted.count, "document")) \(verb) values to choose between: 'hometask conflicts' shows them."
+            )
         }
         lines += report.skipped.map { "Left alone: \($0.path): \($0.reason)" }
         self.lines = lines
@@ -70,9 +71,18 @@ struct SyncWords {
         if !report.joined.isEmpty {
             parts.append("joined \(count(report.joined.count, "document")) that both sides had changed")
         }
-        guard let first = parts.first else { return "All in step with \(report.remote); nothing new." }
-        let list = parts.count == 1 ? first : "\(parts.dropLast().joined(separator: ", ")) and \(parts[parts.count - 1])"
+        guard let first = parts.first else { return nothing(report, direction) }
+        let list =
+            parts.count == 1 ? first : "\(parts.dropLast().joined(separator: ", ")) and \(parts[parts.count - 1])"
         return "\(list.prefix(1).uppercased())\(list.dropFirst()) (\(report.remote))."
+    }
+
+    private static func nothing(_ report: SyncReport, _ direction: SyncDirection) -> String {
+        switch direction {
+        case .pull: "Nothing new at \(report.remote)."
+        case .push: "Nothing to send: \(report.remote) has it all."
+        case .both: "All in step with \(report.remote); nothing new."
+        }
     }
 
     static func count(_ number: Int, _ noun: String) -> String {

@@ -25,9 +25,12 @@ struct AddCommand: AsyncParsableCommand {
     var words: [String] = []
 
     func run() async throws {
-        if let option = words.first(where: { $0.hasPrefix("--") && $0 != "--" }), !words.prefix(while: { $0 != option }).contains("--") {
+        if let option = words.first(where: { $0.hasPrefix("--") && $0 != "--" }),
+            !words.prefix(while: { $0 != option }).contains("--")
+        {
             throw UsageError(
-                "‘\(option)’ is no option of add", hint: "'hometask help add' lists them; behind '--' it is part of the title.")
+                "‘\(option)’ is no option of add",
+                hint: "'hometask help add' lists them; behind '--' it is part of the title.")
         }
         let session = try await FamilySession.open(global)
         let drafts = try await drafts(in: session)
@@ -51,7 +54,9 @@ struct AddCommand: AsyncParsableCommand {
     private func drafts(in session: FamilySession) async throws -> [TaskDraft] {
         guard readsLines else { return [try await fields.draft(words: words, in: session)] }
         guard words.isEmpty else {
-            throw UsageError("--stdin takes the titles from standard input, and words were given as well")
+            throw UsageError(
+                "--stdin takes the titles from standard input, and words were given as well",
+                hint: "Leave out one of them.")
         }
         var drafts: [TaskDraft] = []
         let text = String(decoding: try TextFile.readStandardInput(), as: UTF8.self)
@@ -66,7 +71,10 @@ struct AddCommand: AsyncParsableCommand {
                 throw ReplicaError(error.code, "line \(number + 1): \(error.message)", hint: error.hint)
             }
         }
-        guard !drafts.isEmpty else { throw UsageError("standard input holds no line with a title") }
+        guard !drafts.isEmpty else {
+            throw UsageError(
+                "standard input holds no line with a title", hint: "Write one task a line, as after 'hometask add'.")
+        }
         return drafts
     }
 }

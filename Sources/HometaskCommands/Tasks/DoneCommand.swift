@@ -30,9 +30,10 @@ struct DoneCommand: AsyncParsableCommand {
         let tasks = try await session.tasks(references)
         let done = tasks.filter { !$0.isOpen }
         let open = tasks.filter(\.isOpen)
-        _ = try await session.replica.write(command: "done") { transaction in
+        let written = try await session.replica.write(command: "done") { transaction in
             for task in open { try transaction.complete(task.id, Completion(at: time, by: member)) }
         }
+        session.remarkSettled(written.settled)
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }
         for task in open { try session.output.say("Done: \(task.title)") }
         for task in done { try session.output.say("Was done already: \(task.title)") }

@@ -14,9 +14,20 @@ struct HomeCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
+    /// A word that is no command's name ends up here, because this is the command that needs no name.
+    @Argument(help: .hidden)
+    var words: [String] = []
+
     private static let most = 15
 
     func run() async throws {
+        if let word = words.first {
+            throw UsageError(
+                "there is no command ‘\(word)’",
+                hint:
+                    "'hometask --help' lists them; to make it a task, say 'hometask add \(words.joined(separator: " "))'."
+            )
+        }
         let session: FamilySession
         do {
             session = try await FamilySession.open(global)
@@ -37,11 +48,15 @@ struct HomeCommand: AsyncParsableCommand {
                 JSON.array(list.tasks.map { TaskJSON.object($0, number: numbers[$0.id], in: session) }))
         }
         var lines = [heading(list, in: session)]
-        var table = Table(columns: TaskLine.columns)
+        var table = TaskLine.table(in: session)
         for task in shown { table.add(TaskLine.cells(task, number: numbers[task.id], in: session)) }
         lines += table.lines(width: session.output.width, mode: session.output.mode)
-        if list.tasks.count > shown.count { lines.append("… and \(list.tasks.count - shown.count) more: 'hometask list --mine'") }
-        try session.output.print(lines + [try await footer(session)])
+        if list.tasks.count > shown.count {
+            lines.append("… and \(list.tasks.count - shown.count) more: 'hometask list --mine'")
+        }
+        if let hint = TaskLine.conflictHint(shown, in: session) { lines.append(hint) }
+        lines += try await footer(session)
+        try session.output.print(lines)
     }
 
     private func heading(_ list: TaskList, in session: FamilySession) -> String {
@@ -49,15 +64,20 @@ struct HomeCommand: AsyncParsableCommand {
         let count = list.tasks.isEmpty ? "nothing to do" : "\(list.tasks.count) to do"
         let late = overdue > 0 ? ", \(overdue) overdue" : ""
         let others = list.openCount > list.tasks.count ? " (\(list.openCount) open in the family)" : ""
-        let name = session.member.map { session.directory.name(of: $0) } ?? session.directory.family?.name ?? "Everybody"
+        let name =
+            session.member.map { session.directory.name(of: $0) } ?? session.directory.family?.name ?? "Everybody"
         let text = EscapedText.safe("\(name): \(count)\(late)\(others)")
         return Style.bold.applied(to: text, in: session.output.mode)
     }
 
-    private func footer(_ session: FamilySession) async throws -> String {
+    private func footer(_ session: FamilySession) async throws -> [String] {
         let sync = try await session.replica.lastSync().map { "Synced \(session.dates.ago($0))." } ?? "Never synced."
+        let edited = try await session.replica.handEditedPaths().count
+        let edits =
+            edited == 0 ? "" : " \(SyncWords.count(edited, "file")) edited, not yet taken in: 'hometask status'."
         let member = session.member == nil ? " Say who you are: 'hometask me NAME'." : ""
-        return Style.dim.applied(to: EscapedText.safe(sync + member), in: session.output.mode)
+        return TextWidth.wrapped(EscapedText.safe(sync + edits + member), to: session.output.width)
+            .map { Style.dim.applied(to: $0, in: session.output.mode) }
     }
 
     private func welcome() throws {

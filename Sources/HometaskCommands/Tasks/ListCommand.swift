@@ -33,7 +33,9 @@ struct ListCommand: AsyncParsableCommand {
     @Flag(help: "Show the trash.")
     var trash = false
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Show this member's tasks; may be given several times.", valueName: "member"))
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Show this member's tasks; may be given several times.", valueName: "member"))
     var members: [String] = []
 
     @Option(help: ArgumentHelp("Show tasks of this category; may be given several times.", valueName: "name"))
@@ -42,7 +44,11 @@ struct ListCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Show tasks with this tag; may be given several times.", valueName: "tag"))
     var tag: [String] = []
 
-    @Option(help: ArgumentHelp("Sort by due, title, category, created, priority, done or manual; -KEY turns one round.", valueName: "keys"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Sort by due, title, category, created, priority, done or manual; -KEY turns one round.", valueName: "keys")
+    )
     var sort: String?
 
     @Option(help: ArgumentHelp("Show at most so many tasks.", valueName: "count"))
@@ -80,12 +86,13 @@ struct ListCommand: AsyncParsableCommand {
         _ tasks: [TaskRecord], of list: TaskList, _ numbers: [DocumentID: Int], in session: FamilySession
     ) -> [String] {
         if tasks.isEmpty { return [emptyLine(list)] }
-        var table = Table(columns: TaskLine.columns)
+        var table = TaskLine.table(in: session)
         for task in tasks { table.add(TaskLine.cells(task, number: numbers[task.id], in: session)) }
         var lines = table.lines(width: session.output.width, mode: session.output.mode)
         if tasks.count < list.tasks.count {
             lines.append(Style.dim.applied(to: "\(tasks.count) of \(list.tasks.count) tasks", in: session.output.mode))
         }
+        if let hint = TaskLine.conflictHint(tasks, in: session) { lines.append(hint) }
         return lines
     }
 
@@ -122,7 +129,8 @@ struct ListCommand: AsyncParsableCommand {
         guard let sort else { return session.settings.order }
         if let order = TaskOrder(sort) { return order }
         let keys = TaskOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("‘\(sort)’ is not an order", hint: "Sort by one or several of \(keys), such as --sort due,-priority.")
+        throw UsageError(
+            "‘\(sort)’ is not an order", hint: "Sort by one or several of \(keys), such as --sort due,-priority.")
     }
 }
 
@@ -143,14 +151,14 @@ extension FamilySession {
     /// Which of some tasks are done, in the trash, or gone.
     private func closed(_ ids: [DocumentID]) async throws -> Set<DocumentID> {
         try await replica.read { reader in
-            var open: Set<DocumentID> = []
-            let wanted = Set(ids)
-            try reader.forEachMembers(of: .task, selecting: ["completion", "deleted", "id"]) { _, members in
-                if let task = TaskRecord(members), wanted.contains(task.id), task.isOpen, !task.isDeleted {
-                    open.insert(task.id)
-                }
+            let scanner = MemberScanner(selecting: ["completion", "deleted", "id"])
+            let closed = try ids.filter { id in
+                guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
+                    let task = (try? scanner.members(of: bytes)).flatMap({ TaskRecord($0) })
+                else { return true }
+                return !task.isOpen || task.isDeleted
             }
-            return wanted.subtracting(open)
+            return Set(closed)
         }
     }
 }

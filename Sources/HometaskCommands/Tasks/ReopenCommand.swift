@@ -17,9 +17,10 @@ struct ReopenCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let tasks = try await session.tasks(references)
-        _ = try await session.replica.write(command: "reopen") { transaction in
+        let written = try await session.replica.write(command: "reopen") { transaction in
             for task in tasks { try transaction.reopen(task.id) }
         }
+        session.remarkSettled(written.settled)
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }
         for task in tasks {
             try session.output.say("\(task.isOpen ? "Was open" : "Open again"): \(task.title)")

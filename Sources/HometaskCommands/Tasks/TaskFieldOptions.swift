@@ -7,10 +7,13 @@ import HometaskTime
 
 /// The options that say what a task is like, shared by `add` and `edit`.
 struct TaskFieldOptions: ParsableArguments {
-    @Option(name: .customLong("for"), help: ArgumentHelp("Who should do it; may be given several times.", valueName: "member"))
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Who should do it; may be given several times.", valueName: "member"))
     var members: [String] = []
 
-    @Option(help: ArgumentHelp("When it is due: a date, or words such as 'fri' or 'tomorrow 18:00'.", valueName: "when"))
+    @Option(
+        help: ArgumentHelp("When it is due: a date, or words such as 'fri' or 'tomorrow 18:00'.", valueName: "when"))
     var due: String?
 
     @Option(help: ArgumentHelp("Its category.", valueName: "name"))

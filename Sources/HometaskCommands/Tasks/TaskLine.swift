@@ -7,11 +7,22 @@ import HometaskTime
 
 /// A task as a row of a list.
 enum TaskLine {
-    static let columns = [
-        Column(alignment: .right, minimum: 1), Column(minimum: 1), Column(minimum: 16, shrinks: true),
-        Column(minimum: 5), Column(minimum: 6, shrinks: true), Column(minimum: 6, shrinks: true),
-        Column(minimum: 6, shrinks: true),
-    ]
+    /// An empty table for rows of tasks. On a narrow terminal the title and the due date are worth more than the rest.
+    static func table(in session: FamilySession) -> Table {
+        let columns = [
+            Column(alignment: .right, minimum: 6), Column(minimum: 1), Column(minimum: 18, shrinks: true),
+            Column(minimum: 10), Column(minimum: 6, shrinks: true), Column(minimum: 6, shrinks: true),
+            Column(minimum: 6, shrinks: true),
+        ]
+        let count =
+            switch session.output.width {
+            case ..<48: 4
+            case ..<56: 5
+            case ..<64: 6
+            default: 7
+            }
+        return Table(columns: Array(columns.prefix(count)))
+    }
 
     /// The number, a green tick or a red circle, the title, when it is due, who does it, its category, and the rest.
     static func cells(_ task: TaskRecord, number: Int?, in session: FamilySession) -> [Cell] {
@@ -19,7 +30,7 @@ enum TaskLine {
         let category = task.category.flatMap { directory.categories[$0] }
         let names = task.assignees.map { directory.name(of: $0) }.joined(separator: ", ")
         let mark = task.isOpen ? Cell("○", style: .red) : Cell("✔", style: .green)
-        let title = task.hasConflict ? "\(task.title) (!)" : task.title
+        let title = task.hasConflict ? "(!) \(task.title)" : task.title
         return [
             Cell(number.map { "\($0)" } ?? "", style: .dim), mark,
             Cell(title, style: task.isOpen ? .plain : Style.strikethrough.union(.dim)),
@@ -27,6 +38,13 @@ enum TaskLine {
             Cell(names), Cell(category?.name ?? "", style: category?.color.map { Style.rgb($0) } ?? .plain),
             Cell(extras(task), style: .dim),
         ]
+    }
+
+    /// What the mark of conflicts means; nil where no task has one.
+    static func conflictHint(_ tasks: [TaskRecord], in session: FamilySession) -> String? {
+        guard tasks.contains(where: \.hasConflict) else { return nil }
+        let hint = "(!) was changed apart: 'hometask conflicts' shows the values to choose between."
+        return Style.yellow.applied(to: TextWidth.truncated(hint, to: session.output.width), in: session.output.mode)
     }
 
     static func due(_ due: Due, in session: FamilySession) -> String {

@@ -6,7 +6,8 @@ import HometaskReplica
 /// The words of a new task: a title, and among its words `+tag`, `@member`, `due:when`, `category:name` and
 /// `priority:high`.
 struct TaskWords {
-    private(set) var title = ""
+    /// The words that say nothing more.
+    private(set) var titleWords: [String] = []
     private(set) var tags: [String] = []
     private(set) var assignees: [DocumentID] = []
     private(set) var due: String?
@@ -14,7 +15,6 @@ struct TaskWords {
     private(set) var priority: String?
 
     init(_ words: [String], in session: FamilySession) throws {
-        var titleWords: [String] = []
         var isLiteral = false
         for word in words {
             if word == "--", !isLiteral {
@@ -23,8 +23,10 @@ struct TaskWords {
                 titleWords.append(word)
             }
         }
-        title = titleWords.joined(separator: " ")
     }
+
+    /// The title, as far as the words say it.
+    var title: String { titleWords.joined(separator: " ") }
 
     /// Takes a word that says more than the title; false where it is part of the title.
     private mutating func take(_ word: String, in session: FamilySession) throws -> Bool {

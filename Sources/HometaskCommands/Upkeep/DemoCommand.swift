@@ -14,7 +14,9 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("The folder to work in and keep, empty or new; a temporary one otherwise.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("The folder to work in and keep, empty or new; a temporary one otherwise.", valueName: "dir")
+    )
     var keep: String?
 
     func run() async throws {

@@ -99,8 +99,14 @@ struct DemoStory {
             transaction.tell("edited 'Take out the bins'")
         }
         try rows([
-            ("phone", "Anna makes it due \(dates.day(today.adding(days: 2))), gives it to Mia, adds a line: Thursday: glass"),
-            ("laptop", "Mia renames it, makes it due \(dates.day(today.adding(days: 3))), tags it, changes the first line"),
+            (
+                "phone",
+                "Anna makes it due \(dates.day(today.adding(days: 2))), gives it to Mia, adds a line: Thursday: glass"
+            ),
+            (
+                "laptop",
+                "Mia renames it, makes it due \(dates.day(today.adding(days: 3))), tags it, changes the first line"
+            ),
         ])
     }
 

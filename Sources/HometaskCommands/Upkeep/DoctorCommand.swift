@@ -47,7 +47,8 @@ struct DoctorCommand: AsyncParsableCommand {
         if problems == 0 {
             try output.say("All is well.")
         } else if !repair {
-            try output.say("\(SyncWords.count(problems, "problem")). 'hometask doctor --repair' mends what can be mended.")
+            try output.say(
+                "\(SyncWords.count(problems, "problem")). 'hometask doctor --repair' mends what can be mended.")
         }
     }
 

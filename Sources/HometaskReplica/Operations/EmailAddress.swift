@@ -26,7 +26,9 @@ public enum EmailAddress {
     private static func isDomain(_ text: Substring) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             !label.isEmpty && !label.hasPrefix("-") && !label.hasSuffix("-")
-                && label.unicodeScalars.allSatisfy { $0 == "-" || $0.properties.isAlphabetic || $0.properties.numericType != nil }
+                && label.unicodeScalars.allSatisfy {
+                    $0 == "-" || $0.properties.isAlphabetic || $0.properties.numericType != nil
+                }
         }
     }
 }

@@ -144,7 +144,9 @@ extension Transaction {
         throw present.isRemoved
             ? ReplicaError(
                 .alreadyExists, "\(present.name) was a member before and was removed",
-                hint: "'hometask member restore \(present.name)' brings them back; --another adds another person of the name.")
+                hint:
+                    "'hometask member restore \(present.name)' brings them back; --another adds another person of the name."
+            )
             : ReplicaError(
                 .alreadyExists, "there is a member called \(present.name) already",
                 hint: "If it is the same person, name them; --another adds another person of the name.")
@@ -159,7 +161,8 @@ extension Transaction {
             throw ReplicaError(.invalidValue, "a \(noun)'s name is one line without control characters")
         }
         guard name.count <= 100 else {
-            throw ReplicaError(.invalidValue, "a \(noun)'s name has 100 characters at the most, and this has \(name.count)")
+            throw ReplicaError(
+                .invalidValue, "a \(noun)'s name has 100 characters at the most, and this has \(name.count)")
         }
         return name
     }

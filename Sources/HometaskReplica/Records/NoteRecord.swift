@@ -36,4 +36,9 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
         isDeleted = members["deleted"] != nil
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
     }
+
+    /// What people call it: its heading, else its first line that is not blank.
+    public var name: String {
+        title ?? text.first { !$0.allSatisfy(\.isWhitespace) } ?? "an empty note"
+    }
 }

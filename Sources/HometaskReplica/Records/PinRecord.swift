@@ -2,21 +2,6 @@
 
 public import HometaskDocuments
 
-/// A point on the earth, in degrees of WGS 84.
-public struct Coordinates: Hashable, Sendable {
-    /// Degrees north of the equator, −90 to 90.
-    public let latitude: Double
-    /// Degrees east of Greenwich, −180 to 180.
-    public let longitude: Double
-
-    /// A point; nil where a number is out of range.
-    public init?(latitude: Double, longitude: Double) {
-        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
-        self.latitude = latitude
-        self.longitude = longitude
-    }
-}
-
 /// A place.
 public struct PinRecord: Hashable, Sendable, Identifiable {
     /// The pin's name for life.
@@ -42,11 +27,7 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
         self.id = id
         name = members.text("name") ?? ""
         let location = members["location"]
-        if let latitude = location?["latitude"]?.doubleValue, let longitude = location?["longitude"]?.doubleValue {
-            coordinates = Coordinates(latitude: latitude, longitude: longitude)
-        } else {
-            coordinates = nil
-        }
+        coordinates = Coordinates(location)
         accuracy = location?["accuracy"]?.doubleValue
         address = members.text("address")
         labels = members.strings("labels")

@@ -13,7 +13,8 @@ public struct Diary: Hashable, Sendable {
     public mutating func add(_ deed: String) {
         var text = String.UnicodeScalarView()
         for scalar in deed.unicodeScalars {
-            let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+            let isControl =
+                scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
                 || scalar.value == 0x2028 || scalar.value == 0x2029
             text.append(isControl ? " " : scalar)
         }

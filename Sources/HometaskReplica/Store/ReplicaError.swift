@@ -70,6 +70,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         self.candidates = candidates
     }
 
+    /// The message.
     public var description: String { message }
 
     /// A document whose bytes are none.

@@ -81,10 +81,11 @@ public final class Transaction: DocumentReader {
         try change(path) { document in
             var changed: [FieldName] = []
             for (field, value) in values.sorted(by: { $0.key < $1.key }) {
-                noteSettled(field, of: document, at: path, unless: value ?? .null)
+                let before = document
                 let rule = Self.rule(of: field, document.kind)
                 if document.write(value, to: field, rule: rule, by: weakly ? author.weakly : author) {
                     changed.append(field)
+                    noteSettled(field, from: before, to: document, at: path)
                 }
             }
             return changed
@@ -115,12 +116,14 @@ public final class Transaction: DocumentReader {
         staged[path] = document
     }
 
-    /// Notes the values that a write of a contested field puts an end to.
-    func noteSettled(_ field: FieldName, of document: Document, at path: DocumentPath, unless kept: JSON) {
-        for conflict in document.conflicts where conflict.field == field {
-            for candidate in conflict.candidates where candidate.value != kept {
-                settled.append(SettledConflict(path: path, field: field, value: candidate.value))
-            }
+    /// Notes the values that a write of a contested field puts an end to, without the shown one, which its author saw.
+    private func noteSettled(_ field: FieldName, from before: Document, to after: Document, at path: DocumentPath) {
+        let old = before.conflicts.filter { $0.field == field }
+        if old.isEmpty { return }
+        let open = after.conflicts.filter { $0.field == field }.flatMap { $0.candidates.map(\.value) }
+        let kept = Set(open + [after[field] ?? .null] + (after[field]?.arrayValue ?? []))
+        for candidate in old.flatMap({ $0.candidates.dropFirst() }) where !kept.contains(candidate.value) {
+            settled.append(SettledConflict(path: path, field: field, value: candidate.value))
         }
     }
 
@@ -129,11 +132,13 @@ public final class Transaction: DocumentReader {
         diary.add(deed)
     }
 
+    /// The bytes of a document as the transaction has it so far.
     public func bytes(at path: DocumentPath) throws -> [UInt8]? {
         if let document = staged[path] { return document.encoded() }
         return try base.bytes(at: path)
     }
 
+    /// Hands over the bytes of every document of a kind, changed ones as they are now.
     public func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
     ) throws {
@@ -152,6 +157,7 @@ public final class Transaction: DocumentReader {
         }
     }
 
+    /// The places of the documents of a kind, new ones too.
     public func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] {
         let known = try base.paths(of: kind, idPrefix: idPrefix)
         let new = staged.values.filter { $0.kind == kind && $0.id.hasPrefix(idPrefix) }
@@ -159,6 +165,7 @@ public final class Transaction: DocumentReader {
         return Set(known + new).sorted { $0.text < $1.text }
     }
 
+    /// What a person typed into a document's file and the transaction has not taken in yet.
     public func handEdit(at path: DocumentPath) throws -> HandEdit? {
         staged[path] == nil ? try base.handEdit(at: path) : nil
     }

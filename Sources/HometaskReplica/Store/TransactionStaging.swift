@@ -21,11 +21,19 @@ extension Transaction {
             if let fault = schema.validate(field: field.key.string, value: value).first {
                 throw ReplicaError(
                     .invalidValue,
-                    "the \(document.kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)")
+                    "the \(document.kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)",
+                    hint: "Nothing was changed: correct it and try again.")
             }
         }
+        for name in schema.required where before?.shown[name] != nil && shown[name] == nil {
+            throw ReplicaError(
+                .invalidValue, "a \(document.kind) always has a \(name), so it cannot be taken away",
+                hint: "Give it another \(name) instead.")
+        }
         if before == nil, let fault = schema.validate(shown).first {
-            throw ReplicaError(.invalidValue, "the new \(document.kind) is not valid: \(fault)")
+            throw ReplicaError(
+                .invalidValue, "the new \(document.kind) is not valid: \(fault)",
+                hint: "Nothing was changed: correct it and try again.")
         }
         if document.encoded().count > JSONLimits.writerBytes,
             before.map({ $0.encoded().count }) ?? 0 < document.encoded().count

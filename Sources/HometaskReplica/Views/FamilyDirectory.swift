@@ -76,13 +76,9 @@ extension DocumentReader {
         of kind: DocumentKind, selecting selected: Set<ExactString>? = nil,
         _ body: (DocumentPath, JSONObject) throws -> Void
     ) throws {
+        let scanner = selected.map { MemberScanner(selecting: $0) }
         try forEachDocument(of: kind) { path, bytes in
-            let members: JSONObject?
-            if let selected {
-                members = try? JSONObject(selecting: selected, from: bytes)
-            } else {
-                members = (try? JSON.parse(bytes))?.objectValue
-            }
+            let members = try? scanner?.members(of: bytes) ?? JSONObject.parse(bytes)
             if let members { try body(path, members) }
             return true
         }

@@ -12,6 +12,13 @@ public struct ConflictedDocument: Hashable, Sendable {
     /// What is open in it, by field and line.
     public let conflicts: [Conflict]
 
+    /// A document with its conflicts.
+    public init(path: DocumentPath, name: String, conflicts: [Conflict]) {
+        self.path = path
+        self.name = name
+        self.conflicts = conflicts
+    }
+
     /// All of a version, by kind and then by name. Documents that cannot be read are left out.
     public static func all(in reader: any DocumentReader) throws -> [ConflictedDocument] {
         let kinds: [DocumentKind] = [.family, .member, .category, .task, .pin, .note, .photo, .view, .device]

@@ -27,6 +27,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The reference as people write it.
     public var description: String {
         switch self {
         case .number(let number): "\(number)"
@@ -42,7 +43,9 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func isHexadecimal(_ text: Substring) -> Bool {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) || $0 == 0x2D }
+        text.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) || $0 == 0x2D
+        }
     }
 
     /// Finds the one thing meant among things with names.
@@ -94,9 +97,13 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
                 .notFound, "no \(noun) has the number \(number) in the last list",
                 hint: "'hometask list' shows the numbers; words of the title work too.")
         case .idPrefix(let digits):
-            ReplicaError(.notFound, "no \(noun) has an id that begins with \(digits)")
+            ReplicaError(
+                .notFound, "no \(noun) has an id that begins with #\(digits)",
+                hint: "Ids stand in what --json prints; words of the title work too.")
         case .words(let words):
-            ReplicaError(.notFound, "no \(noun) is called ‘\(words)’")
+            ReplicaError(
+                .notFound, "no \(noun) is called ‘\(words)’",
+                hint: "A part of the name is enough; 'hometask list' shows what there is.")
         }
     }
 
@@ -104,11 +111,13 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         _ noun: String, _ found: [(id: DocumentID, name: String, isPreferred: Bool)]
     ) -> ReplicaError {
         let shown = found.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(10)
+        let id = shown.first.map { "#\(Self.shortest($0.id, among: found.map(\.id)))" } ?? "#"
         var lines = shown.map { "#\(Self.shortest($0.id, among: found.map(\.id)))  \($0.name)" }
         if found.count > shown.count { lines.append("… and \(found.count - shown.count) more") }
         return ReplicaError(
             .ambiguous, "‘\(self)’ fits \(found.count) \(noun)s; nothing was changed",
-            hint: "Say more of the title, or name one by # and the first digits of its id.", candidates: lines)
+            hint: "Say more of it, or name one by its id in quotes, since # begins a comment in a shell: '\(id)'.",
+            candidates: lines)
     }
 
     /// The shortest prefix of an id that no other of the ids has, at least four digits.

@@ -40,7 +40,8 @@ public struct TaskFinder {
         let tasks = try tasks(words)
         guard tasks.count == 1 else {
             throw ReplicaError(
-                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(tasks.count) tasks where one is meant")
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(tasks.count) tasks where one is meant",
+                hint: "Name one only, by its number, by # and the start of its id, or by words of its title.")
         }
         return tasks[0]
     }
@@ -52,7 +53,9 @@ public struct TaskFinder {
             guard let task = try record(id) else { break }
             return try checked(task, reference)
         case .idPrefix(let digits):
-            let tasks = try reader.paths(of: .task, idPrefix: digits).compactMap { try $0.id.flatMap { try record($0) } }
+            let tasks = try reader.paths(of: .task, idPrefix: digits).compactMap {
+                try $0.id.flatMap { try record($0) }
+            }
             return try resolve(reference, among: tasks)
         case .words: break
         }
@@ -87,7 +90,9 @@ public struct TaskFinder {
     }
 
     private func record(_ id: DocumentID) throws -> TaskRecord? {
-        guard let path = DocumentPath(kind: .task, id: id), let document = try reader.document(at: path) else { return nil }
+        guard let path = DocumentPath(kind: .task, id: id), let document = try reader.document(at: path) else {
+            return nil
+        }
         var members = document.shown
         if !document.conflicts.isEmpty { members["conflicts"] = .object(["field": []]) }
         return TaskRecord(members)
@@ -101,7 +106,8 @@ public struct TaskFinder {
         guard let reference = Reference(words.joined(separator: " ")) else {
             throw ReplicaError(
                 .invalidRequest, "no task was named",
-                hint: "Name one by its number in the last list, by # and the start of its id, or by words of its title.")
+                hint: "Name one by its number in the last list, by # and the start of its id, or by words of its title."
+            )
         }
         return [reference]
     }

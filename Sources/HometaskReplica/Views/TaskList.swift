@@ -20,9 +20,9 @@ public struct TaskList: Sendable {
         var found: [TaskRecord] = []
         var openCount = 0
         var unreadable: [DocumentPath] = []
-        let needed = filter.neededMembers
+        let scanner = MemberScanner(selecting: filter.neededMembers)
         try reader.forEachDocument(of: .task) { path, bytes in
-            guard let members = try? JSONObject(selecting: needed, from: bytes), let task = TaskRecord(members) else {
+            guard let members = try? scanner.members(of: bytes), let task = TaskRecord(members) else {
                 unreadable.append(path)
                 return true
             }

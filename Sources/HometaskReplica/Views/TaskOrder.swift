@@ -58,22 +58,23 @@ public struct TaskOrder: Hashable, Sendable {
 
     /// Sorts tasks.
     public func sort(_ tasks: [TaskRecord], in directory: FamilyDirectory, zone: TimeZoneRules) -> [TaskRecord] {
-        let keyed = tasks.map { task in
-            (task: task, values: terms.map { Value($0.key, of: task, directory, zone) })
+        let values = tasks.map { task in terms.map { Value($0.key, of: task, directory, zone) } }
+        // Places are sorted, not tasks: moving a whole record at each step costs more than comparing.
+        let order = tasks.indices.sorted { left, right in
+            precedes(values[left], values[right]) ?? (tasks[left].id < tasks[right].id)
         }
-        return keyed.sorted { precedes($0, $1) }.map(\.task)
+        return order.map { tasks[$0] }
     }
 
-    private typealias Keyed = (task: TaskRecord, values: [Value])
-
-    private func precedes(_ left: Keyed, _ right: Keyed) -> Bool {
+    /// Which of two comes first; nil where no term tells them apart.
+    private func precedes(_ left: [Value], _ right: [Value]) -> Bool? {
         for (index, term) in terms.enumerated() {
-            let (a, b) = (left.values[index], right.values[index])
+            let (a, b) = (left[index], right[index])
             if a == b { continue }
             if a == .absent || b == .absent { return b == .absent }
             return term.isDescending ? b < a : a < b
         }
-        return left.task.id < right.task.id
+        return nil
     }
 
     private enum Value: Equatable, Comparable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a text should be like. A literal is a text that should occur in it; a literal array, texts that all should.
-indirect enum TextExpectation: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+indirect enum TextExpectation: Sendable, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral {
     case anything
     case empty
     case exactly(String)

@@ -12,7 +12,8 @@ struct WrongUse: Sendable, CustomTestStringConvertible {
     let hint: TextExpectation?
 
     init(
-        _ arguments: String..., input: String = "", status: Int32, message: TextExpectation, hint: TextExpectation?
+        _ arguments: String..., input: String = "", status: Int32, message: TextExpectation,
+        hint: TextExpectation? = .anything
     ) {
         self.arguments = arguments
         self.input = input

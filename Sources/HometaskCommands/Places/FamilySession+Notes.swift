@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+extension FamilySession {
+    /// Prints notes for programs, as they stand now.
+    ///
+    /// - Parameter isList: whether they are printed as an array, even if there is one.
+    func printNotes(_ ids: [DocumentID], isList: Bool = true) async throws {
+        let (notes, subjects) = try await replica.read { reader in
+            let all = try NoteFinder(reading: reader).notes
+            let notes = ids.compactMap { id in all.first { $0.id == id } }
+            return (notes, try NoteSubjects(of: notes, reading: reader))
+        }
+        let objects = notes.map { JSON.object(NoteJSON.object($0, subjects: subjects, in: self)) }
+        if !isList, let only = objects.first { return try output.print(only) }
+        try output.print(.array(objects))
+    }
+}

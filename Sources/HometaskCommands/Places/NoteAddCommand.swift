@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask note add`: writes a note.
+struct NoteAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Write a note.",
+        discussion: "The words are the text and need no quotes. Without words and --file, your editor opens.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var about: NoteSubjectOptions
+
+    @Option(help: "Its heading.")
+    var title: String?
+
+    @Option(help: ArgumentHelp("Take the text from a file; '-' is standard input.", valueName: "path"))
+    var file: String?
+
+    @Argument(help: "The text.")
+    var text: [String] = []
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let subject = try await about.subject(in: session)
+        let title = title
+        func add(_ lines: [String]) async throws -> DocumentID {
+            let draft = NoteDraft(title: title, text: lines, subject: subject)
+            return try await session.replica.write(command: "note add") { try $0.addNote(draft) }.result
+        }
+        if let lines = try NoteText.lines(words: text, file: file, in: session.environment) {
+            return try await show(add(lines), subject, in: session)
+        }
+        guard let editor = TextEditor(session.environment) else {
+            if title != nil { return try await show(add([]), subject, in: session) }
+            throw UsageError(
+                "the note has no text",
+                hint: "Say it in words, take it from a file with --file, or pipe it in with --file -.")
+        }
+        let typed = try await editor.edit("", in: session.environment) { try await add(TaskFieldOptions.lines($0)) }
+        if let typed { return try await show(typed, subject, in: session) }
+        try session.output.say("Nothing was typed, so no note was written.")
+    }
+
+    private func show(_ id: DocumentID, _ subject: NoteSubject?, in session: FamilySession) async throws {
+        if showing.json { return try await session.printNotes([id], isList: false) }
+        let note = try await session.replica.read { try NoteFinder(reading: $0).note(["#\(id)"]) }
+        let about = subject.map { " about \($0.name)" } ?? ""
+        try session.output.say("Wrote the note \(Diary.quoted(note.name))\(about).")
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask note`: texts about tasks, pins, or nothing but themselves.
+struct NoteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "note",
+        abstract: "Keep the family's notes: write, list, show, change and delete them.",
+        subcommands: [
+            NoteListCommand.self, NoteAddCommand.self, NoteShowCommand.self, NoteEditCommand.self,
+            NoteDeleteCommand.self, NoteRestoreCommand.self,
+        ],
+        defaultSubcommand: NoteListCommand.self)
+}

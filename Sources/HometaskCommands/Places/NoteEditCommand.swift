@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask note edit`: changes a note.
+struct NoteEditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change a note.",
+        discussion: """
+            The first word names the note, and quotes make one word of several; the words behind it are its new text. \
+            With nothing to change, your editor opens with the text.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var about: NoteSubjectOptions
+
+    @Option(help: "Another heading.")
+    var title: String?
+
+    @Flag(help: "It has no heading.")
+    var noTitle = false
+
+    @Flag(help: "It is about no pin and no task.")
+    var noAbout = false
+
+    @Option(help: ArgumentHelp("Take the text from a file; '-' is standard input.", valueName: "path"))
+    var file: String?
+
+    @Argument(help: "The note: words of its heading or first line, or # and the start of its id.")
+    var note: String
+
+    @Argument(help: "Its new text.")
+    var text: [String] = []
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let reference = note
+        let note = try await session.replica.read { try NoteFinder(reading: $0).note([reference]) }
+        var changes = try await changes(in: session)
+        changes.text = try NoteText.lines(words: text, file: file, in: session.environment)
+        if changes != NoteChanges() {
+            let wasChanged = try await apply(changes, to: note, in: session)
+            return try await show(note, wasChanged: wasChanged, in: session)
+        }
+        guard let editor = TextEditor(session.environment) else {
+            throw UsageError("nothing was said to change", hint: "Say --title, --file, --pin, --task, or the new text.")
+        }
+        let before = note.text.map { $0 + "\n" }.joined()
+        let wasChanged = try await editor.edit(before, in: session.environment) { edited in
+            var changes = NoteChanges()
+            changes.text = TaskFieldOptions.lines(edited)
+            return try await apply(changes, to: note, in: session)
+        }
+        try await show(note, wasChanged: wasChanged ?? false, in: session)
+    }
+
+    private func changes(in session: FamilySession) async throws -> NoteChanges {
+        var changes = NoteChanges()
+        changes.title = title
+        changes.removesTitle = noTitle
+        changes.subject = try await about.subject(in: session)
+        changes.removesSubject = noAbout
+        if title != nil, noTitle {
+            throw UsageError("--title and --no-title were both given, and one of them is meant")
+        }
+        if changes.subject != nil, noAbout {
+            throw UsageError("--no-about and what the note is about were both given, and one of them is meant")
+        }
+        return changes
+    }
+
+    /// Returns whether anything changed.
+    private func apply(_ changes: NoteChanges, to note: NoteRecord, in session: FamilySession) async throws -> Bool {
+        let written = try await session.replica.write(command: "note edit") { try $0.editNote(note.id, changes) }
+        session.remarkSettled(written.settled)
+        return written.commit != nil
+    }
+
+    private func show(_ note: NoteRecord, wasChanged: Bool, in session: FamilySession) async throws {
+        if showing.json { return try await session.printNotes([note.id], isList: false) }
+        let after = try await session.replica.read {
+            try NoteFinder(reading: $0).notes.first { $0.id == note.id } ?? note
+        }
+        let name = Diary.quoted(after.name)
+        try session.output.say(wasChanged ? "Changed \(name)." : "\(name) is as it was.")
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// A note for programs: stable field names, ids in full, times in RFC 3339 UTC.
+enum NoteJSON {
+    /// `about` (`id`, `kind`, `name`), `conflict`, `createdAt`, `createdBy` (`id`, `name`), `deleted`, `id`, `text` (an
+    /// array of lines) and `title`; what is unknown is left out.
+    static func object(_ note: NoteRecord, subjects: NoteSubjects, in session: FamilySession) -> JSONObject {
+        var object: JSONObject = [
+            "conflict": .bool(note.hasConflict), "deleted": .bool(note.isDeleted),
+            "id": .string(note.id.description), "text": .array(note.text.map { .string($0) }),
+        ]
+        object["title"] = note.title.map { .string($0) }
+        object["createdAt"] = note.createdAt.map { .string($0.rfc3339) }
+        if let author = note.createdBy {
+            object["createdBy"] = [
+                "id": .string(session.directory.current(author).description),
+                "name": .string(session.directory.name(of: author)),
+            ]
+        }
+        if let kind = note.aboutKind, let id = note.aboutID {
+            var about: JSONObject = ["id": .string(id.description), "kind": .string(kind.rawValue)]
+            about["name"] = subjects.name(of: note).map { .string($0) }
+            object["about"] = .object(about)
+        }
+        return object
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// A note as a row of a list.
+enum NoteLine {
+    static let columns = [
+        Column(minimum: 5), Column(minimum: 12, shrinks: true), Column(minimum: 10, shrinks: true),
+        Column(minimum: 6, shrinks: true), Column(minimum: 14),
+    ]
+
+    /// The short id, the heading or first line, what it is about, who wrote it and when; the latter two only where there
+    /// is room.
+    static func cells(_ note: NoteRecord, subjects: NoteSubjects, ids: ShortIDs, in session: FamilySession) -> [Cell] {
+        let cells = [
+            Cell("#\(ids[note.id])", style: .dim),
+            Cell(note.hasConflict ? "\(note.name) (!)" : note.name, style: .bold),
+            Cell(about(note, subjects).map { "about \($0)" } ?? ""),
+        ]
+        if session.output.width < 60 { return cells }
+        let author = note.createdBy.map { session.directory.name(of: $0) } ?? ""
+        return cells + [
+            Cell(author, style: .dim), Cell(note.createdAt.map { session.dates.ago($0) } ?? "", style: .dim),
+        ]
+    }
+
+    /// What a note is about, for people; nil where it is about nothing but itself.
+    static func about(_ note: NoteRecord, _ subjects: NoteSubjects) -> String? {
+        guard let kind = note.aboutKind, note.aboutID != nil else { return nil }
+        return subjects.name(of: note) ?? "a \(kind) that is not here"
+    }
+}

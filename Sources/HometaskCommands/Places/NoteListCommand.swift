@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask note list`: the notes, newest first.
+struct NoteListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List notes, newest first.",
+        discussion: "Words are looked for in headings and texts.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var about: NoteSubjectOptions
+
+    @Argument(help: "Words to look for.")
+    var words: [String] = []
+
+    @Option(help: ArgumentHelp("Show at most so many notes.", valueName: "count"))
+    var limit: Int?
+
+    @Flag(help: "Show the trash.")
+    var trash = false
+
+    func run() async throws {
+        if let limit, limit < 1 { throw UsageError("--limit should be at least 1, and is \(limit)") }
+        let session = try await FamilySession.open(global)
+        let subject = try await about.subject(in: session)
+        let search = NoteSearch(words: words, subject: subject?.id, isTrash: trash)
+        let count = limit ?? .max
+        let (all, found, subjects) = try await session.replica.read { reader in
+            let all = try NoteFinder(reading: reader).notes
+            let found = search.notes(among: all)
+            return (all, found, try NoteSubjects(of: Array(found.prefix(count)), reading: reader))
+        }
+        let shown = Array(found.prefix(count))
+        if showing.json {
+            let objects = shown.map { JSON.object(NoteJSON.object($0, subjects: subjects, in: session)) }
+            return try session.output.print(.array(objects))
+        }
+        guard !shown.isEmpty else {
+            return try session.output.say(emptySentence(all.filter { $0.isDeleted == trash }.count, subject))
+        }
+        var table = Table(columns: NoteLine.columns)
+        let ids = ShortIDs(all.map(\.id))
+        for note in shown { table.add(NoteLine.cells(note, subjects: subjects, ids: ids, in: session)) }
+        try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
+        if shown.count < found.count {
+            let count = "\(shown.count) of \(found.count) notes"
+            try session.output.print([Style.dim.applied(to: count, in: session.output.mode)])
+        }
+    }
+
+    private func emptySentence(_ total: Int, _ subject: NoteSubject?) -> String {
+        if trash { return total == 0 ? "No note is in the trash." : "No note in the trash matches." }
+        if let subject, words.isEmpty {
+            return "No notes about \(subject.name) yet. Write one with 'hometask note add TEXT --\(subject.kind) …'."
+        }
+        if total == 0 { return "No notes yet. Write one with 'hometask note add The spare key is under the blue pot'." }
+        return "No note matches. 'hometask note list' shows all \(total)."
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+
+/// Where the text of a note comes from: words, a file, or standard input.
+enum NoteText {
+    /// The lines; nil where neither words nor a file were given.
+    ///
+    /// - Parameters:
+    ///   - words: the text; a single `-` is standard input.
+    ///   - file: a path; `-` is standard input.
+    static func lines(words: [String], file: String?, in environment: CommandEnvironment) throws -> [String]? {
+        if let file, !words.isEmpty {
+            throw UsageError("the text is given twice: in words, and with --file \(file)", hint: "Give one of them.")
+        }
+        if file == "-" || words == ["-"] {
+            return TaskFieldOptions.lines(try TextFile.text(TextFile.readStandardInput(), of: "standard input"))
+        }
+        if let file {
+            guard let bytes = try TextFile.read(environment.absolute(file)) else {
+                throw ReplicaError(.notFound, "there is no file \(file)", hint: "'-' stands for standard input.")
+            }
+            return TaskFieldOptions.lines(try TextFile.text(bytes, of: file))
+        }
+        return words.isEmpty ? nil : TaskFieldOptions.lines(words.joined(separator: " "))
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask pin add`: makes a pin.
+struct PinAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a pin.",
+        usage: "hometask pin add NAME… [LAT,LON] [--accuracy DISTANCE] [--address TEXT] [--label WORD]…",
+        discussion: "The words are the name and need no quotes; 52.37,4.89 among them says where it is.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var place: PinPlaceOptions
+
+    @Argument(parsing: .allUnrecognized, help: "The name, with LAT,LON among its words.")
+    var words: [String] = []
+
+    func run() async throws {
+        let draft = try draft()
+        let session = try await FamilySession.open(global)
+        let hasNamesake = try await session.pins().contains { $0.name.lowercased() == draft.name.lowercased() }
+        let id = try await session.replica.write(command: "pin add") { try $0.addPin(draft) }.result
+        let pin = try await session.replica.read { try PinFinder(reading: $0).pin(["#\(id)"]) }
+        if showing.json { return try session.output.print(.object(PinJSON.object(pin))) }
+        let location = pin.coordinates.map { " at \($0)" } ?? ""
+        try session.output.say("Added the pin \(pin.name)\(location).")
+        if hasNamesake {
+            try session.output.say("There is another pin of that name; 'hometask pin list' shows the #ids of both.")
+        }
+    }
+
+    private func draft() throws -> PinDraft {
+        let typed = try PinWords(words)
+        guard !typed.name.allSatisfy(\.isWhitespace) else {
+            throw UsageError("the pin has no name", hint: "Say what it is called: hometask pin add School 52.37,4.89")
+        }
+        if let location = typed.location, let other = place.location {
+            throw UsageError("a pin is at one place, and ‘\(location)’ and ‘\(other)’ are two")
+        }
+        var draft = PinDraft(name: typed.name)
+        draft.coordinates = try (place.location ?? typed.location).map { try PinPlaceOptions.coordinates($0) }
+        draft.accuracy = try place.metres
+        if draft.accuracy != nil, draft.coordinates == nil {
+            throw UsageError("--accuracy needs a location", hint: "Say where the pin is: --location 52.37,4.89")
+        }
+        draft.address = place.address
+        draft.labels = place.labels
+        return draft
+    }
+}

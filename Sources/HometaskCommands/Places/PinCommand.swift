@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask pin`: the family's places.
+struct PinCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pin",
+        abstract: "Keep the family's places: add, list, show, change and delete pins.",
+        subcommands: [
+            PinListCommand.self, PinAddCommand.self, PinShowCommand.self, PinEditCommand.self, PinDeleteCommand.self,
+            PinRestoreCommand.self,
+        ],
+        defaultSubcommand: PinListCommand.self)
+}

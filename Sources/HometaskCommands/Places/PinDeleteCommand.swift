@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask pin delete`: puts pins into the trash.
+struct PinDeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Put a pin into the trash.",
+        discussion: "'hometask pin restore' brings it back. Tasks and notes that name it stay as they are.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: ArgumentHelp("Words of one pin's name, or #ids of several.", valueName: "pin"))
+    var references: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let words = references
+        let pins = try await session.replica.read { try PinFinder(reading: $0).pins(words) }
+        _ = try await session.replica.write(command: "pin delete") { transaction in
+            for pin in pins { try transaction.deletePin(pin.id) }
+        }
+        if showing.json { return try await session.printPins(pins.map(\.id)) }
+        for pin in pins { try session.output.say("Into the trash: \(pin.name)") }
+    }
+}
+
+extension FamilySession {
+    /// Prints pins for programs, as they stand now.
+    func printPins(_ ids: [DocumentID]) async throws {
+        let pins = try await replica.read { try PinFinder(reading: $0).pins }
+        let found = ids.compactMap { id in pins.first { $0.id == id } }
+        try output.print(.array(found.map { .object(PinJSON.object($0)) }))
+    }
+}

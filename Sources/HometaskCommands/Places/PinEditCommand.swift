@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask pin edit`: changes a pin.
+struct PinEditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "edit", abstract: "Change a pin.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: ArgumentHelp("Words of the pin's name, or # and the start of its id.", valueName: "pin"))
+    var reference: [String]
+
+    @Option(help: "Another name.")
+    var name: String?
+
+    @OptionGroup var place: PinPlaceOptions
+
+    @Flag(help: "It is not known where it is.")
+    var noLocation = false
+
+    @Flag(help: "It has no address.")
+    var noAddress = false
+
+    @Option(
+        name: .customLong("unlabel"),
+        help: ArgumentHelp("A label to take away; may be given several times.", valueName: "word"))
+    var unlabels: [String] = []
+
+    func run() async throws {
+        let changes = try changes()
+        let session = try await FamilySession.open(global)
+        let words = reference
+        let pin = try await session.replica.read { try PinFinder(reading: $0).pin(words) }
+        let written = try await session.replica.write(command: "pin edit") { try $0.editPin(pin.id, changes) }
+        session.remarkSettled(written.settled)
+        if showing.json { return try await session.printPins([pin.id]) }
+        let name = changes.name ?? pin.name
+        try session.output.say(written.commit == nil ? "\(name) is so already." : "Changed \(name).")
+    }
+
+    private func changes() throws -> PinChanges {
+        var changes = PinChanges()
+        changes.name = name
+        changes.coordinates = try place.location.map { try PinPlaceOptions.coordinates($0) }
+        changes.accuracy = try place.metres
+        changes.removesLocation = noLocation
+        changes.address = place.address
+        changes.removesAddress = noAddress
+        changes.labels = place.labels
+        changes.unlabels = unlabels
+        guard changes != PinChanges() else {
+            throw UsageError(
+                "nothing was said to change",
+                hint:
+                    "Say --name, --location, --accuracy, --address, --label, --no-location, --no-address or --unlabel.")
+        }
+        if noLocation, place.location != nil || place.accuracy != nil {
+            throw UsageError("--no-location and a location were given, and one of them is meant")
+        }
+        if noAddress, place.address != nil {
+            throw UsageError("--no-address and an address were given, and one of them is meant")
+        }
+        if let both = place.labels.first(where: { unlabels.contains($0) }) {
+            throw UsageError("the label ‘\(both)’ is to be added and taken away, and one of them is meant")
+        }
+        return changes
+    }
+}

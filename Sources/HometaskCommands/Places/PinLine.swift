@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+import HometaskTerminal
+
+/// A pin as a row of a list.
+enum PinLine {
+    /// Half a distance or half a pair of coordinates says nothing, so these keep their room.
+    static let columns = [
+        Column(minimum: 5), Column(minimum: 10, shrinks: true), Column(alignment: .right, minimum: 7),
+        Column(minimum: 6, shrinks: true), Column(minimum: 12, shrinks: true), Column(minimum: 24),
+    ]
+
+    /// The short id, the name, the distance, the labels, the address and the coordinates; the latter two only where
+    /// there is room.
+    static func cells(_ pin: PinRecord, distance: Double?, ids: ShortIDs, in session: FamilySession) -> [Cell] {
+        let far = distance.map { Distance.text($0, isImperial: session.settings.isImperial) } ?? ""
+        let cells = [
+            Cell("#\(ids[pin.id])", style: .dim), Cell(pin.hasConflict ? "\(pin.name) (!)" : pin.name, style: .bold),
+            Cell(far), Cell(pin.labels.joined(separator: " "), style: .cyan),
+        ]
+        if session.output.width < 60 { return cells }
+        return cells + [
+            Cell(pin.address ?? "", style: .dim), Cell(pin.coordinates?.description ?? "", style: .dim),
+        ]
+    }
+}

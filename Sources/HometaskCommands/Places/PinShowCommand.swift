@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask pin show`: one pin, with what is to be done there and the notes about it.
+struct PinShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a pin, what is to be done there, and the notes about it.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: ArgumentHelp("Words of the pin's name, or # and the start of its id.", valueName: "pin"))
+    var reference: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let words = reference
+        let page = try await session.replica.read { try PinPage(words, reading: $0) }
+        let tasks = session.settings.order.sort(page.tasks, in: session.directory, zone: session.zone)
+        let numbers = try await session.numbers(for: tasks)
+        if showing.json {
+            var object = PinJSON.object(page.pin)
+            object["tasks"] = .array(tasks.map { TaskJSON.object($0, number: numbers[$0.id], in: session) })
+            object["notes"] = .array(
+                page.notes.map { .object(NoteJSON.object($0, subjects: page.subjects, in: session)) })
+            return try session.output.print(.object(object))
+        }
+        try session.output.print(lines(page, tasks, numbers, in: session))
+    }
+
+    private func lines(
+        _ page: PinPage, _ tasks: [TaskRecord], _ numbers: [DocumentID: Int], in session: FamilySession
+    ) -> [String] {
+        let (width, mode) = (session.output.width, session.output.mode)
+        var lines = fields(page, in: session).lines(width: width, mode: mode)
+        if !tasks.isEmpty {
+            var table = TaskLine.table(in: session)
+            for task in tasks { table.add(TaskLine.cells(task, number: numbers[task.id], in: session)) }
+            lines += ["", Style.bold.applied(to: "To be done here", in: mode)] + table.lines(width: width, mode: mode)
+        }
+        if !page.notes.isEmpty {
+            var table = Table(columns: NoteLine.columns)
+            for note in page.notes {
+                var cells = NoteLine.cells(note, subjects: page.subjects, ids: page.noteIDs, in: session)
+                cells[2] = Cell("")
+                table.add(cells)
+            }
+            lines += ["", Style.bold.applied(to: "Notes", in: mode)] + table.lines(width: width, mode: mode)
+        }
+        return lines
+    }
+
+    private func fields(_ page: PinPage, in session: FamilySession) -> FieldBlock {
+        let pin = page.pin
+        var block = FieldBlock()
+        block.add("Name", pin.name, style: .bold)
+        if let coordinates = pin.coordinates {
+            let accuracy = pin.accuracy.map { " ± \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? ""
+            block.add("Location", "\(coordinates)\(accuracy)")
+        }
+        if let address = pin.address { block.add("Address", address) }
+        if !pin.labels.isEmpty { block.add("Labels", pin.labels.joined(separator: " "), style: .cyan) }
+        block.add("Id", "#\(page.pinIDs[pin.id])", style: .dim)
+        if pin.hasConflict { block.add("Conflict", "edited apart: 'hometask conflicts' shows how", style: .yellow) }
+        return block
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+
+extension FamilySession {
+    /// Says which values a write put an end to, so that nothing goes without anybody having seen it.
+    func remarkSettled(_ settled: [SettledConflict]) {
+        let words = ConflictWords(self)
+        for conflict in settled {
+            let value = words.value(conflict.value, of: conflict.field)
+            output.remark(
+                "note: this settled a conflict: the \(Transaction.name(of: conflict.field)) ‘\(value)’, written at the same time, is gone; 'hometask history' keeps it"
+            )
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskReplica
+
+extension TextEditor {
+    /// Lets the person edit a text, and hands over what became of it.
+    ///
+    /// Nothing that was typed is lost: where the editor fails, where its text cannot be read, or where `use` throws, the
+    /// file stays, and the error says where it is.
+    ///
+    /// - Parameters:
+    ///   - text: what stands in the file at first.
+    ///   - use: takes the edited text; not called where the text was left as it was.
+    /// - Returns: what `use` returned; nil where the text was left as it was.
+    func edit<Result>(
+        _ text: String, in environment: CommandEnvironment, _ use: (String) async throws -> Result
+    ) async throws -> Result? {
+        let path = try Self.file(for: text, environment)
+        do {
+            try edit(path)
+            let edited = try Self.read(path)
+            let result = edited == text ? nil : try await use(edited)
+            unlink(path)
+            return result
+        } catch {
+            let bytes = try? TextFile.read(path)
+            if bytes.map({ $0.elementsEqual(text.utf8) }) ?? true {
+                unlink(path)
+                throw error
+            }
+            throw Self.naming(path, in: error)
+        }
+    }
+
+    private static func read(_ path: String) throws -> String {
+        guard let bytes = try TextFile.read(path) else {
+            throw ReplicaError(.notFound, "the editor removed the file it was given; nothing was changed")
+        }
+        return try TextFile.text(bytes, of: "what was typed")
+    }
+
+    private static func naming(_ path: String, in error: any Error) -> any Error {
+        let kept = "What you wrote is kept in \(path)."
+        switch error {
+        case let error as ReplicaError:
+            let hint = (error.hint.map { $0 + " " } ?? "") + kept
+            return ReplicaError(error.code, error.message, hint: hint, candidates: error.candidates)
+        case let error as UsageError:
+            return UsageError(error.message, hint: (error.hint.map { $0 + " " } ?? "") + kept)
+        default: return ReplicaError(.inputOutput, "\(error)", hint: kept)
+        }
+    }
+}

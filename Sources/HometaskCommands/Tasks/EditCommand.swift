@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+
+/// `hometask edit`: changes fields of tasks, by options or in an editor.
+struct EditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change tasks, by options or in your editor.",
+        discussion: """
+            With options, or with +TAG, @MEMBER, due:WHEN, category:NAME and priority:LEVEL among the words, the fields they name are changed, of one task or of several. Without, the whole task opens in \
+            the editor that VISUAL or EDITOR names; what you leave as it is there stays as others change it meanwhile.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: "Another title.")
+    var title: String?
+
+    @OptionGroup var fields: TaskFieldOptions
+    @OptionGroup var removals: TaskRemovalOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Take the task's text from this file, as it stands in an editor; - for standard input.", valueName: "file"))
+    var from: String?
+
+    @Argument(help: ArgumentHelp("Numbers, ranges, #ids, or words of one title.", valueName: "references"))
+    var words: [String]
+
+    func validate() throws {
+        let pairs: [(String, Bool, Bool)] = [
+            ("due", fields.due != nil, removals.noDue), ("category", fields.category != nil, removals.noCategory),
+            ("priority", fields.priority != nil, removals.noPriority),
+            ("points", fields.points != nil, removals.noPoints),
+            ("proof", fields.proof != nil, removals.noProof), ("at", fields.place != nil, removals.noPlace),
+            ("description", fields.description != nil, removals.noDescription),
+        ]
+        if let pair = pairs.first(where: { $0.1 && $0.2 }) {
+            throw ValidationError("--\(pair.0) and --no-\(pair.0) contradict each other")
+        }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let typed = try TaskWords(words, in: session)
+        let references = typed.titleWords
+        let change = try await change(typed, in: session)
+        if from != nil, !change.isEmpty {
+            throw UsageError(
+                "--from takes all fields from the file, and options were given as well", hint: "Leave out one of them.")
+        }
+        if !change.isEmpty { return try await apply(change, to: references, in: session) }
+        let task = try await session.task(references)
+        let editing = try await TaskEditing(task.id, in: session)
+        let changed: [FieldName]
+        if let from {
+            changed = try await editing.take(
+                from == "-" ? from : session.environment.absolute(from), removesFile: false)
+        } else {
+            changed = try await editing.edit()
+        }
+        if showing.json { return try await session.printTasks([task.id]) }
+        try session.output.say(sentence(task, changed))
+    }
+
+    private func apply(_ change: TaskChange, to references: [String], in session: FamilySession) async throws {
+        let tasks = try await session.tasks(references)
+        if title != nil, tasks.count > 1 {
+            throw UsageError(
+                "--title is for one task, and \(tasks.count) were named", hint: "Rename one task at a time.")
+        }
+        let written = try await session.replica.write(command: "edit") { transaction in
+            try tasks.map { try transaction.change($0.id, by: change) }
+        }
+        session.remarkSettled(written.settled)
+        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
+        for (task, changed) in zip(tasks, written.result) { try session.output.say(sentence(task, changed)) }
+    }
+
+    private func sentence(_ task: TaskRecord, _ changed: [FieldName]) -> String {
+        if changed.isEmpty { return "Nothing to change: \(task.title)" }
+        let names = changed.map { Transaction.name(of: $0) }.joined(separator: ", ")
+        return "Changed the \(names): \(title ?? task.title)"
+    }
+
+    private func change(_ typed: TaskWords, in session: FamilySession) async throws -> TaskChange {
+        var change = try removals.change(in: session)
+        if let title {
+            guard !title.allSatisfy(\.isWhitespace) else {
+                throw UsageError("the title is empty", hint: "To be rid of the task, say 'hometask delete'.")
+            }
+            change.values["title"] = .string(title)
+        }
+        change.addedAssignees = Set(try typed.assignees + fields.members.map { try session.memberID($0) })
+        change.addedTags = typed.tags + fields.tags.map(TaskFieldOptions.withoutPlus)
+        if let due = fields.due ?? typed.due { change.values["due"] = try TaskFieldOptions.due(due, in: session).json }
+        if let category = fields.category ?? typed.category {
+            change.values["category"] = .string(try session.categoryID(category).description)
+        }
+        if let priority = fields.priority ?? typed.priority {
+            change.values["priority"] = .string(try TaskFieldOptions.priority(priority).rawValue)
+        }
+        if let points = fields.points { change.values["points"] = .number(JSONNumber(points)) }
+        if let proof = fields.proof, try TaskFieldOptions.needsPhoto(proof) { change.values["proof"] = "photo" }
+        if let place = try await fields.place(in: session) { change.values["place"] = place.json }
+        if let description = fields.description {
+            let lines = TaskFieldOptions.lines(description)
+            change.values["description"] = lines.isEmpty ? .null : .array(lines.map { .string($0) })
+        }
+        return change
+    }
+}

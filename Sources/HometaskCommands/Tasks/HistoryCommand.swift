@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// `hometask history`: who changed which field of a task when.
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Show who changed which field of a task when, newest first.",
+        discussion: "Tasks in the trash have a history too: name them by # and the start of their id.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: ArgumentHelp("A number, #id, or words of the title.", valueName: "task"))
+    var words: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let task = try await task(in: session)
+        let changes = try await VersionChange.all(of: Transaction.path(of: .task, task.id), in: session.replica)
+        if showing.json { return try session.output.print(.array(changes.map(Self.json))) }
+        let pages = HistoryPages(session, TaskFieldWords(session, pins: try await session.pins()))
+        var lines = TextWidth.wrapped(EscapedText.safe(task.title), to: session.output.width)
+            .map { Style.bold.applied(to: $0, in: session.output.mode) }
+        for change in changes { lines += pages.lines(change) }
+        try session.output.print(lines)
+    }
+
+    private func task(in session: FamilySession) async throws -> TaskRecord {
+        do {
+            return try await session.task(words)
+        } catch let error as ReplicaError where error.code == .notFound {
+            guard let deleted = try? await session.task(words, isTrash: true) else { throw error }
+            return deleted
+        }
+    }
+
+    /// The entry as `log --json` has it, and `changes`: each `field`, `from` and `to`, null where there was nothing.
+    private static func json(_ change: VersionChange) -> JSON {
+        var object = HistoryJSON.object(change.entry)
+        object["changes"] = .array(
+            change.fields.map {
+                ["field": .string($0.name.description), "from": $0.old ?? .null, "to": $0.new ?? .null]
+            })
+        return .object(object)
+    }
+}
+
+/// The changes of a task as people read them.
+struct HistoryPages {
+    private let session: FamilySession
+    private let words: TaskFieldWords
+
+    init(_ session: FamilySession, _ words: TaskFieldWords) {
+        self.session = session
+        self.words = words
+    }
+
+    func lines(_ change: VersionChange) -> [String] {
+        let (output, entry) = (session.output, change.entry)
+        let what = change.isCreation ? " added it" : entry.isMerge ? " joined what was changed apart" : ""
+        let tool = entry.isOurs ? "" : ", with git"
+        let heading = EscapedText.safe("\(session.dates.instant(entry.time))  \(entry.author)\(what)\(tool)")
+        var lines = ["", Style.dim.applied(to: TextWidth.truncated(heading, to: output.width), in: output.mode)]
+        if let fault = change.fault { lines.append("  " + EscapedText.safe(fault)) }
+        var block = FieldBlock()
+        for field in change.fields { block.add(Self.label(field.name), text(field)) }
+        return lines + block.lines(width: output.width - 2, mode: output.mode).map { "  " + $0 }
+    }
+
+    private static func label(_ field: FieldName) -> String {
+        switch field {
+        case "deleted": "trash"
+        case "conflicts": "conflict"
+        default: Transaction.name(of: field)
+        }
+    }
+
+    private func text(_ field: VersionChange.Field) -> String {
+        switch field.name {
+        case "order": return "moved"
+        case "deleted": return field.new == nil ? "taken out of it" : "put into it"
+        case "conflicts": return field.new.map { "open: " + names($0) } ?? "settled"
+        case "description": return lines(from: field.old, to: field.new)
+        case "tags", "assignees": return elements(field)
+        default: break
+        }
+        let new = words.value(field.new, of: field.name)
+        return field.old == nil && field.name != "completion"
+            ? new : "\(words.value(field.old, of: field.name)) → \(new)"
+    }
+
+    private func names(_ value: JSON) -> String {
+        value.arrayValue?.compactMap(\.stringValue).joined(separator: "; ") ?? ""
+    }
+
+    /// What came into a set and what went out of it.
+    private func elements(_ field: VersionChange.Field) -> String {
+        let (old, new) = (field.old?.arrayValue ?? [], field.new?.arrayValue ?? [])
+        let added = new.filter { !old.contains($0) }
+        let removed = old.filter { !new.contains($0) }
+        var parts: [String] = []
+        if !added.isEmpty { parts.append("added " + words.value(.array(added), of: field.name)) }
+        if !removed.isEmpty { parts.append("removed " + words.value(.array(removed), of: field.name)) }
+        return parts.joined(separator: "; ")
+    }
+
+    /// The lines that went (`-`) and came (`+`).
+    private func lines(from old: JSON?, to new: JSON?) -> String {
+        let before = old?.arrayValue?.map { $0.stringValue ?? $0.compactText } ?? []
+        let after = new?.arrayValue?.map { $0.stringValue ?? $0.compactText } ?? []
+        let difference = after.difference(from: before)
+        let removed = difference.removals.map { change -> String in
+            if case .remove(_, let line, _) = change { return "- \(line)" }
+            return ""
+        }
+        let added = difference.insertions.map { change -> String in
+            if case .insert(_, let line, _) = change { return "+ \(line)" }
+            return ""
+        }
+        return (removed + added).joined(separator: "\n")
+    }
+}

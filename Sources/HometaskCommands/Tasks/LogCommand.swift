@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// `hometask log`: the family's diary.
+struct LogCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log",
+        abstract: "Show what happened in the family, newest first.",
+        discussion: "Commits that only join what devices did apart are left out of the text; --json has them.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("Only since then: 'yesterday', '3 days ago', '2026-11-20'.", valueName: "when"))
+    var since: String?
+
+    @Option(help: ArgumentHelp("Only what this member did.", valueName: "member"))
+    var by: String?
+
+    @Option(help: ArgumentHelp("At most so many entries; 50 unless --since says otherwise.", valueName: "count"))
+    var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit should be at least 1, and is \(limit)") }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let start = try since.map { try session.instant($0) }
+        let names = try by.map { try session.namesInHistory($0) }
+        let most = limit ?? (start == nil ? 50 : Int.max)
+        // Merges and other people's entries are counted out only after reading, so those are read without a limit.
+        let isCounted = names == nil && showing.json
+        let all = try await session.replica.history(since: start, path: nil, limit: isCounted ? most : Int.max)
+        let entries = all.filter { entry in
+            (showing.json || !entry.isMerge) && names.map { $0.contains(entry.author.lowercased()) } ?? true
+        }
+        let shown = Array(entries.prefix(most))
+        if showing.json {
+            return try session.output.print(.array(shown.map { .object(HistoryJSON.object($0)) }))
+        }
+        guard !shown.isEmpty else {
+            return try session.output.say(
+                since == nil && by == nil
+                    ? "Nothing has happened yet." : "Nothing happened that fits: 'hometask log' shows all.")
+        }
+        var lines = DiaryPages(session).lines(shown)
+        if shown.count < entries.count {
+            let rest = "… and \(entries.count - shown.count) before that: --limit shows more."
+            lines.append(Style.dim.applied(to: rest, in: session.output.mode))
+        }
+        try session.output.print(lines)
+    }
+}
+
+/// Entries of the diary under the days on which they happened.
+struct DiaryPages {
+    private let session: FamilySession
+    private static let mostDeeds = 12
+
+    init(_ session: FamilySession) {
+        self.session = session
+    }
+
+    func lines(_ entries: [HistoryEntry]) -> [String] {
+        var lines: [String] = []
+        var day: CivilDate?
+        for entry in entries {
+            let civil = session.zone.civil(at: entry.time)
+            if civil.date != day {
+                if day != nil { lines.append("") }
+                lines.append(Style.bold.applied(to: session.dates.day(civil.date), in: session.output.mode))
+                day = civil.date
+            }
+            lines += linesOf(entry, at: civil.time)
+        }
+        return lines
+    }
+
+    private func linesOf(_ entry: HistoryEntry, at time: TimeOfDay) -> [String] {
+        let deeds = entry.deeds
+        var texts = deeds.isEmpty ? [entry.subject] : deeds.prefix(Self.mostDeeds).map { "\(entry.author) \($0)" }
+        if !entry.isOurs { texts[0] += " (\(entry.author), with git)" }
+        if deeds.count > texts.count { texts.append("… and \(deeds.count - texts.count) more") }
+        return texts.enumerated().flatMap { index, text in
+            wrapped(text).enumerated().map { line, part in
+                let clock = index == 0 && line == 0 ? time.hourAndMinute : "     "
+                return "  " + Style.dim.applied(to: clock, in: session.output.mode) + "  " + part
+            }
+        }
+    }
+
+    private func wrapped(_ text: String) -> [String] {
+        TextWidth.wrapped(EscapedText.safe(text), to: session.output.width - 9)
+    }
+}
+
+extension FamilySession {
+    /// The names, in lower case, under which a member may stand in the history: their own, and those of members who
+    /// turned out to be the same person.
+    func namesInHistory(_ word: String) throws -> Set<String> {
+        Set(try everyID(of: word).compactMap { directory.members[$0]?.name.lowercased() })
+    }
+}

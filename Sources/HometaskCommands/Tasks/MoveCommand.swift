@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask move`: puts a task elsewhere in the manual order.
+struct MoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Put a task elsewhere in the order made by hand.",
+        discussion:
+            "'hometask list --sort manual' shows that order; 'hometask config set sort manual' makes it the usual one.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("Right before this task.", valueName: "task"))
+    var before: String?
+
+    @Option(help: ArgumentHelp("Right behind this task.", valueName: "task"))
+    var after: String?
+
+    @Flag(help: "Before all others.")
+    var top = false
+
+    @Flag(help: "Behind all others.")
+    var bottom = false
+
+    @Argument(help: ArgumentHelp("A number, #id, or words of the title.", valueName: "task"))
+    var words: [String]
+
+    func validate() throws {
+        let places = [before != nil, after != nil, top, bottom].filter { $0 }.count
+        guard places == 1 else {
+            throw ValidationError("say where it goes with one of --before TASK, --after TASK, --top and --bottom")
+        }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let task = try await session.task(words)
+        let (move, place) = try await place(in: session)
+        let written = try await session.replica.write(command: "move") { try $0.move(task.id, move) }
+        if showing.json { return try await session.printTasks([task.id]) }
+        let isMoved = written.commit != nil
+        try session.output.say(isMoved ? "Moved \(place): \(task.title)" : "It stands there already: \(task.title)")
+    }
+
+    private func place(in session: FamilySession) async throws -> (TaskMove, String) {
+        if let before {
+            let other = try await session.task([before])
+            return (.before(other.id), "before ‘\(other.title)’")
+        }
+        if let after {
+            let other = try await session.task([after])
+            return (.after(other.id), "behind ‘\(other.title)’")
+        }
+        return top ? (.toTop, "to the top") : (.toBottom, "to the bottom")
+    }
+}

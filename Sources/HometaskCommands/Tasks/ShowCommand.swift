@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask show`: all there is to know of tasks.
+struct ShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show all of a task: its fields, description, notes and conflicts.",
+        discussion: "A task in the trash is shown too, named by # and the start of its id.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: "Numbers, ranges, #ids, or words of one title.")
+    var references: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let sheets = try await sheets(in: session)
+        if showing.json {
+            return try session.output.print(.array(sheets.map { .object($0.json(session)) }))
+        }
+        let words = TaskFieldWords(session, pins: try await session.pins())
+        var lines: [String] = []
+        for sheet in sheets {
+            if !lines.isEmpty { lines.append("") }
+            lines += TaskSheetPage(session, words).lines(sheet)
+        }
+        try session.output.print(lines)
+    }
+
+    private func sheets(in session: FamilySession) async throws -> [TaskSheet] {
+        let numbers = try await session.numbers()
+        let references = references
+        return try await session.replica.read { reader in
+            let tasks: [TaskRecord]
+            do {
+                tasks = try TaskFinder(reading: reader, numbers: numbers).tasks(references)
+            } catch let error as ReplicaError where error.code == .notFound {
+                guard let deleted = try? TaskFinder(reading: reader, numbers: numbers, isTrash: true).tasks(references)
+                else { throw error }
+                tasks = deleted
+            }
+            return try tasks.map { try TaskSheet($0, number: numbers.number(of: $0.id), reading: reader) }
+        }
+    }
+}

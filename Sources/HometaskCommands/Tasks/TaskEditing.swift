@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import HometaskTerminal
+
+/// A task that somebody changes as a text: in an editor, or in a file that an earlier attempt left.
+struct TaskEditing {
+    private let session: FamilySession
+    private let task: DocumentID
+    private let pins: [PinRecord]
+
+    init(_ task: DocumentID, in session: FamilySession) async throws {
+        self.session = session
+        self.task = task
+        pins = try await session.pins()
+    }
+
+    /// Lets the person edit the task; as often as they like where the text makes no sense. A text that was not taken
+    /// stays in a file, whose name the error tells.
+    ///
+    /// - Returns: the fields that changed.
+    func edit() async throws -> [FieldName] {
+        guard let editor = TextEditor(session.environment) else {
+            throw UsageError(
+                "nothing was said to change, and there is no editor to open",
+                hint: "Set the variable EDITOR, or use options such as --due: 'hometask help edit' lists them.")
+        }
+        let version = try await version()
+        let text = try await base(version).text.text(version: version)
+        let path = try TextEditor.file(for: text, session.environment)
+        do {
+            try editor.edit(path)
+            while true {
+                do {
+                    return try await take(path)
+                } catch  where asksAgain(error) {
+                    try editor.edit(path)
+                }
+            }
+        } catch {
+            if try TextFile.read(path).map({ $0 == Array(text.utf8) }) ?? true {
+                TextFile.remove(path)
+                throw error
+            }
+            throw kept(error, path)
+        }
+    }
+
+    /// Takes the task's text from a file, and removes the file if it is one that an editor left.
+    func take(_ path: String, removesFile: Bool = true) async throws -> [FieldName] {
+        guard let bytes = path == "-" ? try TextFile.readStandardInput() : try TextFile.read(path) else {
+            throw ReplicaError(
+                .notFound, "there is no file \(path)", hint: "Look for the file's name, or edit without --from.")
+        }
+        guard let typed = String(validating: bytes, as: UTF8.self) else {
+            throw ReplicaError(.invalidValue, "the text in \(path) is not UTF-8", hint: "Save it as UTF-8.")
+        }
+        let base: (document: Document, text: TaskText)
+        if let version = TaskText.version(of: typed) {
+            base = try await self.base(version)
+        } else {
+            base = try await self.base(version())
+        }
+        guard let record = TaskRecord(base.document.shown) else { return [] }
+        let new = try TaskText(parsing: typed)
+        var change = try await TaskTextChange(record, from: base.text, to: new, in: session).change()
+        for field in change.values.keys { change.expected[field] = base.document[field] ?? .null }
+        let changed = try await write(change)
+        if removesFile { TextFile.remove(path) }
+        return changed
+    }
+
+    private func write(_ change: TaskChange) async throws -> [FieldName] {
+        if change.isEmpty { return [] }
+        let written = try await session.replica.write(command: "edit") { [task] in try $0.change(task, by: change) }
+        session.remarkSettled(written.settled)
+        return written.result
+    }
+
+    /// The newest commit.
+    private func version() async throws -> String {
+        try await session.replica.history(since: nil, path: nil, limit: 1).first?.commit ?? ""
+    }
+
+    /// The task as it stood at a version, and its text.
+    private func base(_ version: String) async throws -> (document: Document, text: TaskText) {
+        let path = try Transaction.path(of: .task, task)
+        let document = try await session.replica.read(at: version) { try $0.document(at: path) }
+        guard let document, let record = TaskRecord(document.shown) else {
+            throw ReplicaError(.notFound, "the task #\(task) was not there at the version \(version.prefix(12))")
+        }
+        return (document, TaskText(record, pins: pins, in: session))
+    }
+
+    private func asksAgain(_ error: any Error) -> Bool {
+        let question = Question(session.environment)
+        guard question.canAsk else { return false }
+        StandardError.write(ErrorReport(error).text)
+        return question.confirms("Go on editing?")
+    }
+
+    private func kept(_ error: any Error, _ path: String) -> any Error {
+        let name = ShellQuoting.quoted(path)
+        let hint =
+            "Your text is kept in \(path). Correct it and say hometask edit '#\(task.description.prefix(8))' --from \(name)."
+        switch error {
+        case let error as UsageError:
+            return UsageError(error.message, hint: [error.hint, hint].compactMap { $0 }.joined(separator: " "))
+        case let error as ReplicaError:
+            let hints = [error.hint, hint].compactMap { $0 }.joined(separator: " ")
+            return ReplicaError(error.code, error.message, hint: hints, candidates: error.candidates)
+        default: return error
+        }
+    }
+}

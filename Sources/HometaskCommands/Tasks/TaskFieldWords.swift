@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import HometaskTime
+
+/// The fields of a task as people read them.
+struct TaskFieldWords {
+    private let conflictWords: ConflictWords
+    private let session: FamilySession
+    private let pins: [DocumentID: PinRecord]
+
+    /// - Parameter pins: the pins that places may name.
+    init(_ session: FamilySession, pins: [PinRecord]) {
+        self.session = session
+        self.pins = Dictionary(pins.map { ($0.id, $0) }) { first, _ in first }
+        conflictWords = ConflictWords(session)
+    }
+
+    /// A value of a field; nil stands for none.
+    func value(_ value: JSON?, of field: FieldName) -> String {
+        guard let value, !value.isNull else { return field == "completion" ? "open" : "(nothing)" }
+        switch field {
+        case "assignees": return members(value)
+        case "tags": return strings(value).map { "+\($0)" }.joined(separator: " ")
+        case "proof": return value.stringValue ?? value.compactText
+        case "description": return strings(value).joined(separator: "\n")
+        case "place": return Place(value).map { place($0) } ?? value.compactText
+        case "created": return Self.text(value)
+        default: return conflictWords.value(value, of: field)
+        }
+    }
+
+    /// A place: `Home, within 100 m`.
+    func place(_ place: Place) -> String {
+        let name = pins[place.pin]?.name ?? "a pin that is gone"
+        return name
+            + (place.within.map { ", within \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? "")
+    }
+
+    /// A time and a person: `Mia, today 10:00`.
+    func event(at time: Timestamp?, by member: DocumentID?) -> String {
+        let parts = [member.map { session.directory.name(of: $0) }, time.map { session.dates.instant($0) }]
+        return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private func members(_ value: JSON) -> String {
+        strings(value).map { text in DocumentID(text).map { session.directory.name(of: $0) } ?? text }
+            .joined(separator: ", ")
+    }
+
+    private func strings(_ value: JSON) -> [String] {
+        value.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+
+    private static func text(_ value: JSON) -> String { value.stringValue ?? value.compactText }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+
+/// All that is known of a task.
+struct TaskSheet: Sendable {
+    let task: TaskRecord
+    let number: Int?
+    /// The visible members of its document.
+    let members: JSONObject
+    let conflicts: [Conflict]
+    /// The notes about it, the oldest first.
+    let notes: [NoteRecord]
+    /// What somebody typed into its file and no command has taken in.
+    let handEdit: HandEdit?
+
+    init(_ task: TaskRecord, number: Int?, reading reader: any DocumentReader) throws {
+        let path = try Transaction.path(of: .task, task.id)
+        guard let bytes = try reader.bytes(at: path), let document = try reader.document(at: path) else {
+            throw ReplicaError(.notFound, "there is no task #\(task.id)")
+        }
+        self.task = task
+        self.number = number
+        var members = try JSON.parse(bytes).objectValue ?? JSONObject()
+        members["~merge" as ExactString] = nil
+        self.members = members
+        conflicts = document.conflicts
+        notes = try Self.notes(about: task.id, reader)
+        handEdit = try reader.handEdit(at: path)
+    }
+
+    private static func notes(about task: DocumentID, _ reader: any DocumentReader) throws -> [NoteRecord] {
+        var paths: [DocumentPath] = []
+        try reader.forEachMembers(of: .note, selecting: ["about"]) { path, members in
+            if members["about"]?["id"]?.stringValue == task.description { paths.append(path) }
+        }
+        let notes = paths.compactMap { (try? reader.document(at: $0)).flatMap { $0 }.flatMap { NoteRecord($0.shown) } }
+        return notes.filter { !$0.isDeleted }
+            .sorted { ($0.createdAt?.seconds ?? 0, $0.id) < ($1.createdAt?.seconds ?? 0, $1.id) }
+    }
+
+    /// `document` (the visible members as they are stored), `names` (of all members and categories it names, by id),
+    /// `number`, `conflicts` (as `conflicts --json` has them), `notes` (`id`, `title`, `text`, `at`, `by`).
+    func json(_ session: FamilySession) -> JSONObject {
+        let directory = session.directory
+        var names = JSONObject()
+        for id in task.assignees + [task.createdBy, task.completion?.by].compactMap({ $0 }) {
+            names[id.description] = .string(directory.name(of: id))
+        }
+        if let category = task.category, let name = directory.categories[category]?.name {
+            names[category.description] = .string(name)
+        }
+        let document = DocumentPath(kind: .task, id: task.id).map {
+            ConflictedDocument(path: $0, name: task.title, conflicts: conflicts)
+        }
+        let contested = document.map { document in
+            conflicts.map { JSON.object(ConflictJSON.object($0, of: document, session)) }
+        }
+        return [
+            "conflicts": .array(contested ?? []), "document": .object(members), "names": .object(names),
+            "notes": .array(notes.map(Self.json)), "number": number.map { .number(JSONNumber($0)) } ?? .null,
+        ]
+    }
+
+    private static func json(_ note: NoteRecord) -> JSON {
+        [
+            "at": (note.createdAt?.rfc3339).json, "by": (note.createdBy?.description).json,
+            "id": .string(note.id.description), "text": .array(note.text.map { .string($0) }), "title": note.title.json,
+        ]
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// A task's sheet on a terminal.
+struct TaskSheetPage {
+    private let session: FamilySession
+    private let words: TaskFieldWords
+
+    init(_ session: FamilySession, _ words: TaskFieldWords) {
+        self.session = session
+        self.words = words
+    }
+
+    func lines(_ sheet: TaskSheet) -> [String] {
+        heading(sheet) + fields(sheet) + description(sheet.task) + sheet.notes.flatMap(note) + conflicts(sheet)
+            + remarks(sheet)
+    }
+
+    private func heading(_ sheet: TaskSheet) -> [String] {
+        let task = sheet.task
+        let mark = task.isOpen ? Style.red.applied(to: "○", in: mode) : Style.green.applied(to: "✔", in: mode)
+        let style = task.isOpen ? Style.bold : Style.bold.union(.strikethrough)
+        let title = TextWidth.wrapped(EscapedText.safe(task.title), to: width - 2)
+        return title.enumerated().map { ($0.offset == 0 ? "\(mark) " : "  ") + style.applied(to: $0.element, in: mode) }
+    }
+
+    private func fields(_ sheet: TaskSheet) -> [String] {
+        let task = sheet.task
+        let category = task.category.map { session.directory.categories[$0] }
+        var block = FieldBlock()
+        func add(_ label: String, _ value: String?, _ style: Style = .plain) {
+            if let value, !value.isEmpty { block.add(label, value, style: style) }
+        }
+        add("Number", sheet.number.map { "\($0)" })
+        add(
+            "Due", task.due.map { TaskLine.due($0, in: session) }, TaskLine.isOverdue(task, in: session) ? .red : .plain
+        )
+        add("For", task.assignees.map { session.directory.name(of: $0) }.joined(separator: ", "))
+        add("Category", category.map { $0?.name ?? "one that is gone" }, category??.color.map { .rgb($0) } ?? .plain)
+        add("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))
+        add("Priority", task.priority?.rawValue)
+        add("Points", task.points.map { "\($0)" })
+        add("Proof", task.needsPhoto ? "a photo" : nil)
+        add("Where", task.place.map { words.place($0) })
+        add("Done", task.completion.map { words.event(at: $0.at, by: $0.by) }, .green)
+        add("Deleted", task.deletedAt.map { session.dates.instant($0) }, .red)
+        add("Added", words.event(at: task.createdAt, by: task.createdBy))
+        add("Id", task.id.description, .dim)
+        return block.lines(width: width, mode: mode)
+    }
+
+    private func description(_ task: TaskRecord) -> [String] {
+        task.description.isEmpty ? [] : [""] + wrapped(task.description.joined(separator: "\n"))
+    }
+
+    private func note(_ note: NoteRecord) -> [String] {
+        let author = words.event(at: note.createdAt, by: note.createdBy)
+        let heading =
+            "Note: " + [note.title, author].compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: " · ")
+        return [""] + wrapped(heading).map { Style.dim.applied(to: $0, in: mode) }
+            + wrapped(note.text.joined(separator: "\n"))
+    }
+
+    private func conflicts(_ sheet: TaskSheet) -> [String] {
+        guard let first = sheet.conflicts.first else { return [] }
+        let conflictWords = ConflictWords(session)
+        var lines = [""]
+        for conflict in sheet.conflicts {
+            lines += wrapped("Changed at once: \(conflictWords.place(of: conflict))").map {
+                Style.yellow.applied(to: $0, in: mode)
+            }
+            for (index, choice) in ConflictWords.choices(of: conflict).enumerated() {
+                let author = conflictWords.author(of: choice)
+                let value = words.value(choice.value, of: conflict.field)
+                lines += wrapped("\(index + 1)  \(value)" + (author.isEmpty ? "" : "  (\(author))")).map { "  \($0)" }
+            }
+        }
+        let name = sheet.number.map { "\($0)" } ?? "'#\(sheet.task.id.description.prefix(8))'"
+        return lines + wrapped("Choose with: hometask resolve \(name) --field \(first.field) --take 1")
+    }
+
+    private func remarks(_ sheet: TaskSheet) -> [String] {
+        switch sheet.handEdit {
+        case nil: []
+        case .changed, .changedSince:
+            [""] + wrapped("Its file was edited by hand, which no command has taken in yet.")
+        case .removed: [""] + wrapped("Its file was removed by hand, which no command has taken in yet.")
+        case .unreadable(let reason): [""] + wrapped("Its file was edited by hand and cannot be read: \(reason)")
+        }
+    }
+
+    private var width: Int { session.output.width }
+
+    private var mode: ColorMode { session.output.mode }
+
+    private func wrapped(_ text: String) -> [String] {
+        TextWidth.wrapped(EscapedText.safe(text, keepsLines: true), to: width - 2)
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+
+/// What somebody changed in the text of a task.
+struct TaskTextChange {
+    private let task: TaskRecord
+    private let old: TaskText
+    private let new: TaskText
+    private let session: FamilySession
+
+    /// - Parameter task: the task as it was when its text was made.
+    init(_ task: TaskRecord, from old: TaskText, to new: TaskText, in session: FamilySession) {
+        self.task = task
+        self.old = old
+        self.new = new
+        self.session = session
+    }
+
+    /// The change, checked.
+    ///
+    /// - Throws: `UsageError` and `ReplicaError`, which name the field.
+    func change() async throws -> TaskChange {
+        var change = TaskChange()
+        if let title = changed(.title) {
+            guard !title.isEmpty else {
+                throw UsageError("the title is empty", hint: "To be rid of the task, say 'hometask delete'.")
+            }
+            change.values["title"] = .string(title)
+        }
+        try changeMembers(&change)
+        changeTags(&change)
+        try changeValues(&change)
+        try await changePlace(&change)
+        if new.description != old.description {
+            change.values["description"] = new.description.isEmpty ? .null : .array(new.description.map { .string($0) })
+        }
+        return change
+    }
+
+    /// The new text of a field, where it is another one. A field that is missing has been cleared.
+    private func changed(_ key: TaskText.Key) -> String? {
+        let text = new.values[key] ?? ""
+        return text == old.values[key] ?? "" ? nil : text
+    }
+
+    private func changeMembers(_ change: inout TaskChange) throws {
+        guard let text = changed(.for) else { return }
+        let names = text.split(separator: ",").map { TaskText.trimmed($0) }.filter { !$0.isEmpty }
+        let present = Dictionary(task.assignees.map { (session.directory.name(of: $0), $0) }) { first, _ in first }
+        let chosen = Set(try names.map { try present[$0] ?? session.memberID($0) })
+        change.addedAssignees = chosen.subtracting(task.assignees)
+        change.removedAssignees = Set(task.assignees).subtracting(chosen)
+    }
+
+    private func changeTags(_ change: inout TaskChange) {
+        guard let text = changed(.tags) else { return }
+        let tags = text.split { $0.isWhitespace || $0 == "," }.map { TaskFieldOptions.withoutPlus(String($0)) }
+        let (before, after) = (Set(task.tags.map { ExactString($0) }), Set(tags.map { ExactString($0) }))
+        change.addedTags = after.subtracting(before).sorted().map(\.string)
+        change.removedTags = before.subtracting(after).sorted().map(\.string)
+    }
+
+    private func changeValues(_ change: inout TaskChange) throws {
+        func set(_ key: TaskText.Key, _ field: FieldName, _ parse: (String) throws -> JSON) rethrows {
+            guard let text = changed(key) else { return }
+            change.values[field] = text.isEmpty ? .null : try parse(text)
+        }
+        try set(.due, "due") { try TaskFieldOptions.due($0, in: session).json }
+        try set(.category, "category") {
+            .string(try session.categoryID($0).description)
+        }
+        try set(.priority, "priority") {
+            .string(try TaskFieldOptions.priority($0).rawValue)
+        }
+        try set(.points, "points") { text in
+            guard let points = Int(text) else {
+                throw UsageError("‘\(text)’ is not a number of points", hint: "Write a whole number such as 5.")
+            }
+            return .number(JSONNumber(points))
+        }
+        try set(.proof, "proof") { text in
+            _ = try TaskFieldOptions.needsPhoto(text)
+            return "photo"
+        }
+    }
+
+    private func changePlace(_ change: inout TaskChange) async throws {
+        let (pin, within) = (changed(.at), changed(.within))
+        guard pin != nil || within != nil else { return }
+        guard let name = new.values[.at], !name.isEmpty else {
+            guard new.values[.within]?.isEmpty ?? true || within == nil else {
+                throw UsageError("‘within’ needs a pin", hint: "Name it in the field ‘at’.")
+            }
+            change.values["place"] = .null
+            return
+        }
+        let id: DocumentID
+        if pin == nil, let present = task.place?.pin { id = present } else { id = try await session.pinID(name) }
+        let distance = new.values[.within] ?? ""
+        let metres = within == nil ? task.place?.within : distance.isEmpty ? nil : try Distance.metres(distance)
+        change.values["place"] = Place(pin: id, within: metres).json
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+
+/// One commit's doing to a document: field by field what was and what became.
+struct VersionChange: Sendable {
+    /// A field that became another.
+    struct Field: Sendable {
+        let name: FieldName
+        /// What it was; nil where there was nothing.
+        let old: JSON?
+        /// What it became.
+        let new: JSON?
+    }
+
+    let entry: HistoryEntry
+    let fields: [Field]
+    /// Whether the document was made by it.
+    let isCreation: Bool
+    /// Why a version cannot be compared; nil where all is well.
+    let fault: String?
+
+    /// The changes to a document, newest first.
+    static func all(of path: DocumentPath, in replica: any Replica) async throws -> [VersionChange] {
+        var changes: [VersionChange] = []
+        for entry in try await replica.history(since: nil, path: path, limit: Int.max) {
+            do {
+                let after = try await document(path, at: entry.commit, replica)
+                let before = try await entry.parents.asyncFirst { try await document(path, at: $0, replica) }
+                changes.append(VersionChange(entry, from: before, to: after))
+            } catch let error as ReplicaError {
+                changes.append(VersionChange(entry: entry, fields: [], isCreation: false, fault: error.message))
+            }
+        }
+        return changes
+    }
+
+    private init(_ entry: HistoryEntry, from before: Document?, to after: Document?) {
+        var old = before?.shown ?? JSONObject()
+        var new = after?.shown ?? JSONObject()
+        if let before, !before.conflicts.isEmpty { old["conflicts"] = .array(Self.contested(before)) }
+        if let after, !after.conflicts.isEmpty { new["conflicts"] = .array(Self.contested(after)) }
+        let names = Set(old.keys).union(new.keys).subtracting(["id", "kind", "created"]).sorted()
+        let fields = names.compactMap { name -> Field? in
+            old[name] == new[name] ? nil : Field(name: FieldName(name), old: old[name], new: new[name])
+        }
+        self.init(entry: entry, fields: fields, isCreation: before == nil, fault: nil)
+    }
+
+    private init(entry: HistoryEntry, fields: [Field], isCreation: Bool, fault: String?) {
+        (self.entry, self.fields, self.isCreation, self.fault) = (entry, fields, isCreation, fault)
+    }
+
+    private static func contested(_ document: Document) -> [JSON] {
+        document.conflicts.map { conflict in
+            .string(conflict.line.map { "\(conflict.field), line \($0 + 1)" } ?? "\(conflict.field)")
+        }
+    }
+
+    private static func document(_ path: DocumentPath, at commit: String, _ replica: any Replica) async throws
+        -> Document?
+    {
+        try await replica.read(at: commit) { try $0.document(at: path) }
+    }
+}
+
+extension [String] {
+    /// The first result that is not nil.
+    fileprivate func asyncFirst<Result>(_ body: (String) async throws -> Result?) async rethrows -> Result? {
+        for element in self {
+            if let result = try await body(element) { return result }
+        }
+        return nil
+    }
+}

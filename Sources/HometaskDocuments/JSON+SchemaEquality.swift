@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSON {
+    /// Whether two values are equal as JSON Schema means it (core specification, section 4.2.2): for it `1`, `1.0` and
+    /// `1e0` are one number.
+    func isSchemaEqual(to other: JSON) -> Bool { withPlainNumbers == other.withPlainNumbers }
+
+    /// The value with every number in the one form that its value has.
+    var withPlainNumbers: JSON {
+        switch self {
+        case .number(let number): .number(number.plain)
+        case .array(let elements): .array(elements.map(\.withPlainNumbers))
+        case .object(let object): .object(JSONObject(object.members.map { ($0.string, $1.withPlainNumbers) }))
+        default: self
+        }
+    }
+}
+
+extension JSONNumber {
+    /// Whole numbers as their digits, all others as the nearest double.
+    fileprivate var plain: JSONNumber {
+        if let int { return JSONNumber(int) }
+        if let whole = Int(exactly: double) { return JSONNumber(whole) }
+        return JSONNumber(double) ?? self
+    }
+}

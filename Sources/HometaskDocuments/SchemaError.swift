@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a schema cannot be used.
+public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong with it.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

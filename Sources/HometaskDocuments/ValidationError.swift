@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One thing that is wrong with a document.
+public struct ValidationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Where: a JSON pointer (RFC 6901), which may hold any character that a key may hold.
+    public let pointer: String
+    /// What should be there.
+    public let expected: String
+    /// What is there, shortened and without control characters.
+    public let found: String
+
+    /// The fault in one sentence, safe on a terminal.
+    public var description: String {
+        "\(pointer.isEmpty ? "the document" : pointer.excerpt(limit: 100)) should be \(expected), and is \(found)"
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+
+extension Transaction {
+    /// Writes a note.
+    ///
+    /// - Throws: `ReplicaError` where it is blank, or a value is not valid.
+    @discardableResult
+    public func addNote(_ draft: NoteDraft) throws -> DocumentID {
+        if draft.isBlank { throw Self.blankNote }
+        try Self.check(draft.text)
+        var fields: [FieldName: JSON?] = draft.fields
+        fields["created"] = created
+        let id = newID()
+        try create(.note, id: id, fields)
+        if let subject = draft.subject {
+            tell("wrote a note about \(Diary.quoted(subject.name))")
+        } else {
+            tell("wrote the note \(Diary.quoted(try note(id).name))")
+        }
+        return id
+    }
+
+    /// Changes a note.
+    ///
+    /// - Throws: `ReplicaError` where it would become blank, or a value is not valid.
+    public func editNote(_ id: DocumentID, _ changes: NoteChanges) throws {
+        let record = try note(id)
+        let after = NoteDraft(
+            title: changes.removesTitle ? nil : changes.title ?? record.title, text: changes.text ?? record.text)
+        if after.isBlank { throw Self.blankNote }
+        try Self.check(changes.text ?? [])
+        var values: [FieldName: JSON?] = [:]
+        if changes.title != nil || changes.removesTitle {
+            values.updateValue(after.title.map { .string($0) }, forKey: "title")
+        }
+        if let text = changes.text { values["text"] = .array(text.map { .string($0) }) }
+        if changes.subject != nil || changes.removesSubject {
+            values.updateValue(changes.subject?.json, forKey: "about")
+        }
+        let changed = try write(values, to: Self.path(of: .note, id))
+        if changed.isEmpty { return }
+        if changed == ["title"], let title = after.title {
+            tell("renamed the note \(Diary.quoted(record.name)) to \(Diary.quoted(title))")
+        } else {
+            tell("changed the note \(Diary.quoted(try note(id).name))")
+        }
+    }
+
+    /// Puts a note into the trash.
+    public func deleteNote(_ id: DocumentID) throws {
+        let record = try note(id)
+        try change(Self.path(of: .note, id)) { if !$0.isDeleted { $0.delete(by: author) } }
+        tell("deleted the note \(Diary.quoted(record.name))")
+    }
+
+    /// Takes a note out of the trash.
+    public func restoreNote(_ id: DocumentID) throws {
+        let record = try note(id)
+        try change(Self.path(of: .note, id)) { $0.restore(by: author) }
+        tell("restored the note \(Diary.quoted(record.name))")
+    }
+
+    /// The note as it stands in the transaction.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    public func note(_ id: DocumentID) throws -> NoteRecord {
+        guard let document = try document(at: Self.path(of: .note, id)), let record = NoteRecord(document.shown) else {
+            throw ReplicaError(.notFound, "there is no note #\(id)")
+        }
+        return record
+    }
+
+    private static var blankNote: ReplicaError {
+        ReplicaError(.invalidValue, "a note needs a title or a text, and this one would have neither")
+    }
+
+    /// Says where a text holds what no note may hold; the schema would only say that it does.
+    private static func check(_ text: [String]) throws {
+        for (index, line) in text.enumerated() {
+            for scalar in line.unicodeScalars where isControl(scalar) && scalar != "\t" {
+                let code = String(scalar.value, radix: 16, uppercase: true)
+                let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+                throw ReplicaError(
+                    .invalidValue, "line \(index + 1) of the note has the control character \(name)",
+                    hint: "A note is plain text.")
+            }
+        }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
+    }
+}

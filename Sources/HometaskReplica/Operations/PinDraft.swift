@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+
+/// A pin that is about to be made.
+public struct PinDraft: Hashable, Sendable {
+    /// The name people use.
+    public var name: String
+    /// Where it is.
+    public var coordinates: Coordinates?
+    /// How exact the coordinates are, in metres; means nothing without them.
+    public var accuracy: Double?
+    /// The postal address.
+    public var address: String?
+    /// Words to find it by.
+    public var labels: [String] = []
+
+    /// A draft with nothing but a name.
+    public init(name: String) {
+        self.name = name
+    }
+
+    /// The values by field, without those that are empty.
+    var fields: [FieldName: JSON] {
+        var fields: [FieldName: JSON] = ["name": .string(name)]
+        fields["location"] = coordinates?.location(accuracy: accuracy)
+        fields["address"] = address.map { .string($0) }
+        let distinct = Set(labels.map { ExactString($0) }).sorted()
+        if !distinct.isEmpty { fields["labels"] = .array(distinct.map { .string($0.string) }) }
+        return fields
+    }
+}
+
+/// Changes to a pin; what is nil or empty stays as it is.
+public struct PinChanges: Hashable, Sendable {
+    /// Another name.
+    public var name: String?
+    /// Other coordinates. The accuracy of the old ones goes with them.
+    public var coordinates: Coordinates?
+    /// How exact the coordinates are, in metres.
+    public var accuracy: Double?
+    /// Whether it is no longer known where it is.
+    public var removesLocation = false
+    /// Another address.
+    public var address: String?
+    /// Whether the address is taken away.
+    public var removesAddress = false
+    /// Labels to add.
+    public var labels: [String] = []
+    /// Labels to take away.
+    public var unlabels: [String] = []
+
+    /// No changes.
+    public init() {}
+}

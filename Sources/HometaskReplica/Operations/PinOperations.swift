@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+
+extension Transaction {
+    /// Makes a pin.
+    ///
+    /// - Throws: `ReplicaError` where a value is not valid.
+    @discardableResult
+    public func addPin(_ draft: PinDraft) throws -> DocumentID {
+        var draft = draft
+        draft.name = try Self.checkedName(draft.name, of: "pin")
+        var fields: [FieldName: JSON?] = draft.fields
+        fields["created"] = created
+        let id = newID()
+        try create(.pin, id: id, fields)
+        tell("added the pin \(Diary.quoted(draft.name))")
+        return id
+    }
+
+    /// Changes a pin.
+    ///
+    /// - Throws: `ReplicaError` where a value is not valid, where an accuracy is given to a pin without coordinates, or
+    ///   where a label to take away is not there.
+    public func editPin(_ id: DocumentID, _ changes: PinChanges) throws {
+        let record = try pin(id)
+        var values = try Self.location(of: record, after: changes)
+        let name = try changes.name.map { try Self.checkedName($0, of: "pin") }
+        if let name { values["name"] = .string(name) }
+        if let address = changes.address { values["address"] = .string(address) }
+        if changes.removesAddress { values["address"] = .some(nil) }
+        if !changes.labels.isEmpty || !changes.unlabels.isEmpty {
+            values["labels"] = try Self.labels(of: record, after: changes)
+        }
+        let changed = try write(values, to: Self.path(of: .pin, id))
+        if changed.isEmpty { return }
+        if let name, changed == ["name"] {
+            tell("renamed the pin \(Diary.quoted(record.name)) to \(Diary.quoted(name))")
+        } else if changed == ["location"], changes.coordinates != nil {
+            tell("moved the pin \(Diary.quoted(record.name))")
+        } else {
+            tell("changed the pin \(Diary.quoted(name ?? record.name))")
+        }
+    }
+
+    /// Puts a pin into the trash. Tasks and notes that name it stay as they are.
+    public func deletePin(_ id: DocumentID) throws {
+        let record = try pin(id)
+        try change(Self.path(of: .pin, id)) { if !$0.isDeleted { $0.delete(by: author) } }
+        tell("deleted the pin \(Diary.quoted(record.name))")
+    }
+
+    /// Takes a pin out of the trash.
+    public func restorePin(_ id: DocumentID) throws {
+        let record = try pin(id)
+        try change(Self.path(of: .pin, id)) { $0.restore(by: author) }
+        tell("restored the pin \(Diary.quoted(record.name))")
+    }
+
+    /// The pin as it stands in the transaction.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    public func pin(_ id: DocumentID) throws -> PinRecord {
+        guard let document = try document(at: Self.path(of: .pin, id)), let record = PinRecord(document.shown) else {
+            throw ReplicaError(.notFound, "there is no pin #\(id)")
+        }
+        return record
+    }
+
+    private static func location(of pin: PinRecord, after changes: PinChanges) throws -> [FieldName: JSON?] {
+        if changes.removesLocation { return ["location": nil] }
+        guard changes.coordinates != nil || changes.accuracy != nil else { return [:] }
+        guard let coordinates = changes.coordinates ?? pin.coordinates else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(pin.name)’ has no coordinates that could be more or less exact",
+                hint: "Say where it is as well: --location 52.37,4.89")
+        }
+        return ["location": coordinates.location(accuracy: changes.accuracy)]
+    }
+
+    private static func labels(of pin: PinRecord, after changes: PinChanges) throws -> JSON {
+        let present = Set(pin.labels.map { ExactString($0) })
+        let removed = Set(changes.unlabels.map { ExactString($0) })
+        if let missing = removed.subtracting(present).min() {
+            throw ReplicaError(
+                .notFound, "‘\(pin.name)’ has no label ‘\(missing.string)’",
+                hint: pin.labels.isEmpty ? "It has none." : "It has: \(pin.labels.joined(separator: ", ")).")
+        }
+        let labels = present.subtracting(removed).union(changes.labels.map { ExactString($0) })
+        return .array(labels.sorted().map { .string($0.string) })
+    }
+}

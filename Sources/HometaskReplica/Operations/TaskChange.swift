@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+/// What is to become different about tasks.
+public struct TaskChange: Hashable, Sendable {
+    /// The new values by field; null clears one. Members and tags have their own lists below.
+    public var values: [FieldName: JSON] = [:]
+    /// Members who should do it from now on too.
+    public var addedAssignees: Set<DocumentID> = []
+    /// Members who should no longer.
+    public var removedAssignees: Set<DocumentID> = []
+    /// Tags it gets.
+    public var addedTags: [String] = []
+    /// Tags it loses.
+    public var removedTags: [String] = []
+    /// The values that the change was made on, by field; where one has become another since, the change is refused.
+    /// Fields that are not named are not looked at.
+    public var expected: [FieldName: JSON] = [:]
+
+    /// A change of nothing.
+    public init() {}
+
+    /// Whether it changes nothing.
+    public var isEmpty: Bool {
+        values.isEmpty && addedAssignees.isEmpty && removedAssignees.isEmpty && addedTags.isEmpty && removedTags.isEmpty
+    }
+}
+
+extension Transaction {
+    /// Changes fields of a task; what the change does not name stays as it is, and as others write it meanwhile.
+    ///
+    /// - Returns: the fields that changed.
+    /// - Throws: `ReplicaError` (`notFound`; `invalidValue`; `superseded` where a field no longer holds what the change
+    ///   was made on).
+    @discardableResult
+    public func change(_ task: DocumentID, by change: TaskChange) throws -> [FieldName] {
+        let path = try Self.path(of: .task, task)
+        let record = try self.task(task)
+        try requireExpected(change, of: record, at: path)
+        var values = change.values.mapValues { $0.isNull ? nil : $0 as JSON? }
+        let assignees = record.assignees.filter { !change.removedAssignees.contains($0) }
+        let newcomers = change.addedAssignees.subtracting(assignees).sorted()
+        if assignees.count < record.assignees.count || !newcomers.isEmpty {
+            values["assignees"] = .array((assignees + newcomers).map { .string($0.description) })
+        }
+        let tags = Self.tags(record.tags, change)
+        if tags != record.tags { values["tags"] = .array(tags.map { .string($0) }) }
+        let changed = try write(values, to: path)
+        if !changed.isEmpty { tell(Self.deed(changed, of: record, change)) }
+        return changed
+    }
+
+    private static func tags(_ tags: [String], _ change: TaskChange) -> [String] {
+        let removed = Set(change.removedTags.map { ExactString($0) })
+        var kept = tags.filter { !removed.contains(ExactString($0)) }
+        for tag in change.addedTags where !kept.contains(where: { ExactString($0) == ExactString(tag) }) {
+            kept.append(tag)
+        }
+        return kept
+    }
+
+    private func requireExpected(_ change: TaskChange, of record: TaskRecord, at path: DocumentPath) throws {
+        guard !change.expected.isEmpty, let document = try document(at: path) else { return }
+        for (field, value) in change.expected.sorted(by: { $0.key < $1.key }) where change.values[field] != nil {
+            let present = document[field] ?? .null
+            if present == value || present == change.values[field] { continue }
+            throw ReplicaError(
+                .superseded,
+                "the \(field) of \(Diary.quoted(record.title)) has become \(present.compactText) meanwhile",
+                hint: "Look at the task again, and change it once more.")
+        }
+    }
+
+    private static func deed(_ changed: [FieldName], of record: TaskRecord, _ change: TaskChange) -> String {
+        let title = Diary.quoted(record.title)
+        if changed == ["title"], let new = change.values["title"]?.stringValue {
+            return "renamed \(title) to \(Diary.quoted(new))"
+        }
+        let names = changed.map { name(of: $0) }
+        let list =
+            names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+        return "changed the \(list) of \(title)"
+    }
+
+    /// What people call a field of a task.
+    public static func name(of field: FieldName) -> String {
+        switch field {
+        case "due": "due date"
+        case "assignees": "members"
+        default: field.description
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A point on the earth, in degrees of WGS 84.
+public struct Coordinates: Hashable, Sendable {
+    /// Degrees north of the equator, −90 to 90.
+    public let latitude: Double
+    /// Degrees east of Greenwich, −180 to 180.
+    public let longitude: Double
+
+    /// A point; nil where a number is out of range or none.
+    public init?(latitude: Double, longitude: Double) {
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+        // Adding zero makes a negative zero, which people do not expect to see, positive.
+        self.latitude = latitude + 0
+        self.longitude = longitude + 0
+    }
+
+    /// A point from the field `location` of a document; nil where it holds none.
+    public init?(_ location: JSON?) {
+        guard let latitude = location?["latitude"]?.doubleValue, let longitude = location?["longitude"]?.doubleValue
+        else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+    }
+
+    /// The field `location` of a document.
+    ///
+    /// - Parameter accuracy: how exact the point is, in metres; nil where that is unknown.
+    public func location(accuracy: Double? = nil) -> JSON {
+        var object = JSONObject()
+        object["latitude"] = JSONNumber(latitude).map { .number($0) }
+        object["longitude"] = JSONNumber(longitude).map { .number($0) }
+        object["accuracy"] = accuracy.flatMap { JSONNumber($0) }.map { .number($0) }
+        return .object(object)
+    }
+}
+
+extension Coordinates: CustomStringConvertible {
+    /// Latitude and longitude as people write them, `52.37,4.89`, to seven decimals: a centimetre.
+    public var description: String { "\(Self.decimal(latitude)),\(Self.decimal(longitude))" }
+
+    /// A point from two decimal numbers with a comma between them, blanks allowed; nil where the text is anything else,
+    /// or a number is out of range.
+    public init?(text: String) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.degrees)
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+    }
+
+    /// Whether a text is two decimal numbers with a comma between them, in range or not.
+    public static func areNumbers(_ text: String) -> Bool {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { degrees($0) != nil }
+    }
+
+    /// Digits, one point at the most, and a sign before them: no exponent, and none of the words that `Double` reads.
+    private static func degrees(_ text: Substring) -> Double? {
+        let digits = text.filter { !$0.isWhitespace }
+        let magnitude = digits.first == "-" || digits.first == "+" ? digits.dropFirst() : digits[...]
+        guard magnitude.utf8.contains(where: { (0x30...0x39).contains($0) }),
+            magnitude.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E })
+        else { return nil }
+        return Double(digits)
+    }
+
+    private static func decimal(_ degrees: Double) -> String {
+        let units = Int64((degrees.magnitude * 1e7).rounded())
+        var text = "\(units / 10_000_000)"
+        var fraction = String(String(units % 10_000_000 + 10_000_000).dropFirst())
+        while fraction.last == "0" { fraction.removeLast() }
+        if !fraction.isEmpty { text += "." + fraction }
+        return degrees < 0 && units != 0 ? "-" + text : text
+    }
+}

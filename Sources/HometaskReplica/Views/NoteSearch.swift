@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// Which notes are shown, newest first.
+public struct NoteSearch: Hashable, Sendable {
+    /// Words that must all occur in the heading or the text, whatever their case.
+    public var words: [String]
+    /// The task or pin that a note must be about.
+    public var subject: DocumentID?
+    /// Whether notes in the trash are shown, and only those.
+    public var isTrash: Bool
+
+    /// A search.
+    public init(words: [String] = [], subject: DocumentID? = nil, isTrash: Bool = false) {
+        self.words = words.map { $0.lowercased() }
+        self.subject = subject
+        self.isTrash = isTrash
+    }
+
+    /// The notes that are shown.
+    public func notes(among notes: [NoteRecord]) -> [NoteRecord] {
+        notes.filter(matches).sorted { left, right in
+            guard left.createdAt == right.createdAt else {
+                return left.createdAt?.seconds ?? .min > right.createdAt?.seconds ?? .min
+            }
+            return left.id < right.id
+        }
+    }
+
+    private func matches(_ note: NoteRecord) -> Bool {
+        guard note.isDeleted == isTrash, subject == nil || note.aboutID == subject else { return false }
+        if words.isEmpty { return true }
+        let text = ([note.title ?? ""] + note.text).joined(separator: "\n").lowercased()
+        return words.allSatisfy { text.contains($0) }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the word that a misspelt one was probably meant to be.
+enum Spelling {
+    /// The nearest word, at most two edits away (Levenshtein) and less than half of the word; nil where none is.
+    static func nearest(to word: String, among words: [String]) -> String? {
+        let typed = Array(word.lowercased().utf8.prefix(24))
+        let found = words.map { (word: $0, distance: distance(typed, Array($0.utf8))) }
+            .min { ($0.distance, $0.word) < ($1.distance, $1.word) }
+        guard let found, found.distance > 0, found.distance <= 2, found.distance * 2 < typed.count else { return nil }
+        return found.word
+    }
+
+    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var row = Array(0...b.count)
+        for i in a.indices {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for j in b.indices {
+                let substituted = diagonal + (a[i] == b[j] ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
+            }
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("Adding tasks")
+struct AddingTests {
+    @Test("words without quotes are the title, and among them tags, members, dates and more")
+    func words() throws {
+        let device = try Family().device
+        try device.run("category", "add", "Kitchen").expect()
+        try device.run(
+            "add", "Take", "out", "the", "bins", "+weekly", "@ben", "due:fri", "category:kitchen", "priority:high"
+        )
+        .expectQuietly("Added 1: Take out the bins, due Fri 27 Nov")
+        let task = try #require(try device.run("list", "--json").objects().first)
+        #expect(task["title"] as? String == "Take out the bins")
+        #expect(task["tags"] as? [String] == ["weekly"])
+        #expect((task["assignees"] as? [[String: String]])?.map { $0["name"] } == ["Ben"])
+        #expect(task["due"] as? [String: String] == ["date": "2026-11-27"])
+        #expect((task["category"] as? [String: String])?["name"] == "Kitchen")
+        #expect(task["priority"] as? String == "high")
+        #expect(task["number"] as? Int == 1)
+        #expect(try device.diary() == ["Mia added 'Take out the bins'"])
+        try device.expectClean()
+    }
+
+    @Test("options say the same as words, and more")
+    func options() throws {
+        let device = try Family().device
+        try device.run(
+            "add", "Rake leaves", "--for", "zoë", "--for", "me", "--due", "tomorrow 18:00", "--tag", "garden",
+            "--points", "5",
+            "--proof", "photo", "--priority", "low", "--description", "All of them.\nThe neighbour's too."
+        ).expectQuietly("due tomorrow 18:00")
+        let task = try #require(try device.run("list", "--json").objects().first)
+        #expect(Set((task["assignees"] as? [[String: String]] ?? []).map { $0["name"] }) == ["Mia", "Zoë"])
+        // 18:00 in Amsterdam, in winter.
+        #expect(task["due"] as? [String: String] == ["at": "2026-11-22T17:00:00Z"])
+        #expect(task["points"] as? Int == 5)
+        #expect(task["proof"] as? String == "photo")
+        let sheet = try #require(try device.run("show", "1", "--json").objects().first)
+        let document = try #require(sheet["document"] as? [String: Any])
+        #expect(document["description"] as? [String] == ["All of them.", "The neighbour's too."])
+    }
+
+    @Test("behind two dashes, and in quotes with blanks, words are what they are")
+    func literally() throws {
+        let device = try Family().device
+        try device.run("add", "--", "Ask", "@nobody", "about", "+1", "due:never").expectQuietly()
+        try device.run("add", "Say +1 to @somebody").expectQuietly()
+        let titles = try device.run("list", "--sort", "title", "--json").objects().map { $0["title"] as? String }
+        #expect(titles == ["Ask @nobody about +1 due:never", "Say +1 to @somebody"])
+    }
+
+    @Test("a number behind a plus is no tag")
+    func plusNumber() throws {
+        let device = try Family().device
+        try device.run("add", "Invite", "Ben", "+1").expectQuietly("Added 1: Invite Ben +1")
+    }
+
+    @Test("lines of standard input become tasks of one commit, or none if one is wrong")
+    func standardInput() throws {
+        let device = try Family().device
+        let before = try device.head()
+        try device.run("add", "--stdin", input: "One +a\n\nTwo @ben due:fri\nThree\n").expectQuietly("Added 3 tasks.")
+        try device.git("rev-list", "--count", "\(before)..HEAD").expect(stdout: .exactly("1\n"))
+        #expect(try device.run("list", "--json").objects().count == 3)
+        try device.expectUnchanged {
+            try device.run("add", "--stdin", input: "Four\nFive due:never\n").expect(status: 64, stderr: "line 2: ")
+        }
+    }
+
+    @Test("wide, combining and right-to-left characters keep their columns, and controls never reach the terminal")
+    func unusualCharacters() throws {
+        let device = try Family().device
+        for title in ["買い物 牛乳とパン", "👨‍👩‍👧‍👦 dinner", "שלום עולם", "e\u{301}te\u{301}"] {
+            try device.run("add", title, "--due", "today").expectQuietly()
+        }
+        let lines = try device.run("list", "--sort", "title").expectQuietly().lines
+        // The due date begins in one column: after the widest title, which takes 17.
+        let starts = lines.map { line in
+            let title = line.prefix(upTo: line.range(of: "today")?.lowerBound ?? line.startIndex)
+            return title.reduce(0) { $0 + ($1.unicodeScalars.contains { $0.value > 0x2E80 } ? 2 : 1) }
+        }
+        #expect(starts == Array(repeating: starts[0], count: 4), "\(lines)")
+        try device.run("add", "Turn\u{202E}ed").expectQuietly(.lacks("\u{202E}"))
+        try device.run("list").expectQuietly(.all([.contains("Turn\\u{202e}ed"), .lacks("\u{202E}")]))
+    }
+
+    @Test("a bare repository does the same")
+    func bare() throws {
+        let device = try Family(isBare: true).device
+        try device.run("add", "Feed the cat", "@ben").expectQuietly("Added 1")
+        try device.run("done", "cat").expectQuietly("Done: Feed the cat")
+        try device.run("log", "--limit", "1").expectQuietly("Mia completed 'Feed the cat'")
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("Settings")
+struct ConfigCommandTests {
+    @Test("The nearest setting counts: the device's, then the user's, then the family's")
+    func nearest() throws {
+        let device = try Family().device
+        try device.run("config", "get", "week-start").expectQuietly(.exactly("monday\n"))
+        try device.run("config", "set", "--family", "week-start", "Saturday").expectQuietly("whole family")
+        #expect(try device.diary() == ["Mia set the family's week-start to 'saturday'"])
+        try device.run("config", "set", "--user", "week-start", "sunday").expect()
+        try device.run("config", "get", "week-start").expectQuietly(.exactly("sunday\n"))
+        try device.run("config", "set", "week-start", "monday").expect()
+        try device.run("config", "get", "week-start").expectQuietly(.exactly("monday\n"))
+        try device.run("config", "get", "--family", "week-start").expectQuietly(.exactly("saturday\n"))
+        try device.run("config", "unset", "week-start").expectQuietly("sunday again")
+        try device.run("config", "unset", "--user", "week-start").expectQuietly("saturday again")
+        try device.expectClean()
+    }
+
+    @Test("A family setting reaches the other devices; a device's own does not")
+    func reach() throws {
+        let family = try Family()
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        try laptop.run("config", "set", "--family", "units", "imperial").expect()
+        try laptop.run("config", "set", "sort", "-priority,title").expect()
+        try laptop.run("sync").expect()
+        try family.device.run("sync").expect()
+        try family.device.run("config", "get", "units").expectQuietly(.exactly("imperial\n"))
+        try family.device.run("config", "get", "sort").expectQuietly(.exactly("due,priority\n"))
+    }
+
+    @Test("The default family is used where none is near")
+    func defaultFamily() throws {
+        let device = try Family().device
+        try device.run("config", "set", "default-family", device.folder).expect()
+        var elsewhere = device
+        elsewhere.folder = device.home
+        try elsewhere.run("me").expectQuietly("Mia")
+        try elsewhere.run("config", "unset", "default-family").expect()
+        try elsewhere.run("me").expect(status: 78, stderr: ["no family repository here", "hint: "])
+        try elsewhere.run("config", "set", "--user", "color", "never").expect()
+        try elsewhere.run("config", "set", "sort", "due").expect(status: 78, stderr: ["no family", "--user"])
+    }
+
+    @Test("The list says where each value comes from")
+    func list() throws {
+        let device = try Family().device
+        try device.run("config", "set", "color", "always").expect()
+        let settings = try device.run("config", "--json").objects()
+        let color = settings.first { $0["name"] as? String == "color" }
+        #expect(color?["value"] as? String == "always")
+        #expect(color?["from"] as? String == "device")
+        try device.run("config", "--color=never").expectQuietly(["week-start", "monday", "default", "not set"])
+    }
+
+    static let wrongUses: [WrongUse] = [
+        WrongUse(
+            "config", "set", "weekstart", "monday", status: 64, message: "no setting ‘weekstart’", hint: "week-start"),
+        WrongUse("config", "get", "colour", status: 64, message: "no setting", hint: "There are: week-start"),
+        WrongUse("config", "set", "week-start", "friday", status: 64, message: "‘friday’", hint: "monday, saturday"),
+        WrongUse("config", "set", "sort", "due,size", status: 64, message: "‘due,size’", hint: "due, title"),
+        WrongUse("config", "set", "units", "furlongs", status: 64, message: "furlongs", hint: "metric or imperial"),
+        WrongUse("config", "set", "color", "red", status: 64, message: "‘red’", hint: "auto, always"),
+        WrongUse(
+            "config", "set", "--family", "sort", "due", status: 64, message: "‘sort’ cannot be set", hint: "Set it"),
+        WrongUse("config", "set", "--family", "--user", "units", "metric", status: 64, message: "exclude", hint: nil),
+        WrongUse(
+            "config", "set", "default-family", "nowhere", status: 66, message: "no family repository", hint: "Name"),
+        WrongUse("config", "set", "--family", "zone", "Mars/X", status: 64, message: "Mars/X", hint: nil),
+        WrongUse("config", "set", "--family", "email", "x", status: 64, message: "not an e-mail", hint: "looks like"),
+        WrongUse("config", "unset", "--family", "name", status: 64, message: "always has a name", hint: "config set"),
+    ]
+
+    @Test("A wrong use is refused with words that help, and changes nothing", arguments: wrongUses)
+    func wrongUse(_ use: WrongUse) throws {
+        let device = try Family().device
+        try device.expectRefusal(use)
+    }
+}

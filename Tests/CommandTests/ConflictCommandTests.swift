@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("Choosing between values")
+struct ConflictCommandTests {
+    /// Two devices that have given one task two titles, and synced.
+    private func contested() throws -> (phone: Device, laptop: Device) {
+        let family = try Family()
+        try family.device.run("add", "Bins").expect()
+        try family.hub()
+        let (phone, laptop) = (family.device, try family.join("laptop", as: "Ben"))
+        try retitle("Bins", "All bins", on: phone.at("2026-11-21T10:00:00Z"))
+        try retitle("Bins", "Both bins", on: laptop.at("2026-11-21T10:05:00Z"))
+        try laptop.run("sync").expect()
+        try phone.run("sync").expectQuietly(["1 document has values to choose between", "hometask conflicts"])
+        return (phone, laptop)
+    }
+
+    private func retitle(_ title: String, _ other: String, on device: Device) throws {
+        let path = try device.onlyFile(in: "tasks")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try text.replacingOccurrences(of: "\"\(title)\"", with: "\"\(other)\"")
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        try device.run("status").expect()
+    }
+
+    @Test("conflicts shows each value with who wrote it and when, on every device")
+    func show() throws {
+        let (phone, laptop) = try contested()
+        try laptop.run("sync").expect()
+        for device in [phone, laptop] {
+            try device.at("2026-11-21T10:10:00Z").run("conflicts").expectQuietly([
+                "title", "1  Both bins", "Ben on laptop, 5 minutes ago", "2  All bins", "Mia on phone, 10 minutes ago",
+                "hometask resolve",
+            ])
+        }
+        let conflict = try phone.run("conflicts", "--json").objects()[0]
+        #expect(conflict["field"] as? String == "title")
+        #expect((conflict["values"] as? [[String: Any]])?.map { $0["value"] as? String } == ["Both bins", "All bins"])
+    }
+
+    @Test("Nothing that a document says reaches the terminal as a control code")
+    func hostile() throws {
+        let family = try Family()
+        try family.device.run("add", "Bins").expect()
+        try family.hub()
+        let (phone, laptop) = (family.device, try family.join("laptop", as: "Ben"))
+        for (device, value) in [(phone, "red"), (laptop, "blue")] {
+            let path = try device.onlyFile(in: "tasks")
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            try text.replacingOccurrences(
+                of: "  \"id\":", with: "  \"a\\u001b[31m\": \"\(value)\\u001b]0;\",\n  \"id\":"
+            )
+            .write(toFile: path, atomically: true, encoding: .utf8)
+            try device.git("commit", "-qam", "By hand").expect()
+            try device.run("sync").expect()
+        }
+        try phone.run("sync").expect()
+        let outcome = try phone.run("conflicts").expectQuietly(["red", "blue", "by hand or by git"])
+        #expect(!outcome.stdout.contains("\u{1B}"))
+    }
+
+    @Test("Nothing of a value is cut off on a narrow terminal")
+    func narrow() throws {
+        let (phone, _) = try contested()
+        let outcome = try phone.with(["COLUMNS": "40"]).run("conflicts").expectQuietly(["Both bins", "Ben on laptop"])
+        #expect(outcome.lines.dropLast(2).allSatisfy { $0.count <= 40 })
+    }
+
+    @Test("resolve takes one value, on all devices", arguments: ["1", "2"])
+    func take(_ number: String) throws {
+        let (phone, laptop) = try contested()
+        try phone.run("resolve", "bins", "--field", "title", "--take", number).expectQuietly("is settled")
+        let title = number == "1" ? "Both bins" : "All bins"
+        #expect(try phone.diary()[0].hasPrefix("Mia settled the title of"))
+        try phone.run("sync").expect()
+        try laptop.run("sync").expect()
+        for device in [phone, laptop] {
+            try device.run("conflicts").expectQuietly("no conflicts")
+            try device.run("list").expectQuietly([.contains(title)])
+            try device.expectClean()
+        }
+    }
+
+    @Test("resolve takes another value")
+    func another() throws {
+        let (phone, _) = try contested()
+        try phone.run("resolve", "bins", "--value", "Paper bin").expectQuietly("Paper bin")
+        try phone.run("conflicts", "--json").expectQuietly(.exactly("[]\n"))
+    }
+
+    @Test("What was deleted and edited at once is kept or deleted", arguments: ["restore", "delete"])
+    func deletion(_ choice: String) throws {
+        let family = try Family()
+        try family.device.run("add", "Bins").expect()
+        try family.hub()
+        let (phone, laptop) = (family.device, try family.join("laptop", as: "Ben"))
+        try retitle("Bins", "All bins", on: phone)
+        try laptop.run("delete", "bins").expect()
+        try laptop.run("sync").expect()
+        try phone.run("sync").expect()
+        try phone.run("conflicts").expectQuietly(["deleted", "keep it", "delete it", "Ben on laptop"])
+        try phone.run("resolve", "bins", "--field", "deleted", "--take", choice).expect()
+        try phone.run("conflicts").expectQuietly("no conflicts")
+        #expect(try phone.run("list", "--json").objects().count == (choice == "restore" ? 1 : 0))
+    }
+
+    static let wrongUses: [WrongUse] = [
+        WrongUse("resolve", "bins", status: 64, message: "say which value", hint: nil),
+        WrongUse("resolve", "bins", "--take", "1", "--value", "x", status: 64, message: "say which value", hint: nil),
+        WrongUse(
+            "resolve", "bins", "--take", "3", status: 64, message: "none of the numbers 1 to 2", hint: "conflicts"),
+        WrongUse("resolve", "bins", "--take", "0", status: 64, message: "none of the numbers", hint: "conflicts"),
+        WrongUse("resolve", "bins", "--take", "restore", status: 64, message: "none of the numbers", hint: "conflicts"),
+        WrongUse(
+            "resolve", "bins", "--field", "due", "--take", "1", status: 66, message: "the due of", hint: "--field title"
+        ),
+        WrongUse("resolve", "bins", "--line", "2", "--take", "1", status: 66, message: "line 2", hint: "--field title"),
+        WrongUse("resolve", "cat", "--take", "1", status: 66, message: "‘cat’", hint: "hometask conflicts"),
+        WrongUse("resolve", "bins", "--value", "a\u{7}b", status: 64, message: "title", hint: nil),
+        WrongUse("resolve", "bins", "--value", "", status: 64, message: "title", hint: nil),
+    ]
+
+    @Test("A wrong choice is refused with words that help, and changes nothing")
+    func wrongUse() throws {
+        let (phone, _) = try contested()
+        for use in Self.wrongUses { try phone.expectRefusal(use) }
+    }
+}

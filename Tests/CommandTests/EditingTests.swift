@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("Editing tasks")
+struct EditingTests {
+    private func device() throws -> Device {
+        let device = try Family().device
+        try device.run("category", "add", "Kitchen").expect()
+        try device.run(
+            "add", "Buy milk", "@ben", "+shop", "due:2026-11-27", "category:kitchen", "--points", "3", "--description",
+            "Two litres.\nFresh."
+        ).expect()
+        return device
+    }
+
+    /// The device with an editor that runs a shell script on the file `$1`.
+    private func editing(_ device: Device, _ script: String) throws -> Device {
+        let path = device.home + "/editor-\(UUID().uuidString.prefix(8)).sh"
+        try script.write(toFile: path, atomically: true, encoding: .utf8)
+        return device.with(["EDITOR": "sh \(path)", "TMPDIR": device.home])
+    }
+
+    private func task(_ device: Device) throws -> [String: Any] {
+        try #require(try device.run("show", "1", "--json").objects().first?["document"] as? [String: Any])
+    }
+
+    private func leftOvers(_ device: Device) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: device.home).filter { $0.hasPrefix("hometask-") }
+    }
+
+    @Test("options change the fields they name and no other")
+    func options() throws {
+        let device = try device()
+        try device.run(
+            "edit", "1", "--title", "Buy oat milk", "--for", "zoë", "--unassign", "ben", "--untag", "shop", "--tag",
+            "dairy"
+        )
+        .expectQuietly("Changed the members, tags, title: Buy oat milk")
+        try device.run("edit", "1", "--no-category", "--no-points", "--due", "tomorrow").expectQuietly()
+        let task = try task(device)
+        #expect(task["title"] as? String == "Buy oat milk")
+        #expect(task["tags"] as? [String] == ["dairy"])
+        #expect((task["assignees"] as? [String])?.count == 1)
+        #expect(task["due"] as? [String: String] == ["date": "2026-11-22"])
+        #expect(task["category"] == nil && task["points"] == nil)
+        #expect(task["description"] as? [String] == ["Two litres.", "Fresh."])
+        #expect(try device.diary() == ["Mia changed the category, due date and points of 'Buy oat milk'"])
+        try device.expectClean()
+    }
+
+    @Test("words change the task as they make one")
+    func words() throws {
+        let device = try device()
+        try device.run("edit", "milk", "+cold", "@zoë", "due:sat", "priority:high").expectQuietly(
+            "Changed the members, due date, priority, tags: Buy milk")
+        let task = try task(device)
+        #expect(task["tags"] as? [String] == ["cold", "shop"])
+        #expect((task["assignees"] as? [String])?.count == 2)
+        #expect(task["due"] as? [String: String] == ["date": "2026-11-28"])
+    }
+
+    @Test("blank lines at the ends of a description are no change")
+    func blankEnds() throws {
+        let device = try device()
+        try device.run("edit", "1", "--description", "\nOne.\n\n  \n").expect()
+        try device.expectUnchanged {
+            try editing(device, "printf '\\n\\n' >> \"$1\"").run("edit", "1").expectQuietly("Nothing to change")
+        }
+    }
+
+    @Test("several tasks change in one commit")
+    func several() throws {
+        let device = try device()
+        try device.run("add", "Buy bread").expect()
+        let before = try device.head()
+        try device.run("edit", "1-2", "--due", "sat", "--tag", "errand").expectQuietly(["Buy milk", "Buy bread"])
+        try device.git("rev-list", "--count", "\(before)..HEAD").expect(stdout: .exactly("1\n"))
+        #expect(try device.run("list", "+errand", "--json").objects().count == 2)
+    }
+
+    @Test("what is so already changes nothing")
+    func nothingNew() throws {
+        let device = try device()
+        try device.expectUnchanged {
+            try device.run("edit", "1", "--points", "3", "--tag", "shop", "--for", "ben").expectQuietly(
+                "Nothing to change: Buy milk")
+        }
+    }
+
+    @Test("a new title alone is told as a renaming")
+    func renaming() throws {
+        let device = try device()
+        try device.run("edit", "1", "--title", "Buy cream").expectQuietly()
+        #expect(try device.diary() == ["Mia renamed 'Buy milk' to 'Buy cream'"])
+    }
+
+    @Test("the editor shows the whole task, and what is changed there is written")
+    func editor() throws {
+        let device = try device()
+        let script = """
+            cp "$1" "$HOME/seen"
+            sed -i 's/^title:.*/title: Buy cream/; s/^for:.*/for: Mia, Zoë/; s/^due:.*/due: tomorrow 18:00/; s/^points:.*/points:/' "$1"
+            printf '# One more line.\\n\\n' >> "$1"
+            """
+        try editing(device, script).run("edit", "milk").expectQuietly(
+            "Changed the members, description, due date, points, title: Buy milk")
+        let seen = try String(contentsOfFile: device.home + "/seen", encoding: .utf8)
+        for line in [
+            "title: Buy milk", "for: Ben", "due: 2026-11-27", "category: Kitchen", "tags: shop", "points: 3", "",
+            "Two litres.",
+        ] {
+            #expect(
+                seen.split(separator: "\n", omittingEmptySubsequences: false).contains(line[...]), "\(line) in \(seen)")
+        }
+        let task = try task(device)
+        #expect(task["title"] as? String == "Buy cream")
+        #expect((task["assignees"] as? [String])?.count == 2)
+        #expect(task["due"] as? [String: String] == ["at": "2026-11-22T17:00:00Z"])
+        #expect(task["points"] == nil)
+        #expect(task["description"] as? [String] == ["Two litres.", "Fresh.", "# One more line."])
+        #expect(try leftOvers(device).isEmpty)
+        try device.expectClean()
+    }
+
+    @Test("a text that was not changed writes nothing and leaves no file")
+    func unchanged() throws {
+        let device = try device()
+        try device.expectUnchanged {
+            try editing(device, "true").run("edit", "1").expectQuietly("Nothing to change: Buy milk")
+        }
+        #expect(try leftOvers(device).isEmpty)
+    }
+
+    @Test(
+        "a text that makes no sense stays in a file, and can be taken from there",
+        arguments: [
+            ("s/^due:.*/due: whenever/", "‘whenever’ is not a date"),
+            ("s/^points:.*/points: many/", "‘many’ is not a number of points"),
+            ("s/^for:.*/for: Nobody/", "Nobody"),
+            ("s/^title:.*/title:/", "the title is empty"),
+            ("s/^tags:.*/colour: red/", "line 8 is not a field: ‘colour: red’"),
+            ("s/^priority:.*/points: 4/", "has the field ‘points’ a second time"),
+            ("s/^priority:.*/priority: urgent/", "‘urgent’ is not a priority"),
+        ])
+    func mistakes(change: String, message: String) throws {
+        let device = try device()
+        try device.expectUnchanged {
+            let outcome = try editing(device, "sed -i '\(change)' \"$1\"\necho Three. >> \"$1\"").run("edit", "1")
+            #expect(outcome.status == 64 || outcome.status == 66, "\(outcome)")
+            outcome.expect(
+                status: outcome.status, stdout: .empty,
+                stderr: [.contains(message), "Your text is kept in \(device.home)/hometask-"])
+        }
+        let name = try #require(try leftOvers(device).first)
+        let path = "\(device.home)/\(name)"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.hasSuffix("Three.\n"))
+        let repaired = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
+            line.hasPrefix("title:")
+                ? "title: Buy milk"
+                : line.contains(": ") && !line.hasPrefix("#") && !line.hasPrefix("title") ? "# \(line)" : line
+        }
+        try repaired.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        try device.run("edit", "1", "--from", path).expectQuietly("description")
+        #expect((try task(device)["description"] as? [String])?.last == "Three.")
+    }
+
+    @Test("what others change while the editor is open survives, if it is another field")
+    func meanwhile() throws {
+        let device = try device()
+        let script = """
+            "\(Program.path)" edit 1 --points 8 --tag cold > /dev/null
+            sed -i 's/^title:.*/title: Buy cream/; s/^tags:.*/tags: shop fresh/' "$1"
+            """
+        try editing(device, script).run("edit", "1").expectQuietly("Changed the tags, title")
+        let task = try task(device)
+        #expect(task["title"] as? String == "Buy cream")
+        #expect(task["points"] as? Int == 8)
+        #expect(task["tags"] as? [String] == ["cold", "fresh", "shop"])
+    }
+
+    @Test("what others change while the editor is open is not overwritten, if it is the same field")
+    func meanwhileTheSame() throws {
+        let device = try device()
+        let script = """
+            "\(Program.path)" edit 1 --title 'Buy butter' > /dev/null
+            sed -i 's/^title:.*/title: Buy cream/' "$1"
+            """
+        try editing(device, script).run("edit", "1").expect(
+            status: 76, stdout: .empty, stderr: ["has become \"Buy butter\" meanwhile", "Your text is kept in"])
+        #expect(try task(device)["title"] as? String == "Buy butter")
+    }
+
+    @Test("an editor that fails changes nothing")
+    func failingEditor() throws {
+        let device = try device()
+        try device.expectUnchanged {
+            try editing(device, "exit 3").run("edit", "1").expect(
+                status: 78, stdout: .empty, stderr: "ended with the exit code 3")
+            try device.with(["EDITOR": "/no/such/editor"]).run("edit", "1").expect(
+                status: 78, stdout: .empty, stderr: "/no/such/editor")
+        }
+        #expect(try leftOvers(device).isEmpty)
+    }
+
+    @Test("a member who has left, and a name with a comma, stay what they are unless they are changed")
+    func oddNames() throws {
+        let device = try device()
+        try device.run("member", "add", "Kim, the younger").expect()
+        try device.run("edit", "1", "--for", "Kim").expect()
+        try device.run("member", "remove", "ben").expect()
+        try editing(device, "sed -i 's/^title:.*/title: Buy cream/' \"$1\"").run("edit", "1").expectQuietly(
+            "Changed the title")
+        #expect((try task(device)["assignees"] as? [String])?.count == 2)
+        try device.run("edit", "1", "--unassign", "ben").expectQuietly("Changed the members")
+        #expect((try task(device)["assignees"] as? [String])?.count == 1)
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("Founding and joining a family")
+struct FoundingTests {
+    private func device() throws -> Device {
+        try Device("phone", in: TemporaryFolder())
+    }
+
+    @Test("init makes a family with its founder and tasks to begin with, and says what to do next")
+    func initWithStarter() throws {
+        let device = try device()
+        try device.run("init", device.folder, "--name", "Berg", "--me", "Mia", "--starter", "chores")
+            .expectQuietly(["Founded the family ‘Berg’", "Next:", "hometask list", "hometask remote add origin URL"])
+        try device.expectClean()
+        let tasks = try device.run("list", "--json").objects()
+        #expect((7...9).contains(tasks.count))
+        #expect(try device.run("category", "--json").objects().count >= 4)
+        #expect(try device.diary(3).first == "Mia added \(tasks.count) chores to begin with")
+        try device.run("me").expectQuietly("Mia")
+    }
+
+    @Test("init takes the zone of the machine, and another one where it is named")
+    func zone() throws {
+        let device = try device().with(["TZ": "Asia/Tokyo"])
+        try device.run("init", device.folder, "--name", "Berg").expectQuietly("Asia/Tokyo")
+        let other = try self.device()
+        try other.run("init", other.folder, "--name", "Berg", "--zone", "Europe/Amsterdam").expect()
+        try other.run("config", "get", "zone").expectQuietly(.exactly("Europe/Amsterdam\n"))
+    }
+
+    @Test("init without a member or an address says how to give them later")
+    func later() throws {
+        let device = try device()
+        try device.run("init", device.folder, "--name", "Berg")
+            .expectQuietly(["hometask me --new NAME", "hometask config set --family email ADDRESS"])
+        try device.run("me").expect(status: 78, stderr: ["not known", "hometask me --new NAME"])
+        try device.run("me", "--new", "Mia").expectQuietly("Mia")
+        try device.run("config", "set", "--family", "email", "berg@example.org").expectQuietly("whole family")
+        #expect(try device.git("log", "-1", "--format=%an <%ae>").lines == ["Mia <berg@example.org>"])
+    }
+
+    @Test("A bare family works like any other")
+    func bare() throws {
+        let family = try Family(isBare: true)
+        try family.device.run("add", "Feed the cat").expect()
+        #expect(try family.device.run("list", "--json").objects().count == 1)
+        #expect(try family.device.run("status", "--json").object()["bare"] as? Bool == true)
+    }
+
+    @Test("init refuses what cannot be, and makes nothing")
+    func refusals() throws {
+        let device = try device()
+        let uses: [(arguments: [String], status: Int32, message: TextExpectation)] = [
+            ([], 64, ["needs a name", "--name NAME"]),
+            (["--name", " "], 64, "name cannot be empty"),
+            (["--name", "a\nb"], 64, "one line without control characters"),
+            (["--name", "Berg", "--zone", "Mars/Olympus"], 64, ["Mars/Olympus", "--zone"]),
+            (["--name", "Berg", "--zone", "../../etc/passwd"], 64, "not a time zone"),
+            (["--name", "Berg", "--email", "berg"], 64, ["‘berg’ is not an e-mail address", "mia@example.org"]),
+            (["--name", "Berg", "--email", "a@b@c.org"], 64, "not an e-mail address"),
+            (["--name", "Berg", "--me", ""], 64, "name cannot be empty"),
+            (["--name", "Berg", "--starter", "dreams"], 64, ["dreams", "chores"]),
+            (["--name", "Berg", "--device", String(repeating: "x", count: 101)], 64, "100 characters"),
+        ]
+        for use in uses {
+            try device.run(["init", device.folder] + use.arguments)
+                .expect(status: use.status, stdout: .empty, stderr: use.message)
+            #expect(!FileManager.default.fileExists(atPath: device.folder), "\(use.arguments)")
+        }
+    }
+
+    @Test("init never makes a family where one is, or inside another repository unasked")
+    func twice() throws {
+        let family = try Family()
+        let device = family.device
+        for folder in [device.folder, "."] {
+            try device.expectRefusal(
+                WrongUse("init", folder, "--name", "Two", status: 73, message: "git repository already", hint: "status")
+            )
+        }
+        try device.expectRefusal(
+            WrongUse("init", "inner", "--name", "Two", status: 73, message: "lies inside", hint: "--nested"))
+        try device.run("init", device.folder + "/inner", "--nested", "--name", "Two").expect()
+        #expect(FileManager.default.fileExists(atPath: device.folder + "/inner/family.json"))
+    }
+
+    @Test("init leaves a folder alone that holds something")
+    func notEmpty() throws {
+        let device = try device()
+        try FileManager.default.createDirectory(atPath: device.folder, withIntermediateDirectories: true)
+        try "mine".write(toFile: device.folder + "/notes.txt", atomically: true, encoding: .utf8)
+        try device.run("init", "--name", "Berg").expect(status: 73, stderr: ["not empty", "notes.txt", "hint: "])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: device.folder) == ["notes.txt"])
+    }
+
+    @Test("join takes the family from its remote, as a member or as a new one")
+    func join() throws {
+        let family = try Family()
+        try family.hub()
+        let laptop = try family.join("laptop", as: "ben")
+        try laptop.run("me").expectQuietly("Ben")
+        try laptop.expectClean()
+        #expect(try laptop.diary() == ["Ben named a device 'laptop'"])
+        let tablet = try Device("tablet", in: family.root)
+        try tablet.run("join", family.hubPath, tablet.folder, "--new", "Noor").expectQuietly("as Noor")
+        try tablet.run("me", "--json").expectQuietly("\"name\": \"Noor\"")
+    }
+
+    @Test("join without a member joins and says how to tell who one is")
+    func joinOpen() throws {
+        let family = try Family()
+        try family.hub()
+        let laptop = try Device("laptop", in: family.root)
+        try laptop.run("join", family.hubPath).expectQuietly(["in hub", "Ben, Mia, Zoë", "hometask me NAME"])
+        #expect(FileManager.default.fileExists(atPath: laptop.home + "/hub/family.json"))
+    }
+
+    @Test("A join that fails leaves nothing behind")
+    func failedJoin() throws {
+        let family = try Family()
+        try family.hub()
+        let laptop = try Device("laptop", in: family.root)
+        let empty = try family.root.folder("empty.git")
+        try RunningProgram(
+            "git", ["init", "--quiet", "--bare", empty], environment: laptop.environment, folder: empty, input: ""
+        ).finish().expect()
+        let uses: [(arguments: [String], status: Int32, message: TextExpectation)] = [
+            (
+                [family.hubPath, laptop.folder, "--as", "Nobody"], 66,
+                ["no member is called ‘Nobody’", "Ben, Mia, Zoë"]
+            ),
+            ([family.hubPath, laptop.folder, "--new", "MIA"], 73, ["a member called Mia already", "hint: "]),
+            ([family.hubPath, laptop.folder, "--as", "Mia", "--new", "Mia"], 64, "exclude each other"),
+            ([family.root.path + "/nowhere.git", laptop.folder], 69, ["hint: "]),
+            ([empty, laptop.folder], 66, ["empty", "hint: "]),
+            (["", laptop.folder], 64, ["hint: "]),
+            (["--upload-pack=touch x", laptop.folder], 64, .anything),
+        ]
+        for use in uses {
+            try laptop.run(["join"] + use.arguments).expect(status: use.status, stdout: .empty, stderr: use.message)
+            #expect(!FileManager.default.fileExists(atPath: laptop.folder), "\(use.arguments)")
+        }
+    }
+
+    @Test("join refuses a folder that holds something, and leaves it as it was")
+    func joinNotEmpty() throws {
+        let family = try Family()
+        try family.hub()
+        let laptop = try Device("laptop", in: family.root)
+        try FileManager.default.createDirectory(atPath: laptop.folder, withIntermediateDirectories: true)
+        try "mine".write(toFile: laptop.folder + "/notes.txt", atomically: true, encoding: .utf8)
+        try laptop.run("join", family.hubPath, laptop.folder).expect(status: 73, stderr: ["not empty", "hint: "])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: laptop.folder) == ["notes.txt"])
+    }
+
+    @Test("me never makes a second member of the same name")
+    func me() throws {
+        let device = try Family().device
+        try device.expectRefusal(
+            WrongUse("me", "--new", "ben", status: 73, message: "a member called Ben already", hint: "--another"))
+        try device.expectRefusal(
+            WrongUse("me", "Noor", status: 66, message: "no member is called", hint: "Ben, Mia, Zoë"))
+        try device.run("me", "ben").expectQuietly("This device is now Ben's.")
+    }
+}

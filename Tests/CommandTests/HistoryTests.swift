@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("Showing, undoing and telling what happened")
+struct HistoryTests {
+    @Test("show tells all fields, and who added and did it")
+    func show() throws {
+        let device = try Family().device
+        try device.run("category", "add", "Kitchen").expect()
+        try device.run(
+            "add", "Wash up", "@ben", "+daily", "due:today", "category:kitchen", "--points", "2", "--description",
+            "The pans too."
+        ).expect()
+        try device.run("done", "1", "--by", "zoë").expect()
+        try device.run("show", "1").expectQuietly([
+            "✔ Wash up", "Number", "today", "Ben", "Kitchen", "+daily", "2", "Zoë, today 10:00", "Mia, today 10:00",
+            "The pans too.",
+        ])
+        let sheet = try #require(try device.run("show", "wash", "--json").objects().first)
+        #expect(Set(sheet.keys) == ["conflicts", "document", "names", "notes", "number"])
+        let document = try #require(sheet["document"] as? [String: Any])
+        #expect(document["~merge"] == nil)
+        #expect(document["kind"] as? String == "task")
+    }
+
+    @Test("show tells of what was changed at once, who wrote which, and how to choose")
+    func conflicts() throws {
+        let family = try Family()
+        let phone = family.device
+        try phone.run("add", "Buy milk").expect()
+        try family.hub()
+        let tablet = try family.join("tablet", as: "Ben")
+        try phone.run("edit", "milk", "--title", "Buy oat milk").expect()
+        try tablet.at("2026-11-21T09:05:00Z").run("edit", "milk", "--title", "Buy two milks").expect()
+        try tablet.run("sync").expect()
+        try phone.run("sync").expect()
+        let late = phone.at("2026-11-21T09:10:00Z")
+        try late.run("list").expectQuietly("(!) Buy two milks")
+        try late.run("show", "1").expectQuietly([
+            "Changed at once: title", "Buy oat milk", "Mia on phone, 10 minutes ago", "Ben on tablet, 5 minutes ago",
+            "hometask resolve 1",
+        ])
+        try late.run("history", "1").expectQuietly([
+            "joined what was changed apart", "open: title", "Buy milk → Buy oat milk", "Buy milk → Buy two milks",
+        ])
+        try late.run("edit", "1", "--title", "Buy oat milk, two").expect(
+            stdout: "Changed the title", stderr: ["settled a conflict", "Buy oat milk"])
+        try late.run("show", "1").expectQuietly(.lacks("Changed at once"))
+    }
+
+    @Test("show remarks on what was typed into the file and not yet taken in")
+    func handEdit() throws {
+        let device = try Family().device
+        try device.run("add", "Buy milk").expect()
+        let file = try device.onlyFile(in: "tasks")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try text.replacingOccurrences(of: "Buy milk", with: "Buy cream").write(
+            toFile: file, atomically: false, encoding: .utf8)
+        try device.run("show", "milk").expectQuietly(["Buy milk", "edited by hand"])
+    }
+
+    @Test("history tells field by field what was and what became, newest first")
+    func history() throws {
+        let device = try Family().device
+        try device.run("add", "Buy milk", "+shop", "--description", "One\nTwo").expect()
+        try device.at("2026-11-21T09:10:00Z").run(
+            "edit", "1", "--title", "Buy cream", "--due", "fri", "--for", "ben", "--untag", "shop"
+        ).expect()
+        try device.at("2026-11-21T09:20:00Z").run("edit", "1", "--description", "One\n2").expect()
+        try device.at("2026-11-22T09:20:00Z").run("done", "1").expect()
+        let outcome = try device.at("2026-11-23T09:00:00Z").run("history", "1").expectQuietly([
+            "yesterday 10:20  Mia", "open → done by Mia", "- Two", "+ 2", "Buy milk → Buy cream", "Fri 27 Nov",
+            "added Ben", "removed +shop",
+            "Mia added it",
+        ])
+        let order = ["done by", "- Two", "Buy cream", "added it"].map { part in
+            outcome.lines.lastIndex { $0.contains(part) } ?? -1
+        }
+        #expect(order == order.sorted(), "\(outcome)")
+        let entries = try device.run("history", "1", "--json").objects()
+        #expect(entries.count == 4)
+        let change = try #require((entries[0]["changes"] as? [[String: Any]])?.first)
+        #expect(change["field"] as? String == "completion")
+        #expect(change["from"] is NSNull)
+    }
+
+    @Test("history tells what git itself did")
+    func foreignHistory() throws {
+        let device = try Family().device
+        try device.run("add", "Buy milk").expect()
+        let file = try device.onlyFile(in: "tasks")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try text.replacingOccurrences(of: "Buy milk", with: "Buy cream").write(
+            toFile: file, atomically: false, encoding: .utf8)
+        try device.git("commit", "--quiet", "--all", "--message", "By hand").expect()
+        try device.run("history", "cream").expectQuietly(["A person, with git", "Buy milk → Buy cream"])
+        try device.run("log", "--limit", "1").expectQuietly("By hand (A person, with git)")
+    }
+
+    @Test("the log is grouped by day, and can be narrowed down")
+    func log() throws {
+        let family = try Family()
+        let device = family.device
+        try device.at("2026-10-01T08:00:00Z").run("add", "First").expect()
+        try device.at("2026-11-20T09:00:00Z").run("add", "Second").expect()
+        try device.run("add", "--stdin", input: "Third\nFourth\n").expect()
+        let outcome = try device.run("log", "--since", "2026-10-01").expectQuietly([
+            "today\n", "10:00  Mia added 'Third'\n         Mia added 'Fourth'", "yesterday\n", "Thu 1 Oct\n",
+            "Mia added 'First'",
+        ])
+        #expect(!outcome.stdout.contains("founded") || outcome.stdout.contains("today"))
+        try device.run("log", "--since", "yesterday", "--limit", "1").expectQuietly([
+            "Third", .lacks("Second"), "before that",
+        ])
+        try device.run("log", "--by", "ben").expectQuietly("Nothing happened that fits")
+        try device.run("log", "--by", "mia", "--limit", "1").expectQuietly("Third")
+        let entry = try #require(try device.run("log", "--limit", "1", "--json").objects().first)
+        #expect(entry["author"] as? String == "Mia")
+        #expect(entry["at"] as? String == "2026-11-21T09:00:00Z")
+        #expect(entry["deeds"] as? [String] == ["added 'Third'", "added 'Fourth'"])
+        #expect(entry["merge"] as? Bool == false && entry["foreign"] as? Bool == false)
+    }
+
+    @Test("undo takes back one command after the other, each as a new commit")
+    func undo() throws {
+        let device = try Family().device
+        try device.run("add", "Buy milk").expect()
+        try device.run("edit", "1", "--title", "Buy cream", "--due", "fri").expect()
+        try device.run("done", "1").expect()
+        let count = { try device.git("rev-list", "--count", "HEAD").lines.first.flatMap { Int($0) } ?? 0 }
+        let before = try count()
+        try device.run("undo").expectQuietly("Took back 'done'")
+        try device.run("list").expectQuietly("○  Buy cream")
+        try device.run("undo").expectQuietly("Took back 'edit'")
+        try device.run("list").expectQuietly(["○  Buy milk", .lacks("Fri")])
+        try device.run("undo").expectQuietly("Took back 'add'")
+        try device.run("list").expectQuietly("Nothing to do")
+        #expect(try count() == before + 3)
+        try device.expectClean()
+    }
+
+    @Test("undo works after a sync, and is refused where somebody has built on it")
+    func undoAfterSync() throws {
+        let family = try Family()
+        let phone = family.device
+        try phone.run("add", "Buy milk").expect()
+        try family.hub()
+        let tablet = try family.join("tablet", as: "Ben")
+        try phone.run("edit", "milk", "--title", "Buy cream").expect()
+        try phone.run("sync").expect()
+        try tablet.run("sync").expect()
+        try tablet.run("edit", "cream", "--title", "Buy butter").expect()
+        try tablet.run("sync").expect()
+        try phone.run("sync").expect()
+        try phone.expectUnchanged {
+            try phone.run("undo").expect(
+                status: 76, stdout: .empty, stderr: ["the title of 'Buy butter' was changed again", "hint: "])
+        }
+        try tablet.run("undo").expectQuietly("Took back 'edit'")
+        try tablet.run("list").expectQuietly("Buy cream")
+    }
+}

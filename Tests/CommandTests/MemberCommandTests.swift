@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite("Members and categories")
+struct MemberCommandTests {
+    @Test("Members are added with what is known of them, and shown")
+    func add() throws {
+        let device = try Family().device
+        try device.run("member", "add", "Noor", "--role", "child", "--email", "noor@example.org", "--color", "Pink")
+            .expectQuietly("Added Noor to the family in pink")
+        let members = try device.run("member", "--json").objects()
+        #expect(members.map { $0["name"] as? String } == ["Ben", "Mia", "Noor", "Zoë"])
+        #expect(members[2]["color"] as? String == "#e377c2")
+        #expect(members[1]["isMe"] as? Bool == true)
+        #expect(Set(members.compactMap { $0["color"] as? String }).count == 4, "each has a colour of their own")
+        try device.run("member").expectQuietly(["Noor", "child", "noor@example.org", "you"])
+        #expect(try device.diary() == ["Mia added Noor to the family"])
+        try device.expectClean()
+    }
+
+    @Test("A global option before the command's name is not taken for a member's colour")
+    func colorOption() throws {
+        let device = try Family().device
+        try device.run("--color", "never", "member", "add", "Noor", "--color", "#ABC").expectQuietly("#aabbcc")
+        try device.run("category", "add", "Pets", "--color=green").expectQuietly("in green")
+    }
+
+    @Test("Tasks of a removed member say so, and the member can come back")
+    func remove() throws {
+        let device = try Family().device
+        try device.run("add", "Feed the cat", "@Ben").expect()
+        try device.run("member", "remove", "Ben").expectQuietly(["Removed Ben", "hometask member restore Ben"])
+        try device.run("list").expectQuietly("Ben (removed)")
+        try device.run("member", "list").expectQuietly(.lacks("Ben"))
+        try device.run("member", "list", "--all").expectQuietly("removed")
+        try device.expectRefusal(
+            WrongUse("member", "add", "Ben", status: 73, message: "was removed", hint: "member restore Ben"))
+        try device.run("member", "restore", "Ben").expectQuietly("back in the family")
+        try device.run("list").expectQuietly(.lacks("(removed)"))
+    }
+
+    @Test("Two members who are one person become one, and tasks follow")
+    func merge() throws {
+        let device = try Family().device
+        try device.run("member", "add", "Benjamin").expect()
+        try device.run("add", "Feed the cat", "@Benjamin").expect()
+        try device.run("member", "merge", "Ben", "#" + id("Benjamin", device)).expectQuietly(
+            "Benjamin is Ben from now on")
+        try device.run("list", "@Ben").expectQuietly(["Feed the cat", "Ben", .lacks("Benjamin")])
+        try device.run("member").expectQuietly(.lacks("Benjamin"))
+        try device.run("member", "rename", "Ben", "Old", "Ben").expectQuietly("Ben is called Old Ben now")
+        #expect(try device.diary(2) == ["Mia renamed Ben to Old Ben", "Mia merged Benjamin into Ben"])
+    }
+
+    @Test("Merging this device's member makes it the one who stays")
+    func mergeMe() throws {
+        let device = try Family().device
+        try device.run("member", "merge", "Ben", "Mia").expect()
+        try device.run("me").expectQuietly("Ben")
+    }
+
+    @Test("A second person of a name is added only when that is said")
+    func another() throws {
+        let device = try Family().device
+        try device.run("member", "add", "Mia", "--another").expect()
+        try device.run("member").expectQuietly("#")
+        try device.run("member", "remove", "Mia").expect(status: 64, stderr: ["fits 2 members", "hint: "])
+    }
+
+    @Test("What is known of a member can be changed and cleared")
+    func edit() throws {
+        let device = try Family().device
+        try device.run("member", "edit", "Ben", "--role", "adult", "--email", "ben@example.org").expectQuietly(
+            "Changed Ben")
+        try device.run("member", "edit", "Ben", "--email", "").expect()
+        let ben = try device.run("member", "--json").objects()[0]
+        #expect(ben["role"] as? String == "adult")
+        #expect(ben["email"] is String == false)
+        try device.run("member", "edit", "Ben", "--role", "adult").expectQuietly("so already")
+    }
+
+    @Test("Categories are added in colours of their own, renamed, recoloured and deleted")
+    func categories() throws {
+        let device = try Family().device
+        try device.run("category").expectQuietly(["no categories yet", "category add NAME"])
+        try device.run("category", "--json").expectQuietly(.exactly("[]\n"))
+        for name in ["Kitchen", "Garden"] { try device.run("category", "add", name).expect() }
+        let colors = try device.run("category", "--json").objects().compactMap { $0["color"] as? String }
+        #expect(Set(colors).count == 2)
+        try device.run("category", "rename", "garden", "Front", "garden").expectQuietly("Garden is called Front garden")
+        try device.run("category", "color", "front", "red").expectQuietly("is red now")
+        try device.run("category", "delete", "kitchen").expectQuietly("hometask undo")
+        try device.run("category").expectQuietly(["Front garden", .lacks("Kitchen")])
+        #expect(try device.diary() == ["Mia deleted the category 'Kitchen'"])
+        try device.expectClean()
+    }
+
+    static let wrongUses: [WrongUse] = [
+        WrongUse("member", "add", "mia", status: 73, message: "a member called Mia already", hint: "--another"),
+        WrongUse("member", "add", " ", status: 64, message: "name cannot be empty", hint: nil),
+        WrongUse("member", "add", "a\u{1B}[31m", status: 64, message: "control characters", hint: nil),
+        WrongUse("member", "add", "Noor", "--email", "noor", status: 64, message: "not an e-mail", hint: "mia@example"),
+        WrongUse("member", "add", "Noor", "--email", "a b@c.d", status: 64, message: "not an e-mail", hint: "looks"),
+        WrongUse("member", "add", "Noor", "--color", "foo", status: 64, message: "not a colour", hint: "#rrggbb"),
+        WrongUse("member", "add", "Noor", "--color", "#12345", status: 64, message: "not a colour", hint: "blue"),
+        WrongUse("member", "add", "Noor", "--role", "boss", status: 64, message: ["boss", "adult"], hint: nil),
+        WrongUse("member", "rename", "Nobody", "X", status: 66, message: "no member is called", hint: "Ben, Mia"),
+        WrongUse("member", "rename", "Ben", "Mia", status: 73, message: "called Mia already", hint: "--another"),
+        WrongUse("member", "merge", "Ben", "Ben", status: 64, message: "same member already", hint: nil),
+        WrongUse("member", "merge", "Ben", "Nobody", status: 66, message: "no member is called", hint: "There are"),
+        WrongUse("member", "remove", "#ffff", status: 66, message: "id that begins with #ffff", hint: "There are"),
+        WrongUse("member", "restore", "Ben", status: 66, message: "no removed member", hint: "Nobody was removed"),
+        WrongUse("member", "edit", "Ben", status: 64, message: "say what to change", hint: nil),
+        WrongUse("category", "add", "", status: 64, message: "name cannot be empty", hint: nil),
+        WrongUse("category", "rename", "None", "X", status: 66, message: "no category is called", hint: "none yet"),
+        WrongUse("category", "color", "None", "red", status: 66, message: "no category", hint: "none yet"),
+        WrongUse("category", "delete", "1", status: 66, message: "no category", hint: "none yet"),
+    ]
+
+    @Test("A wrong use is refused with words that help, and changes nothing", arguments: wrongUses)
+    func wrongUse(_ use: WrongUse) throws {
+        try Family().device.expectRefusal(use)
+    }
+
+    private func id(_ name: String, _ device: Device) throws -> String {
+        let member = try device.run("member", "--json").objects().first { $0["name"] as? String == name }
+        return try #require(member?["id"] as? String)
+    }
+}

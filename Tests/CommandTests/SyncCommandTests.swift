@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("Syncing")
+struct SyncCommandTests {
+    private func pair() throws -> (family: Family, phone: Device, laptop: Device) {
+        let family = try Family()
+        try family.device.run("add", "Take out the bins").expect()
+        try family.hub()
+        return (family, family.device, try family.join("laptop", as: "Ben"))
+    }
+
+    @Test("Two devices edit one task offline, sync, and both end with both edits")
+    func mainJob() throws {
+        let (_, phone, laptop) = try pair()
+        try phone.run("sync").expect()
+        try rename("Take out the bins", "Take out all bins", on: phone)
+        try laptop.run("done", "bins").expect()
+        try phone.run("sync").expectQuietly("Sent")
+        try laptop.run("sync").expectQuietly(["joined 1 document", .lacks("conflict")])
+        try phone.run("sync").expectQuietly("Received")
+        let trees = try [phone, laptop].map { try $0.run("status", "--json").object()["tree"] as? String }
+        #expect(trees[0] == trees[1])
+        try phone.run("list", "--all").expectQuietly("Take out all bins")
+        for device in [phone, laptop] { try device.expectClean() }
+    }
+
+    @Test("A sync of nothing says so, and its JSON is whole")
+    func nothing() throws {
+        let (_, phone, _) = try pair()
+        try phone.run("sync").expect()
+        try phone.run("sync").expectQuietly("nothing new")
+        let report = try phone.run("sync", "--json").object()
+        #expect(
+            Set(report.keys) == [
+                "remote", "received", "sent", "joined", "conflicted", "skipped", "tookInEdits", "commit",
+            ])
+    }
+
+    @Test("A push that the remote would have to overwrite is an error, never a success")
+    func rejected() throws {
+        let (_, phone, laptop) = try pair()
+        try laptop.run("sync").expect()
+        try phone.run("add", "Feed the cat").expect()
+        try phone.run("push").expect(status: 76, stdout: .empty, stderr: ["nothing was pushed", "hometask sync"])
+        try phone.run("pull").expectQuietly("Received")
+        try phone.run("push").expectQuietly("Sent")
+    }
+
+    @Test("status tells who and where one is, and what is left to send")
+    func status() throws {
+        let (family, phone, _) = try pair()
+        try phone.run("add", "Feed the cat").expect()
+        try phone.run("status").expectQuietly([
+            "Berg", "Mia", .contains(family.hubPath), "1 change to send", "Conflicts  none",
+        ])
+        let status = try phone.run("status", "--json").object()
+        #expect(status["ahead"] as? Int == 1)
+        #expect(status["behind"] as? Int == 0)
+        #expect((status["conflicts"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("status takes in edits by hand, and asks about many missing files")
+    func handEdits() throws {
+        let device = try Family().device
+        for title in ["One", "Two", "Three", "Four"] { try device.run("add", title).expect() }
+        try rename("One", "Number one", on: device)
+        #expect(try device.diary() == ["Mia edited 'Number one' by hand"])
+        for file in try device.git("ls-files", "tasks").lines {
+            try FileManager.default.removeItem(atPath: device.folder + "/" + file)
+        }
+        try device.run("status").expectQuietly(["4 files are missing", "--accept-removals"])
+        #expect(try device.run("list", "--json").objects().count == 4)
+        try device.run("status", "--accept-removals").expectQuietly("Took in 4 documents")
+        #expect(try device.run("list", "--json").objects().isEmpty)
+    }
+
+    @Test("A file that cannot be read is left alone and named, and the rest goes on")
+    func unreadable() throws {
+        let device = try Family().device
+        try device.run("add", "One").expect()
+        try "<<<<<<< ours\n".write(toFile: device.onlyFile(in: "tasks"), atomically: true, encoding: .utf8)
+        try device.run("status").expectQuietly(["Not taken in: tasks/", "Conflicts  none"])
+    }
+
+    @Test("Remotes are added, shown, changed and removed; a path is kept whole")
+    func remotes() throws {
+        let device = try Family().device
+        try device.run("remote").expectQuietly(["no remote yet", "hometask remote add origin URL"])
+        try device.run("remote", "--json").expectQuietly(.exactly("[]\n"))
+        try device.run("remote", "add", "origin", "../hub.git").expect()
+        #expect(try device.run("remote", "--json").objects()[0]["url"] as? String == device.home + "/hub.git")
+        try device.run("remote", "set", "origin", "ssh://host/hub.git").expect()
+        try device.run("remote", "list").expectQuietly("ssh://host/hub.git")
+        try device.run("remote", "set", "origin", "https://mia:secret@host/hub.git").expect()
+        try device.run("remote").expectQuietly(.lacks("secret"))
+        try device.run("remote", "remove", "origin").expect()
+        try device.run("remote").expectQuietly("no remote yet")
+    }
+
+    @Test("A remote of another family is refused, and nothing of it is merged")
+    func otherFamily() throws {
+        let (_, phone, _) = try pair()
+        let other = try Family(members: ["Ann"])
+        try other.hub()
+        try phone.run("remote", "add", "theirs", other.hubPath).expect()
+        try phone.expectRefusal(WrongUse("sync", "theirs", status: 76, message: "family", hint: .anything))
+        try phone.run("member").expectQuietly(.lacks("Ann"))
+    }
+
+    @Test("A remote that is gone, or empty for a pull, changes nothing")
+    func remoteGone() throws {
+        let (family, phone, _) = try pair()
+        try FileManager.default.moveItem(atPath: family.hubPath, toPath: family.hubPath + ".gone")
+        for command in ["sync", "push", "pull"] {
+            try phone.expectRefusal(WrongUse(command, status: 69, message: "origin", hint: .anything))
+        }
+        try RunningProgram(
+            "git", ["init", "--quiet", "--bare", family.hubPath], environment: phone.environment, folder: phone.home,
+            input: ""
+        ).finish().expect()
+        try phone.expectRefusal(WrongUse("pull", status: 66, message: "empty", hint: "hometask push"))
+    }
+
+    static let wrongUses: [WrongUse] = [
+        WrongUse("sync", status: 78, message: "no remote to sync with", hint: "hometask remote add origin URL"),
+        WrongUse("push", "nowhere", status: 66, message: "no remote called ‘nowhere’", hint: "remote add"),
+        WrongUse("remote", "add", "origin", "", status: 64, message: "not the URL", hint: "https://"),
+        WrongUse("remote", "add", "origin", "--upload-pack=x", status: 64, message: .anything, hint: nil),
+        WrongUse("remote", "add", "a b", "/x", status: 64, message: "cannot name a remote", hint: "letters"),
+        WrongUse("remote", "set", "origin", "/x", status: 66, message: "no remote called", hint: "remote add"),
+        WrongUse("remote", "remove", "origin", status: 66, message: "no remote called", hint: "remote add"),
+        WrongUse("resolve", "x", "--take", "1", status: 66, message: "no conflicts to resolve", hint: nil),
+    ]
+
+    @Test("A wrong use is refused with words that help, and changes nothing", arguments: wrongUses)
+    func wrongUse(_ use: WrongUse) throws {
+        try Family().device.expectRefusal(use)
+    }
+
+    private func rename(_ title: String, _ other: String, on device: Device) throws {
+        let file = try #require(try device.git("grep", "-l", "\"title\": \"\(title)\"").lines.first)
+        let path = device.folder + "/" + file
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try text.replacingOccurrences(of: "\"\(title)\"", with: "\"\(other)\"")
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        try device.run("status").expectQuietly("Took in 1 document")
+    }
+}

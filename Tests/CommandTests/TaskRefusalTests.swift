@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite("Wrong uses of the commands for tasks")
+struct TaskRefusalTests {
+    private static let uses: [WrongUse] = [
+        WrongUse("add", status: 64, message: "the task has no title", hint: "hometask add"),
+        WrongUse("add", "", status: 64, message: "the task has no title", hint: "hometask add"),
+        WrongUse("add", "   ", status: 64, message: "title"),
+        WrongUse("add", "+tag", "@ben", status: 64, message: "the task has no title", hint: "hometask add"),
+        WrongUse("add", String(repeating: "x", count: 10_000), status: 64, message: ["title", "500"]),
+        WrongUse("add", "Two\nlines", status: 64, message: "title"),
+        WrongUse("add", "Ring \u{7} the bell", status: 64, message: "title"),
+        WrongUse("add", "Red \u{1B}[31m", status: 64, message: ["title", "without control characters"]),
+        WrongUse(
+            "add", "Call", "@nobody", status: 66, message: "no member is called ‘nobody’",
+            hint: ["Ben, Mia, Zoë", "'--'"]),
+        WrongUse(
+            "add", "Call", "--for", "nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"
+        ),
+        WrongUse(
+            "add", "Call", "due:whenever", status: 64, message: "‘whenever’ is not a date", hint: "tomorrow 18:00"),
+        WrongUse(
+            "add", "Call", "--due", "tomorow", status: 64, message: "did you mean ‘tomorrow’?", hint: "2026-11-27"),
+        WrongUse("add", "Call", "--due", "2026-02-30", status: 64, message: "2026-02-30", hint: "2026-11-27"),
+        WrongUse("add", "Call", "--due", "", status: 64, message: "date", hint: "2026-11-27"),
+        WrongUse(
+            "add", "Call", "category:none", status: 66, message: "no category is called ‘none’",
+            hint: "There is none yet"),
+        WrongUse(
+            "add", "Call", "--priority", "urgent", status: 64, message: "‘urgent’ is not a priority",
+            hint: "high, medium or low"),
+        WrongUse("add", "Call", "--points", "many", status: 64, message: "'many' is invalid", hint: "--help"),
+        WrongUse("add", "Call", "--points", "-1", status: 64, message: "points"),
+        WrongUse("add", "Call", "--points", "1000000", status: 64, message: "points"),
+        WrongUse("add", "Call", "--proof", "oath", status: 64, message: "‘oath’", hint: "photo"),
+        WrongUse("add", "Call", "--at", "Nowhere", status: 66, message: "no pin is called ‘Nowhere’"),
+        WrongUse("add", "Call", "--within", "100m", status: 64, message: "--within needs a pin", hint: "--at PIN"),
+        WrongUse("add", "Call", "--tag", "two words", status: 64, message: "tags"),
+        WrongUse(
+            "add", "Call", "--colour", "red", status: 64, message: "‘--colour’ is no option of add",
+            hint: "hometask help add"),
+        WrongUse("add", "--stdin", status: 64, message: "no line with a title"),
+        WrongUse("add", "Call", "--stdin", input: "Other\n", status: 64, message: "--stdin"),
+        WrongUse("done", status: 64, message: "Missing expected argument", hint: "--help"),
+        WrongUse(
+            "done", "99", status: 66, message: "no task has the number 99 in the last list", hint: "hometask list"),
+        WrongUse("done", "0", status: 66, message: "number 0", hint: "hometask list"),
+        WrongUse("done", "no such thing", status: 66, message: "no task is called ‘no such thing’"),
+        WrongUse("done", "#ffffffff", status: 66, message: "begins with #ffffffff"),
+        WrongUse(
+            "done", "buy", status: 64, message: ["‘buy’ fits 2 tasks; nothing was changed", "Buy bread", "Buy milk"],
+            hint: "#"),
+        WrongUse("done", "1", "99", status: 66, message: "99", hint: "hometask list"),
+        WrongUse("done", "9-7", status: 64, message: "‘9-7’ is not a range of numbers", hint: "7-9"),
+        WrongUse("done", "1-99999", status: 64, message: "1-99999", hint: "7-9"),
+        WrongUse("done", "", status: 64, message: "no task was named", hint: "number"),
+        WrongUse(
+            "done", "1", "--by", "nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
+        WrongUse("done", "1", "--at", "tomorrow", status: 64, message: "‘tomorrow’ lies ahead"),
+        WrongUse("done", "1", "--at", "sometime", status: 64, message: "‘sometime’ is not a date", hint: "2026-11-27"),
+        WrongUse("reopen", "99", status: 66, message: "99", hint: "hometask list"),
+        WrongUse("delete", "buy", status: 64, message: "fits 2 tasks", hint: "#"),
+        WrongUse("restore", "1", status: 66, message: "is not in the trash", hint: "hometask list --trash"),
+        WrongUse("restore", "bread", status: 66, message: "trash"),
+        WrongUse(
+            "list", "--sort", "colour", status: 64, message: "‘colour’ is not an order",
+            hint: "due, title, category, created, priority, manual"),
+        WrongUse("list", "--limit", "0", status: 64, message: "--limit should be at least 1", hint: "--help"),
+        WrongUse("list", "@nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
+        WrongUse("list", "category:none", status: 66, message: "no category"),
+        WrongUse("show", "99", status: 66, message: "99", hint: "hometask list"),
+        WrongUse("show", "buy", status: 64, message: "fits 2 tasks", hint: "#"),
+        WrongUse("edit", "1", status: 64, message: "there is no editor to open", hint: "EDITOR"),
+        WrongUse("edit", "1", "--title", " ", status: 64, message: "the title is empty", hint: "hometask delete"),
+        WrongUse("edit", "1", "--title", "Two\nlines", status: 64, message: "title"),
+        WrongUse(
+            "edit", "1-2", "--title", "Both", status: 64, message: "--title is for one task, and 2 were named", ),
+        WrongUse("edit", "1", "--due", "fri", "--no-due", status: 64, message: "contradict", hint: "--help"),
+        WrongUse(
+            "edit", "1", "--unassign", "nobody", status: 66, message: "no member is called ‘nobody’",
+            hint: "Ben, Mia, Zoë"),
+        WrongUse(
+            "edit", "1", "--from", "/no/such/file", status: 66, message: "there is no file /no/such/file"),
+        WrongUse(
+            "edit", "1", "--from", "-", input: "nonsense\n", status: 64, message: "line 1 is not a field: ‘nonsense’",
+            hint: "title"),
+        WrongUse("edit", "1", "--from", "-", input: "title: \u{1B}[31m\n", status: 64, message: "title"),
+        WrongUse(
+            "edit", "1", "--from", "-", "--points", "2", input: "title: A\n", status: 64, message: "--from"),
+        WrongUse("move", "1", status: 64, message: "say where it goes", hint: "--help"),
+        WrongUse("move", "1", "--top", "--bottom", status: 64, message: "say where it goes", hint: "--help"),
+        WrongUse("move", "1", "--before", "1", status: 64, message: "cannot be moved beside itself"),
+        WrongUse("move", "1", "--after", "99", status: 66, message: "99", hint: "hometask list"),
+        WrongUse("move", "1", "2", "--top", status: 64, message: "names 2 tasks where one is meant"),
+        WrongUse("history", "99", status: 66, message: "99", hint: "hometask list"),
+        WrongUse("log", "--since", "once", status: 64, message: "‘once’ is not a date", hint: "2026-11-27"),
+        WrongUse("log", "--by", "nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
+        WrongUse("log", "--limit", "-3", status: 64, message: "--limit", hint: "--help"),
+        WrongUse("frobnicate", status: 64, message: "there is no command ‘frobnicate’", hint: "hometask --help"),
+    ]
+
+    @Test("are refused with words, advice and an exit code, and change nothing")
+    func refusals() throws {
+        let device = try Family().device
+        try device.run("add", "--stdin", input: "Buy bread\nBuy milk\n").expect()
+        try device.run("list", "--sort", "title").expect()
+        for use in Self.uses { try device.expectRefusal(use) }
+    }
+
+    @Test("undo is refused where nothing is left to undo")
+    func nothingToUndo() throws {
+        let device = try Family().device
+        while try device.run("undo").status == 0 {}
+        try device.expectRefusal(
+            WrongUse("undo", status: 66, message: "no command of this device left to undo", hint: "hometask log"))
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import Testing
+
+@testable import HometaskMerging
+
+@Suite("The join of the merge driver")
+struct DriverJoinTests {
+    private let ann: Author
+    private let ben: Author
+
+    init() throws {
+        ann = Author(actor: try #require(ActorID("dann")), time: Timestamp(seconds: 1000))
+        ben = Author(actor: try #require(ActorID("dben")), time: Timestamp(seconds: 2000))
+    }
+
+    private func task(_ first: UInt64 = 1, _ change: (inout Document) -> Void) -> Document {
+        var document = Document(id: DocumentID(randomBytes: (first, 2)), kind: .task)
+        change(&document)
+        return document
+    }
+
+    private func changed(_ document: Document, _ change: (inout Document) -> Void) -> Document {
+        var other = document
+        change(&other)
+        return other
+    }
+
+    private func join(_ base: Document?, _ ours: Document, _ theirs: Document) throws -> Document {
+        let bytes = try DriverJoin.join(
+            base: base?.encoded() ?? [], ours: ours.encoded(), theirs: theirs.encoded())
+        #expect(Document.isCanonical(bytes))
+        return try Document(decoding: bytes)
+    }
+
+    @Test("Sides that both went on join as anywhere else, whichever comes first")
+    func plain() throws {
+        let base = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let ours = changed(base) { $0.write("high", to: "priority", rule: .register, by: ann) }
+        let theirs = changed(base) { $0.write("All bins", to: "title", rule: .register, by: ben) }
+        #expect(try join(base, ours, theirs) == Document.join(ours, theirs))
+        #expect(try join(base, theirs, ours) == Document.join(ours, theirs))
+        #expect(try join(nil, ours, theirs) == Document.join(ours, theirs))
+    }
+
+    @Test("Going back to an older version takes its change back and keeps what came after")
+    func revert() throws {
+        let before = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let change = changed(before) { $0.write("All bins", to: "title", rule: .register, by: ann) }
+        let head = changed(change) { $0.write("high", to: "priority", rule: .register, by: ben) }
+        let result = try join(change, head, before)
+        #expect(result["title"] == "Bins")
+        #expect(result["priority"] == "high")
+        #expect(result.conflicts.isEmpty)
+    }
+
+    @Test("The same revert made again takes effect again")
+    func revertTwice() throws {
+        let before = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let change = changed(before) { $0.write("All bins", to: "title", rule: .register, by: ann) }
+        let once = try join(change, change, before)
+        let again = changed(once) { $0.write("All bins", to: "title", rule: .register, by: ann) }
+        #expect(try join(change, again, before)["title"] == "Bins")
+    }
+
+    @Test("Taking back the removal of a tag or a line of text brings it back")
+    func revertRemoval() throws {
+        let before = task {
+            $0.write(["home", "quick"], to: "tags", rule: .set, by: ann)
+            $0.write(["one", "two"], to: "description", rule: .text, by: ann)
+        }
+        let change = changed(before) {
+            $0.remove("home", from: "tags")
+            $0.write(["two"], to: "description", rule: .text, by: ann)
+        }
+        let result = try join(change, change, before)
+        #expect(result["tags"] == ["home", "quick"])
+        #expect(result["description"] == ["one", "two"])
+    }
+
+    @Test("Removing a tag or a line is no going back")
+    func removal() throws {
+        let base = task {
+            $0.write(["home", "quick"], to: "tags", rule: .set, by: ann)
+            $0.write(["one", "two"], to: "description", rule: .text, by: ann)
+        }
+        let theirs = changed(base) {
+            $0.remove("home", from: "tags")
+            $0.write(["two"], to: "description", rule: .text, by: ann)
+        }
+        let ours = changed(base) { $0.insert("late", into: "tags", by: ben) }
+        #expect(try join(base, ours, theirs) == Document.join(ours, theirs))
+    }
+
+    @Test("Taking back a deletion or a restoration takes effect")
+    func revertDeletion() throws {
+        let alive = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let deleted = changed(alive) { $0.delete(by: ann) }
+        let restored = changed(deleted) { $0.restore(by: ben) }
+        #expect(try !join(deleted, deleted, alive).isDeleted)
+        #expect(try join(restored, restored, deleted).isDeleted)
+    }
+
+    @Test("A conflict arises where a revert meets a later value of the same field")
+    func revertMeetsChange() throws {
+        let before = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let change = changed(before) { $0.write("All bins", to: "title", rule: .register, by: ann) }
+        let head = changed(change) { $0.write("Both bins", to: "title", rule: .register, by: ben) }
+        let result = try join(change, head, before)
+        #expect(result["title"] == "Both bins")
+        #expect(result.conflicts.map(\.field) == ["title"])
+    }
+
+    @Test("An edit from which “~merge” was removed is an edit of the base")
+    func withoutMerge() throws {
+        let base = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let ours = changed(base) { $0.write("high", to: "priority", rule: .register, by: ben) }
+        var typed = base.shown
+        typed["title"] = "All bins"
+        let bytes = try DriverJoin.join(base: base.encoded(), ours: ours.encoded(), theirs: typed.canonicalBytes())
+        let result = try Document(decoding: bytes)
+        #expect(result["title"] == "All bins")
+        #expect(result["priority"] == "high")
+        #expect(result.conflicts.isEmpty)
+    }
+
+    @Test("Sides that cannot be read are refused by name, and so are two documents")
+    func refusals() throws {
+        let document = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let bytes = document.encoded()
+        let other = task(2) { $0.write("Bins", to: "title", rule: .register, by: ann) }.encoded()
+        var broken = document.shown
+        broken["~merge"] = ["format": 1, "seen": "everything", "stamps": [:]]
+        let cases: [(ours: [UInt8], theirs: [UInt8], side: DriverRefusal.Side)] = [
+            (Array("<<<<<<< ours\n".utf8), bytes, .ours), (bytes, [], .theirs), (bytes, Array("[]".utf8), .theirs),
+            (bytes, broken.canonicalBytes(), .theirs), (bytes, other, .theirs),
+        ]
+        for sample in cases {
+            #expect {
+                _ = try DriverJoin.join(base: bytes, ours: sample.ours, theirs: sample.theirs)
+            } throws: { ($0 as? DriverRefusal)?.side == sample.side }
+        }
+    }
+
+    @Test("A base that cannot be read is not asked")
+    func brokenBase() throws {
+        let base = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let ours = changed(base) { $0.write("high", to: "priority", rule: .register, by: ann) }
+        let bytes = try DriverJoin.join(base: Array("{".utf8), ours: ours.encoded(), theirs: base.encoded())
+        #expect(try Document(decoding: bytes) == ours)
+    }
+}

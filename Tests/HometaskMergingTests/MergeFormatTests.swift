@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskDocuments
+import Testing
+
+@testable import HometaskMerging
+
+@Suite("The page on the format")
+struct MergeFormatTests {
+    private let page: String
+
+    init() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let url = root.appendingPathComponent("Sources/HometaskMerging/HometaskMerging.docc/MergeFormat.md")
+        page = try String(contentsOf: url, encoding: .utf8)
+    }
+
+    /// The JSON blocks under a tag line.
+    private func examples(_ tag: String) -> [[UInt8]] {
+        page.components(separatedBy: "<!-- \(tag) -->\n```json\n").dropFirst().map {
+            Array(($0.components(separatedBy: "\n```")[0] + "\n").utf8)
+        }
+    }
+
+    @Test("Its canonical examples come back byte for byte")
+    func canonical() throws {
+        let examples = examples("canonical")
+        #expect(examples.count == 3)
+        for example in examples {
+            let text = String(decoding: try Document(decoding: example).encoded(), as: UTF8.self)
+            #expect(text == String(decoding: example, as: UTF8.self))
+        }
+    }
+
+    @Test("Its reserved example is refused, with the advice to update")
+    func refused() {
+        let examples = examples("refused")
+        #expect(examples.count == 1)
+        for example in examples {
+            #expect(throws: DocumentError.unsupported(rule: "list")) { try Document(decoding: example) }
+        }
+    }
+
+    @Test("Its table of places and its order of positions are the program's")
+    func positions() throws {
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains(" a1.5 | `") }
+        #expect(rows.count == 12)
+        for row in rows {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+            let place = Position.between(Position(cells[0]), Position(cells[1]), dot: try #require(Dot(cells[2])))
+            #expect(place.description == cells[3], "\(row)")
+        }
+        let sentence = try #require(page.components(separatedBy: "In ascending order: ").last)
+        let order = sentence.components(separatedBy: "\n\n")[0].split(separator: "`").compactMap { Position($0) }
+        #expect(order.count == 17 && order == order.sorted())
+    }
+
+    @Test("Its table of line diffs is the program's")
+    func lineDiffs() throws {
+        let section = try #require(page.components(separatedBy: "| old | new | steps |").last)
+        let rows = section.components(separatedBy: "\n\n")[0].split(separator: "\n").dropFirst()
+        #expect(rows.count == 7)
+        for row in rows {
+            let cells = row.components(separatedBy: "|").map {
+                $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
+            }
+            #expect(LineDiffTests.steps(cells[1], cells[2]) == cells[3])
+        }
+    }
+
+    @Test("Its table of rules is the program's")
+    func rules() {
+        for (kind, rules) in FormatRules.rules {
+            let row = page.split(separator: "\n").first { $0.hasPrefix("| \(kind) |") } ?? ""
+            for (field, rule) in rules {
+                #expect(row.contains("`\(field)`") && row.contains(rule.rawValue), "\(kind): \(field)")
+            }
+        }
+    }
+}

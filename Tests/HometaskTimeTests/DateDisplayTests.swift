@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskTime
+import Testing
+
+@Suite("Dates as people read them")
+struct DateDisplayTests {
+    /// Saturday 21 November 2026, 10:15:30 in Amsterdam.
+    static func display() throws -> DateDisplay {
+        let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        return DateDisplay(now: try DateWordsTests.instant(DateWordsTests.now, zone), zone: zone)
+    }
+
+    @Test(
+        "Days near by have names, others a date",
+        arguments: [
+            ("2026-11-21", "today"), ("2026-11-22", "tomorrow"), ("2026-11-20", "yesterday"),
+            ("2026-11-19", "2 days ago"), ("2026-11-15", "6 days ago"), ("2026-11-14", "Sat 14 Nov"),
+            ("2026-11-23", "Mon 23 Nov"), ("2026-11-27", "Fri 27 Nov"), ("2026-12-31", "Thu 31 Dec"),
+            ("2026-01-01", "Thu 1 Jan"), ("2027-01-08", "Fri 8 Jan"), ("2027-11-27", "27 Nov 2027"),
+            ("2025-12-31", "31 Dec 2025"), ("0000-01-01", "1 Jan 0"), ("9999-12-31", "31 Dec 9999"),
+        ])
+    func days(date: String, expected: String) throws {
+        let day = try #require(CivilDate(iso: date))
+        #expect(try Self.display().due(.day(day)) == expected)
+    }
+
+    @Test(
+        "Instants show their time too",
+        arguments: [
+            ("2026-11-21T18:00", "today 18:00"), ("2026-11-22T00:00", "tomorrow 00:00"),
+            ("2026-11-20T23:59", "yesterday 23:59"), ("2026-11-18T09:05", "3 days ago 09:05"),
+            ("2026-11-27T18:00", "Fri 27 Nov 18:00"), ("2027-11-27T18:00", "27 Nov 2027 18:00"),
+        ])
+    func instants(time: String, expected: String) throws {
+        let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        #expect(try Self.display().due(.instant(DateWordsTests.instant(time, zone))) == expected)
+    }
+
+    @Test(
+        "What happened is told by how long ago it was",
+        arguments: [
+            ("2026-11-21T10:15:30", "just now"), ("2026-11-21T10:14:31", "just now"),
+            ("2026-11-21T10:16:30", "just now"), ("2026-11-21T10:16:31", "today 10:16"),
+            ("2026-11-21T10:14:30", "1 minute ago"), ("2026-11-21T10:10:00", "5 minutes ago"),
+            ("2026-11-21T09:15:31", "59 minutes ago"), ("2026-11-21T09:15:30", "1 hour ago"),
+            ("2026-11-21T08:00:00", "2 hours ago"), ("2026-11-21T00:00:00", "10 hours ago"),
+            ("2026-11-20T23:59:59", "yesterday 23:59"), ("2026-11-20T18:02:00", "yesterday 18:02"),
+            ("2026-11-19T23:00:00", "19 Nov"), ("2026-11-03T12:00:00", "3 Nov"), ("2026-01-03T12:00:00", "3 Jan"),
+            ("2025-11-03T12:00:00", "3 Nov 2025"), ("2099-01-01T12:00:00", "1 Jan 2099 12:00"),
+        ])
+    func ago(time: String, expected: String) throws {
+        let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        #expect(try Self.display().ago(DateWordsTests.instant(time, zone)) == expected)
+    }
+
+    @Test("Shortly after midnight, hours still count and yesterday has not begun")
+    func afterMidnight() throws {
+        let zone = try TimeZoneRules(identifier: "America/New_York")
+        let display = DateDisplay(now: try DateWordsTests.instant("2026-11-21T01:00", zone), zone: zone)
+        #expect(display.ago(try DateWordsTests.instant("2026-11-20T20:00", zone)) == "5 hours ago")
+        #expect(display.ago(try DateWordsTests.instant("2026-11-20T18:30", zone)) == "yesterday 18:30")
+    }
+
+    @Test("What is shown of a day that is due is read back as the same day, up to half a year away")
+    func readBack() throws {
+        var generator = SeededGenerator()
+        for _ in 0..<2_000 {
+            let now = Timestamp(seconds: Int64.random(in: 946_684_800...2_524_608_000, using: &generator))
+            let today = TimeZoneRules.utc.civil(at: now).date
+            let day = today.adding(days: Int.random(in: -6...183, using: &generator))
+            let shown = DateDisplay(now: now, zone: .utc).day(day)
+            // The weekday is for people; the date behind it is what can be read.
+            let parts = shown.split(separator: " ")
+            let text =
+                parts.count == 3 && !shown.hasSuffix("ago") && parts[0].count == 3
+                ? parts.dropFirst().joined(separator: " ") : shown
+            #expect(try DateWords(now: now, zone: .utc).parse(text) == .day(day), "\(shown), \(generator.note)")
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskDocuments
+import Testing
+
+@testable import HometaskTime
+
+@Suite("Time zone rules")
+struct TimeZoneRulesTests {
+    /// Zones of every kind: no daylight-saving time, northern and southern, half hours, negative daylight-saving time,
+    /// ended or newly begun rules, changes of the calendar day, far from UTC.
+    static let identifiers = """
+        UTC Europe/Amsterdam Europe/London Europe/Dublin Europe/Lisbon Europe/Moscow Europe/Istanbul Europe/Kyiv
+        Europe/Chisinau Europe/Volgograd Atlantic/Azores Atlantic/Reykjavik America/New_York America/Chicago
+        America/Denver America/Phoenix America/Los_Angeles America/Anchorage America/St_Johns America/Halifax
+        America/Havana America/Sao_Paulo America/Argentina/Buenos_Aires America/Santiago America/Bogota
+        America/Caracas America/Lima America/Toronto America/Indiana/Indianapolis Pacific/Honolulu Pacific/Apia
+        Pacific/Kiritimati Pacific/Auckland Pacific/Chatham Pacific/Norfolk Pacific/Fiji Pacific/Tongatapu
+        Pacific/Marquesas Australia/Sydney Australia/Adelaide Australia/Lord_Howe Australia/Perth Australia/Eucla
+        Asia/Tokyo Asia/Seoul Asia/Shanghai Asia/Kolkata Asia/Kathmandu Asia/Dhaka Asia/Karachi Asia/Tehran
+        Asia/Baghdad Asia/Jerusalem Asia/Dubai Asia/Novosibirsk Asia/Pyongyang Asia/Singapore Africa/Cairo
+        Africa/Johannesburg Africa/Lagos Africa/Nairobi Africa/Windhoek Africa/Monrovia Africa/Tripoli
+        Antarctica/Troll
+        """.split(whereSeparator: \.isWhitespace).map(String.init)
+
+    @Test("Offsets are those of Foundation, at random instants from 1970 to 2100", arguments: identifiers)
+    func offsetsAgree(identifier: String) throws {
+        let rules = try TimeZoneRules(identifier: identifier)
+        let theirs = try #require(TimeZone(identifier: identifier))
+        var generator = SeededGenerator()
+        for _ in 0..<400 {
+            let seconds = Int64.random(in: 0...4_102_444_800, using: &generator)
+            let expected = theirs.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+            let found = rules.offset(at: Timestamp(seconds: seconds))
+            #expect(found == expected, "\(identifier) at \(seconds), \(generator.note)")
+        }
+    }
+
+    @Test("Every transition from 2000 to 2040 happens at the second that Foundation says", arguments: identifiers)
+    func transitionsAgree(identifier: String) throws {
+        let rules = try TimeZoneRules(identifier: identifier)
+        let theirs = try #require(TimeZone(identifier: identifier))
+        var date = Date(timeIntervalSince1970: 946_684_800)
+        while let next = theirs.nextDaylightSavingTimeTransition(after: date),
+            next.timeIntervalSince1970 < 2_240_524_800
+        {
+            let at = Int64(next.timeIntervalSince1970)
+            for instant in [at - 1, at, at + 1] {
+                let expected = theirs.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant)))
+                #expect(rules.offset(at: Timestamp(seconds: instant)) == expected, "\(identifier) at \(instant)")
+            }
+            date = next
+        }
+    }
+
+    @Test("A civil time leads back to an instant that shows it, the first of two", arguments: identifiers)
+    func civilTimesReturn(identifier: String) throws {
+        let rules = try TimeZoneRules(identifier: identifier)
+        var generator = SeededGenerator()
+        var instants = (0..<200).map { _ in Int64.random(in: 0...4_102_444_800, using: &generator) }
+        for transition in rules.transitions where transition.start > 0 {
+            instants += [-7_200, -1_800, -1, 0, 1, 1_800, 7_200].map { transition.start + $0 }
+        }
+        for seconds in instants {
+            let instant = Timestamp(seconds: seconds)
+            let civil = rules.civil(at: instant)
+            let back = rules.timestamp(of: civil)
+            #expect(back <= instant, "\(identifier) at \(seconds), \(generator.note)")
+            #expect(rules.civil(at: back) == civil, "\(identifier) at \(seconds), \(generator.note)")
+        }
+    }
+
+    @Test("A time that does not exist is moved forward by the gap, one that happens twice is the first")
+    func gapsAndFolds() throws {
+        func check(_ zone: String, _ date: String, _ hour: Int, _ minute: Int, _ expected: String, _ utc: Int64) throws
+        {
+            let rules = try TimeZoneRules(identifier: zone)
+            let day = try #require(CivilDate(iso: date))
+            let time = try #require(TimeOfDay(hour: hour, minute: minute))
+            let found = rules.timestamp(of: CivilTime(date: day, time: time))
+            #expect(rules.civil(at: found).description == expected)
+            #expect(found.seconds == utc)
+        }
+        try check("Europe/Amsterdam", "2026-03-29", 2, 30, "2026-03-29T03:30:00", 1_774_747_800)
+        try check("Europe/Amsterdam", "2026-03-29", 2, 0, "2026-03-29T03:00:00", 1_774_746_000)
+        try check("Europe/Amsterdam", "2026-03-29", 3, 0, "2026-03-29T03:00:00", 1_774_746_000)
+        try check("Europe/Amsterdam", "2026-10-25", 2, 30, "2026-10-25T02:30:00", 1_792_888_200)
+        try check("Europe/Amsterdam", "2026-10-25", 3, 0, "2026-10-25T03:00:00", 1_792_893_600)
+        try check("America/New_York", "2026-03-08", 2, 30, "2026-03-08T03:30:00", 1_772_955_000)
+        try check("America/New_York", "2026-11-01", 1, 30, "2026-11-01T01:30:00", 1_793_511_000)
+        // Past the table, by the footer.
+        try check("Europe/Amsterdam", "2090-03-26", 2, 30, "2090-03-26T03:30:00", 3_794_175_000)
+        // Samoa had no 30 December 2011.
+        try check("Pacific/Apia", "2011-12-30", 12, 0, "2011-12-31T12:00:00", 1_325_282_400)
+        // Half an hour.
+        try check("Australia/Lord_Howe", "2026-10-04", 2, 15, "2026-10-04T02:45:00", 1_791_042_300)
+    }
+
+    @Test("A day begins at midnight, or at the first instant after a gap that skips it")
+    func startsOfDays() throws {
+        let havana = try TimeZoneRules(identifier: "America/Havana")
+        let day = try #require(CivilDate(iso: "2026-03-08"))
+        #expect(havana.civil(at: havana.startOfDay(day)).description == "2026-03-08T01:00:00")
+        let next = day.adding(days: 1)
+        #expect(havana.civil(at: havana.startOfDay(next)).description == "2026-03-09T00:00:00")
+        let apia = try TimeZoneRules(identifier: "Pacific/Apia")
+        let skipped = try #require(CivilDate(iso: "2011-12-30"))
+        #expect(apia.civil(at: apia.startOfDay(skipped)).description == "2011-12-31T00:00:00")
+    }
+
+    @Test("Local times have their names")
+    func abbreviations() throws {
+        let rules = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        #expect(rules.abbreviation(at: Timestamp(seconds: 1_768_000_000)) == "CET")
+        #expect(rules.abbreviation(at: Timestamp(seconds: 1_784_000_000)) == "CEST")
+        #expect(rules.isDaylight(at: Timestamp(seconds: 1_784_000_000)))
+        #expect(TimeZoneRules.utc.abbreviation(at: Timestamp(seconds: 0)) == "UTC")
+        #expect(
+            try TimeZoneRules(identifier: "America/Sao_Paulo").abbreviation(at: Timestamp(seconds: 1_784_000_000))
+                == "-03")
+    }
+
+    @Test("The ends of time do no harm", arguments: identifiers)
+    func endsOfTime(identifier: String) throws {
+        let rules = try TimeZoneRules(identifier: identifier)
+        for seconds in [Int64.min, Int64.max] {
+            let civil = rules.civil(at: Timestamp(seconds: seconds))
+            #expect((0...9999).contains(civil.date.year))
+            _ = rules.timestamp(of: civil)
+        }
+        #expect(rules.timestamp(of: CivilTime(date: .latest, time: .noon)) > Timestamp(seconds: 253_402_000_000))
+    }
+
+    @Test(
+        "Only what could be a name of the database is looked for",
+        arguments: [
+            "", "/etc/passwd", "..", "../../etc/passwd", "Europe/../../passwd", "Europe//Amsterdam", "Europe/",
+            "Europe/Amsterdam\n", "Europe/\0", "\u{1b}[31m", "Europe/Ámsterdam", ".", "a b",
+            String(repeating: "a", count: 200),
+        ])
+    func badIdentifiers(identifier: String) {
+        #expect(throws: TimeZoneError(.badIdentifier, identifier: identifier)) {
+            _ = try TimeZoneRules(identifier: identifier)
+        }
+    }
+
+    @Test(
+        "A zone that is not there, and a folder, are unknown", arguments: ["Europe/Atlantis", "Europe", "tzdata.zi.x"])
+    func unknownZones(identifier: String) {
+        #expect(throws: TimeZoneError(.unknownZone, identifier: identifier)) {
+            _ = try TimeZoneRules(identifier: identifier)
+        }
+    }
+}
