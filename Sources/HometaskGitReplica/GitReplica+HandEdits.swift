@@ -33,7 +33,8 @@ extension GitReplica {
         }
         let paths = edits + removals
         guard !paths.isEmpty else { return HandEditReport(taken: [], skipped: skipped, missing: missing) }
-        let report = try write(command: Self.handEditCommand, separatesEdits: false) { try Self.takeIn(paths, $0) }.result
+        let report = try write(command: Self.handEditCommand, separatesEdits: false) { try Self.takeIn(paths, $0) }
+            .result
         return HandEditReport(taken: report.taken, skipped: skipped + report.skipped, missing: missing)
     }
 

@@ -29,7 +29,8 @@ struct WorkTree {
     private func followed() throws -> (tree: ObjectID?, mark: ObjectID?) {
         let text = String(decoding: try local.read(Self.localName) ?? [], as: UTF8.self)
         let lines = text.split(separator: "\n").map { ObjectID(hex: $0) }
-        return (lines.first ?? nil, lines.count > 1 ? lines[1] : nil)
+        let tree = lines.first ?? nil
+        return (tree == .zero ? nil : tree, lines.count > 1 ? lines[1] : nil)
     }
 
     /// What files may show without being edits, if HEAD holds a tree.

@@ -87,7 +87,8 @@ struct TaskSheetPage {
     private func remarks(_ sheet: TaskSheet) -> [String] {
         switch sheet.handEdit {
         case nil: []
-        case .changed, .changedSince: [""] + wrapped("Its file was edited by hand, which no command has taken in yet.")
+        case .changed, .changedSince:
+            [""] + wrapped("Its file was edited by hand, which no command has taken in yet.")
         case .removed: [""] + wrapped("Its file was removed by hand, which no command has taken in yet.")
         case .unreadable(let reason): [""] + wrapped("Its file was edited by hand and cannot be read: \(reason)")
         }
