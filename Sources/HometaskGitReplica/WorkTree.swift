@@ -32,6 +32,7 @@ struct WorkTree {
     /// What somebody typed into a document's file and nobody has taken in.
     func handEdit(at path: DocumentPath, tree: ObjectID?) throws -> HandEdit? {
         guard try isHandEdited(path.text, knownTrees: knownTrees(head: tree)) else { return nil }
+        guard WorkTreePath(path.text, below: root)?.isReachable == true else { return .removed }
         let bytes: [UInt8]?
         do {
             bytes = try FileBytes.read(root + path.text, limit: JSONLimits.document.bytes)
@@ -100,7 +101,10 @@ struct WorkTree {
         let known = try knownTrees(head: new)
         guard known.count > 1 || !takenIn.isEmpty else { return }
         var changes: [IndexChange] = []
-        for difference in try differences(from: known.dropFirst(), to: new, and: takenIn.keys.sorted()) {
+        // What goes makes room first: a file may come where a folder was.
+        let differences = try differences(from: known.dropFirst(), to: new, and: takenIn.keys.sorted())
+        for difference in differences.filter({ $0.new == nil }) + differences.filter({ $0.new != nil }) {
+            guard WorkTreePath.isProper(difference.path) else { continue }
             if try isHandEdited(difference.path, knownTrees: known, takenIn: takenIn) {
                 changes.append(
                     difference.new.map { .expect(path: difference.path, id: $0.id, mode: $0.mode) }
@@ -132,9 +136,14 @@ struct WorkTree {
     /// The blob id of a file's content; nil where there is no file.
     func hash(of path: String) throws -> ObjectID? {
         do {
-            guard let bytes = try FileBytes.read(root + path, limit: 64 << 20) else { return nil }
+            guard WorkTreePath(path, below: root)?.isReachable == true,
+                let bytes = try FileBytes.read(root + path, limit: Self.fileLimit)
+            else { return nil }
             return try Repository.hashBlob(bytes)
         } catch let error as FileError {
+            // Larger than any file that is written here: nothing that a tree holds, so somebody's own.
+            if error.number == EFBIG { return .zero }
+            if error.meansUnfitName { return nil }
             throw error.replicaError
         }
     }
@@ -142,35 +151,26 @@ struct WorkTree {
     /// Writes a blob as a file. Links, submodules and paths that would leave the working tree are not written: what a
     /// remote sends has no say outside the documents' folders.
     private func write(_ entry: TreeEntry, at path: String) throws -> Bool {
-        guard entry.mode.isFile, try makeFolders(above: path) else { return false }
-        let bytes = try store.repository.readBlob(entry.id, limit: 64 << 20)
+        guard entry.mode.isFile, let place = WorkTreePath(path, below: root), try place.makeFolders() else {
+            return false
+        }
         do {
+            let bytes = try store.repository.readBlob(entry.id, limit: Self.fileLimit)
             try FileBytes.replace(root + path, with: bytes, mode: 0o644, durably: false)
-        } catch {
+        } catch let error as GitError where error.code == .tooLarge {
+            return false
+        } catch let error as FileError {
+            if error.meansUnfitName { return false }
             throw error.replicaError
         }
         return true
     }
 
-    private func makeFolders(above path: String) throws -> Bool {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let isUnsafe = parts.contains { $0.isEmpty || $0 == "." || $0 == ".." || $0.lowercased() == ".git" }
-        if isUnsafe { return false }
-        var folder = root
-        for part in parts.dropLast() {
-            folder += part
-            var status = stat()
-            if lstat(folder, &status) == 0 {
-                if status.st_mode & S_IFMT != S_IFDIR { return false }
-            } else if mkdir(folder, 0o755) != 0, errno != EEXIST {
-                throw FileError(folder, "make", errno).replicaError
-            }
-            folder += "/"
-        }
-        return true
-    }
+    /// The largest file that is written to the working tree; larger ones stay in the store alone.
+    private static let fileLimit = 64 << 20
 
     private func remove(_ path: String) {
+        guard WorkTreePath(path, below: root)?.isReachable == true else { return }
         unlink(root + path)
         var parts = path.split(separator: "/").dropLast()
         while !parts.isEmpty, rmdir(root + parts.joined(separator: "/")) == 0 { parts.removeLast() }
