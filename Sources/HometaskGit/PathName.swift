@@ -46,6 +46,12 @@ public enum PathName {
 }
 
 extension PathName {
+    /// Why a path must not be used in a working tree, or nil if it may.
+    public static func objection(to path: String) -> String? {
+        bytes(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .lazy.compactMap { objection(toPart: $0) }.first
+    }
+
     /// Why a name must not enter a tree, or nil if it may: git refuses these because a checkout could write outside
     /// the working tree or into the git directory.
     static func objection(toPart name: ArraySlice<UInt8>) -> String? {

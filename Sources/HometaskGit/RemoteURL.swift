@@ -3,9 +3,10 @@ import Glibc
 
 /// What can be said of a remote's address without giving a secret away.
 public enum RemoteURL {
-    /// The text with the user part (`user:password@`) of every address with a scheme taken out.
+    /// The text with the user part (`user:password@`) of every address with a scheme taken out, and with what stands
+    /// after a question mark, which may be a token, as `…`.
     public static func redacting(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
+        guard text.contains("://") else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -16,6 +17,11 @@ public enum RemoteURL {
             guard result.count >= 3, result.suffix(3).elementsEqual("://".utf8) else { continue }
             let end = bytes[index...].firstIndex(where: endsAuthority) ?? bytes.count
             if let at = bytes[index..<end].lastIndex(of: UInt8(ascii: "@")) { index = at + 1 }
+            let addressEnd = bytes[index...].firstIndex { $0 <= UInt8(ascii: " ") || "'\"".utf8.contains($0) }
+            if let query = bytes[index..<(addressEnd ?? bytes.count)].firstIndex(of: UInt8(ascii: "?")) {
+                result += bytes[index...query] + Array("…".utf8)
+                index = addressEnd ?? bytes.count
+            }
         }
         return String(decoding: result, as: UTF8.self)
     }

@@ -26,10 +26,14 @@ extension Repository {
     /// The deepest nesting of folders that a walk follows.
     static var depthLimit: Int { 512 }
 
+    /// The most entries that a walk looks at: more than a family has, less than a few folders that hold each other
+    /// many times over come to.
+    static var visitLimit: Int { 2_000_000 }
+
     /// All paths at which two trees differ; nil stands for an empty tree. See ``changes(from:to:_:)``.
     public func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeDifference] {
         var result: [TreeDifference] = []
-        var walk = TreeWalk { difference throws(GitError) in
+        var walk = TreeWalk { (difference: TreeDifference) throws(GitError) in
             result.append(difference)
             return true
         }
@@ -55,6 +59,9 @@ extension Repository {
 /// The joint walk.
 private struct TreeWalk {
     let report: (TreeDifference) throws(GitError) -> Bool
+    private var visits = 0
+
+    init(report: @escaping (TreeDifference) throws(GitError) -> Bool) { self.report = report }
 
     /// One side's entry at a name.
     private typealias Item = (tree: RawTree, entry: RawTree.Entry, of: ObjectID)
@@ -92,6 +99,10 @@ private struct TreeWalk {
         _ repository: borrowing Repository, _ left: Item?, _ right: Item?, below path: [UInt8], depth: Int
     ) throws(GitError) -> Bool {
         guard let any = left ?? right else { return true }
+        visits += 1
+        guard visits <= Repository.visitLimit else {
+            throw GitError(.tooLarge, operation: "compare trees", detail: "they differ at too many places")
+        }
         if let left, let right, left.entry.mode == right.entry.mode,
             left.tree.bytes[left.entry.range].elementsEqual(right.tree.bytes[right.entry.range])
         {

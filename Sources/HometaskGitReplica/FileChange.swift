@@ -10,6 +10,13 @@ enum FileChange {
     case entry(String, ObjectID, FileMode)
     /// The file is gone.
     case removal(String)
+
+    /// The file's path.
+    var path: String {
+        switch self {
+        case .content(let path, _), .entry(let path, _, _), .removal(let path): path
+        }
+    }
 }
 
 extension FamilyStore {

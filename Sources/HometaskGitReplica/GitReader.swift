@@ -57,7 +57,7 @@ final class GitReader: DocumentReader {
                 try span.withUnsafeBytes { try body(path, $0) }
             }
         } catch let error as GitError where error.code == .tooLarge {
-            return true
+            return try body(path, UnsafeRawBufferPointer(start: nil, count: 0))
         } catch let error as GitError {
             throw error.replicaError(subject: path.text)
         }
@@ -69,31 +69,32 @@ final class GitReader: DocumentReader {
         do {
             guard let top = try store.repository.entry(at: folder.name, in: tree), top.mode == .tree else { return [] }
             let digits = idPrefix.lowercased().filter { $0 != "-" }
-            guard folder.isSharded else { return try documents(in: top.id, kind, digits) }
+            guard folder.isSharded else { return try documents(in: top.id, folder.name, kind, digits) }
             return try store.repository.readTree(top.id)
                 .filter { $0.mode == .tree && ($0.name.hasPrefix(digits.prefix(2)) || digits.isEmpty) }
-                .flatMap { try documents(in: $0.id, kind, digits) }
+                .flatMap { try documents(in: $0.id, "\(folder.name)/\($0.name)", kind, digits) }
         } catch let error as GitError {
             throw error.replicaError(subject: "the folder \(folder.name)")
         }
     }
 
+    /// The documents that stand in a folder where they belong; a copy anywhere else is no document.
     private func documents(
-        in folder: ObjectID, _ kind: DocumentKind, _ digits: String
+        in folder: ObjectID, _ folderPath: String, _ kind: DocumentKind, _ digits: String
     ) throws -> [(path: DocumentPath, id: ObjectID)] {
         try store.repository.readTree(folder).compactMap { entry in
             guard entry.mode.isFile, entry.name.hasSuffix(".json"),
                 let id = DocumentID(String(entry.name.dropLast(5))), digits.isEmpty || id.hasPrefix(digits),
-                let path = DocumentPath(kind: kind, id: id)
+                let path = DocumentPath(text: "\(folderPath)/\(entry.name)")
             else { return nil }
             return (path: path, id: entry.id)
         }
     }
 
     private func familyEntry() throws -> [(path: DocumentPath, id: ObjectID)] {
-        guard let tree, let entry = try store.repository.entry(at: DocumentPath.family.text, in: tree) else {
-            return []
-        }
+        guard let tree, let entry = try store.repository.entry(at: DocumentPath.family.text, in: tree),
+            entry.mode.isFile
+        else { return [] }
         return [(path: .family, id: entry.id)]
     }
 }

@@ -86,7 +86,11 @@ extension GitReplica {
             try reader.forEachDocument(of: kind) { path, bytes in
                 count += 1
                 do {
+                    if bytes.isEmpty { throw DocumentFault(description: "it is empty, or larger than 8 MiB") }
                     let document = try Document(decoding: Array(bytes))
+                    if let fault = path.fault(id: document.id, kind: document.kind) {
+                        throw DocumentFault(description: fault)
+                    }
                     latest = max(latest, document.latestTime)
                 } catch {
                     findings.append(
@@ -166,4 +170,9 @@ extension GitReplica {
             .problem, "lock", "\(path) is there: a git program runs, or was killed",
             hint: "If no git program runs, remove that file.")
     }
+}
+
+/// Why bytes are no document of the place where they stand.
+private struct DocumentFault: Error, CustomStringConvertible {
+    let description: String
 }

@@ -23,6 +23,7 @@ extension GitReplica {
             let identity = try currentIdentity(branch)
             guard let ours = branch.tip else {
                 try checkFamily(theirs, nil)
+                try checkTree(of: theirs, from: nil)
                 if try publish(theirs, on: branch, as: identity) { return settled(MergeResult(commit: theirs)) }
                 continue
             }
@@ -30,6 +31,7 @@ extension GitReplica {
             try checkFamily(theirs, ours)
             var result = MergeResult(commit: theirs)
             var isActorAhead = false
+            try checkTree(of: theirs, from: ours)
             if try !store.repository.isAncestor(ours, of: theirs) {
                 (result, isActorAhead) = try join(ours, theirs, identity)
             }
@@ -76,6 +78,18 @@ extension GitReplica {
         return try writeCommit(
             tree: tree, parents: parents, author: signature, committer: signature,
             message: "Joined what several devices did")
+    }
+
+    /// Refuses a head whose tree no command could follow afterwards: folders nested too deeply, or far too many files.
+    private func checkTree(of theirs: ObjectID, from ours: ObjectID?) throws {
+        let (old, new) = (try store.tree(of: ours), try store.tree(of: theirs))
+        do throws(GitError) {
+            try store.repository.changes(from: old, to: new) { _ throws(GitError) in true }
+        } catch {
+            throw ReplicaError(
+                .damaged, "what the remote holds cannot be taken in: \(error.detail)",
+                hint: "Nothing was changed. 'git log --stat \(theirs)' shows who put it there.")
+        }
     }
 
     /// Refuses a head of another family, or of no family.

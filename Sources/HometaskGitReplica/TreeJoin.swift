@@ -32,7 +32,34 @@ struct TreeJoin {
 
     /// What to change in our tree to have the joined one.
     mutating func changes(_ ours: ObjectID, _ theirs: ObjectID) throws -> [FileChange] {
-        try store.repository.changes(from: ours, to: theirs).compactMap { try change($0) }
+        let differences = try store.repository.changes(from: ours, to: theirs)
+        var changes: [FileChange] = []
+        var (kept, added) = (PathFolders(), PathFolders())
+        for difference in differences {
+            let change = try change(difference)
+            if let change { changes.append(change) }
+            if difference.new == nil, change == nil { kept.insert(above: difference.path) }
+            if difference.old == nil, change != nil { added.insert(above: difference.path) }
+        }
+        return yielding(changes, differences, kept, added)
+    }
+
+    /// Where one side has a file and the other a folder with something in it, the file yields, whichever side it is on.
+    private mutating func yielding(
+        _ changes: [FileChange], _ differences: [TreeDifference], _ kept: PathFolders, _ added: PathFolders
+    ) -> [FileChange] {
+        let yielded = differences.filter { difference in
+            difference.old == nil && kept.contains(difference.path)
+                || difference.new == nil && added.contains(difference.path)
+        }
+        if yielded.isEmpty { return changes }
+        for difference in yielded {
+            skipped.append(
+                SkippedDocument(path: difference.path, reason: "the other side has a folder there, which was kept"))
+        }
+        let paths = Set(yielded.map(\.path))
+        return changes.filter { !paths.contains($0.path) }
+            + yielded.filter { $0.old != nil }.map { .removal($0.path) }
     }
 
     /// What to change in our tree at a path where the trees differ; nil to leave ours.
@@ -65,10 +92,18 @@ struct TreeJoin {
     private static func isDocument(_ path: String) -> Bool { path.hasSuffix(".json") }
 
     private mutating func join(_ ours: TreeEntry, _ theirs: TreeEntry, at path: String) throws -> FileChange? {
-        let ourBytes = try store.repository.readBlob(ours.id, limit: JSONLimits.document.bytes)
-        let theirBytes = try store.repository.readBlob(theirs.id, limit: JSONLimits.document.bytes)
-        let ourDocument = try decoded(ourBytes, path)
-        let theirDocument = try decoded(theirBytes, path)
+        let ourDocument: Document?
+        let theirDocument: Document?
+        do {
+            ourDocument = try document(ours, path)
+            theirDocument = try document(theirs, path)
+        } catch let error as ReplicaError where error.code == .newerFormat {
+            // What one side alone changed needs no joining.
+            let before = try base.flatMap { try store.repository.entry(at: path, in: $0)?.id }
+            if before == theirs.id { return nil }
+            if before == ours.id { return .entry(path, theirs.id, theirs.mode) }
+            throw error
+        }
         guard let ourDocument, let theirDocument, ourDocument.id == theirDocument.id else {
             return choice(ours, theirs, ourDocument, theirDocument, path)
         }
@@ -99,10 +134,18 @@ struct TreeJoin {
         return takesTheirs ? .entry(path, theirs.id, theirs.mode) : nil
     }
 
-    private func decoded(_ bytes: [UInt8], _ path: String) throws -> Document? {
+    /// The document that an entry holds; nil where it cannot be read: no file, too large, no document.
+    private func document(_ entry: TreeEntry, _ path: String) throws -> Document? {
+        guard entry.mode.isFile else { return nil }
         do {
-            return try Document(decoding: bytes)
-        } catch {
+            let bytes = try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
+            let document = try Document(decoding: bytes)
+            let known = DocumentPath(text: path)
+            return known?.fault(id: document.id, kind: document.kind) == nil ? document : nil
+        } catch let error as GitError {
+            if error.code == .tooLarge { return nil }
+            throw error
+        } catch let error as DocumentError {
             switch error {
             case .unreadable, .malformed: return nil
             case .newerFormat, .unsupported: break
@@ -112,4 +155,19 @@ struct TreeJoin {
                 hint: "Update hometask on this device; until then work offline here, nothing is lost.")
         }
     }
+}
+
+/// The folders above some paths.
+private struct PathFolders {
+    private var names: Set<String> = []
+
+    mutating func insert(above path: String) {
+        var rest = path[...]
+        while let slash = rest.lastIndex(of: "/") {
+            rest = rest[..<slash]
+            guard names.insert(String(rest)).inserted else { return }
+        }
+    }
+
+    func contains(_ path: String) -> Bool { names.contains(path) }
 }

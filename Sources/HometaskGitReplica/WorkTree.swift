@@ -82,7 +82,9 @@ struct WorkTree {
         for (path, content) in takenIn { known.takenIn[path, default: []].insert(content) }
         if known.trees.count > 1 || !known.takenIn.isEmpty {
             var changes: [IndexChange] = []
-            for (path, entry) in try differences(known) {
+            // What goes makes room first: a file may come where a folder was.
+            let differences = try differences(known).filter { WorkTreePath.isProper($0.path) }
+            for (path, entry) in differences.filter({ $0.entry == nil }) + differences.filter({ $0.entry != nil }) {
                 changes.append(try bring(path, to: entry, known))
             }
             do throws(GitError) {
@@ -152,9 +154,14 @@ struct WorkTree {
     /// The blob id of a file's content; nil where there is no file.
     func hash(of path: String) throws -> ObjectID? {
         do {
-            guard let bytes = try FileBytes.read(root + path, limit: 64 << 20) else { return nil }
+            guard WorkTreePath(path, below: root)?.isReachable == true,
+                let bytes = try FileBytes.read(root + path, limit: Self.fileLimit)
+            else { return nil }
             return try Repository.hashBlob(bytes)
         } catch let error as FileError {
+            // Larger than any file that is written here: nothing that a tree holds, so somebody's own.
+            if error.number == EFBIG { return .zero }
+            if error.meansUnfitName { return nil }
             throw error.replicaError
         }
     }
@@ -162,39 +169,30 @@ struct WorkTree {
     /// Writes a blob as a file. Links, submodules and paths that would leave the working tree are not written: what a
     /// remote sends has no say outside the documents' folders.
     private func write(_ entry: TreeEntry, at path: String) throws -> Bool {
-        guard entry.mode.isFile, try makeFolders(above: path) else { return false }
-        let bytes = try store.repository.readBlob(entry.id, limit: 64 << 20)
+        guard entry.mode.isFile, let place = WorkTreePath(path, below: root), try place.makeFolders() else {
+            return false
+        }
         do {
+            let bytes = try store.repository.readBlob(entry.id, limit: Self.fileLimit)
             // Made in the git directory, and only while the working tree is locked: a killed command leaves no stray
             // file among the family's, and the next one uses the same name.
             try FileBytes.replace(
                 root + path, with: bytes, mode: entry.mode == .executable ? 0o755 : 0o644, durably: false,
                 via: local.folder + "file.new")
-        } catch {
+        } catch let error as GitError where error.code == .tooLarge {
+            return false
+        } catch let error as FileError {
+            if error.meansUnfitName { return false }
             throw error.replicaError
         }
         return true
     }
 
-    private func makeFolders(above path: String) throws -> Bool {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let isUnsafe = parts.contains { $0.isEmpty || $0 == "." || $0 == ".." || $0.lowercased() == ".git" }
-        if isUnsafe { return false }
-        var folder = root
-        for part in parts.dropLast() {
-            folder += part
-            var status = stat()
-            if lstat(folder, &status) == 0 {
-                if status.st_mode & S_IFMT != S_IFDIR { return false }
-            } else if mkdir(folder, 0o755) != 0, errno != EEXIST {
-                throw FileError(folder, "make", errno).replicaError
-            }
-            folder += "/"
-        }
-        return true
-    }
+    /// The largest file that is written to the working tree; larger ones stay in the store alone.
+    private static let fileLimit = 64 << 20
 
     private func remove(_ path: String) {
+        guard WorkTreePath(path, below: root)?.isReachable == true else { return }
         unlink(root + path)
         var parts = path.split(separator: "/").dropLast()
         while !parts.isEmpty, rmdir(root + parts.joined(separator: "/")) == 0 { parts.removeLast() }

@@ -57,7 +57,7 @@ struct JoinCommand: AsyncParsableCommand {
         } catch let error as ReplicaError where error.code == .unreachable {
             throw ReplicaError(
                 error.code, error.message,
-                hint: "Check the URL, and that you may read there: git ls-remote \(ShellQuoting.quoted(url))")
+                hint: "Check the URL, and that you may read there: 'git ls-remote' followed by the URL.")
         }
         progress.clear()
         do {

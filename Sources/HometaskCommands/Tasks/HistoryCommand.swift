@@ -111,10 +111,23 @@ struct HistoryPages {
         return parts.joined(separator: "; ")
     }
 
+    /// The lines between those that both begin with and those that both end with.
+    private static func changed(_ before: [String], _ after: [String]) -> ([String], [String]) {
+        let head = zip(before, after).prefix { $0 == $1 }.count
+        let (old, new) = (before.dropFirst(head), after.dropFirst(head))
+        let tail = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
+        return (Array(old.dropLast(tail)), Array(new.dropLast(tail)))
+    }
+
     /// The lines that went (`-`) and came (`+`).
     private func lines(from old: JSON?, to new: JSON?) -> String {
-        let before = old?.arrayValue?.map { $0.stringValue ?? $0.compactText } ?? []
-        let after = new?.arrayValue?.map { $0.stringValue ?? $0.compactText } ?? []
+        let (before, after) = Self.changed(
+            old?.arrayValue?.map { $0.stringValue ?? $0.compactText } ?? [],
+            new?.arrayValue?.map { $0.stringValue ?? $0.compactText } ?? [])
+        // Where little is alike, comparing everything with everything would take hours and tell no more.
+        if before.count * after.count > 1_000_000 {
+            return (before.map { "- \($0)" } + after.map { "+ \($0)" }).joined(separator: "\n")
+        }
         let difference = after.difference(from: before)
         let removed = difference.removals.map { change -> String in
             if case .remove(_, let line, _) = change { return "- \(line)" }

@@ -13,7 +13,7 @@ public protocol DocumentReader {
     func bytes(at path: DocumentPath) throws -> [UInt8]?
 
     /// Hands over the bytes of every document of a kind, in the order of their ids. The bytes are valid only inside the
-    /// closure; return false to stop.
+    /// closure; return false to stop. A document that is larger than a reader takes in is handed over without a byte.
     ///
     /// Nothing is decoded here: a caller that needs a few members scans for them.
     func forEachDocument(
@@ -47,15 +47,45 @@ extension DocumentReader {
     /// - Throws: `ReplicaError.unreadableDocument` where its bytes are not a document this program can read.
     public func document(at path: DocumentPath) throws -> Document? {
         guard let bytes = try bytes(at: path) else { return nil }
-        do {
-            return try Document(decoding: bytes)
-        } catch {
-            throw ReplicaError.unreadable(path, because: "\(error)")
-        }
+        return try Document.reading(bytes, at: path)
     }
 
     /// The places of all documents of a kind, in the order of their ids.
     public func paths(of kind: DocumentKind) throws -> [DocumentPath] {
         try paths(of: kind, idPrefix: "")
+    }
+}
+
+extension Document {
+    /// The document that stands at a place.
+    ///
+    /// - Throws: `ReplicaError.unreadableDocument` where the bytes are no document, or one that belongs elsewhere.
+    static func reading(_ bytes: [UInt8], at path: DocumentPath) throws -> Document {
+        let document: Document
+        do {
+            document = try Document(decoding: bytes)
+        } catch {
+            throw ReplicaError.unreadable(path, because: "\(error)")
+        }
+        if let fault = path.fault(id: document.id, kind: document.kind) {
+            throw ReplicaError.unreadable(path, because: fault)
+        }
+        return document
+    }
+}
+
+extension DocumentPath {
+    /// Why a document with this id and of this kind does not belong here; nil where it does. Two files that claim one
+    /// id would otherwise be one thing to people and two to the store.
+    public func fault(id told: DocumentID, kind toldKind: DocumentKind) -> String? {
+        if toldKind != kind { return "it says that it is a \(toldKind), and stands where a \(kind) belongs" }
+        if let id, told != id { return "it says that its id is \(told), which its file's name does not say" }
+        return nil
+    }
+
+    /// Whether members that were read here say, or leave open, that they belong here.
+    func owns(_ members: JSONObject) -> Bool {
+        guard let id, let told = members["id"] else { return true }
+        return told.stringValue == id.description
     }
 }

@@ -176,11 +176,7 @@ public final class Transaction: DocumentReader {
     private func current(_ path: DocumentPath) throws -> Document? {
         if let document = staged[path] { return document }
         guard let bytes = try base.bytes(at: path) else { return nil }
-        do {
-            return try Document(decoding: bytes)
-        } catch {
-            throw ReplicaError.unreadable(path, because: "\(error)")
-        }
+        return try Document.reading(bytes, at: path)
     }
 }
 

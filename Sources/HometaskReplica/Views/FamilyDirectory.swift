@@ -31,8 +31,12 @@ public struct FamilyDirectory: Sendable {
         self.members = members
         self.categories = categories
         self.devices = devices
-        family = try reader.bytes(at: .family).flatMap { bytes in
-            (try? JSON.parse(bytes))?.objectValue.flatMap { FamilyRecord($0) }
+        do {
+            family = try reader.bytes(at: .family).flatMap { bytes in
+                (try? JSON.parse(bytes))?.objectValue.flatMap { FamilyRecord($0) }
+            }
+        } catch let error as ReplicaError where error.code == .unreadableDocument {
+            family = nil
         }
     }
 
@@ -79,7 +83,7 @@ extension DocumentReader {
         let scanner = selected.map { MemberScanner(selecting: $0) }
         try forEachDocument(of: kind) { path, bytes in
             let members = try? scanner?.members(of: bytes) ?? JSONObject.parse(bytes)
-            if let members { try body(path, members) }
+            if let members, path.owns(members) { try body(path, members) }
             return true
         }
     }

@@ -22,7 +22,8 @@ public struct TaskList: Sendable {
         var unreadable: [DocumentPath] = []
         let scanner = MemberScanner(selecting: filter.neededMembers)
         try reader.forEachDocument(of: .task) { path, bytes in
-            guard let members = try? scanner.members(of: bytes), let task = TaskRecord(members) else {
+            guard let members = try? scanner.members(of: bytes), path.owns(members), let task = TaskRecord(members)
+            else {
                 unreadable.append(path)
                 return true
             }

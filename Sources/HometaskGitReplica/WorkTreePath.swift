@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskGit
+
+/// A place in the working tree for a path of a tree, which may come from anywhere.
+///
+/// Invariant: nothing is read, written or removed through a link, outside the working tree, or in the git directory.
+struct WorkTreePath {
+    private let root: String
+    private let parts: [Substring]
+
+    /// - Parameter root: the working tree, with a slash at its end.
+    /// - Returns: nil for a path that no file of the working tree can have.
+    init?(_ path: String, below root: String) {
+        guard Self.isProper(path) else { return nil }
+        self.root = root
+        parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    }
+
+    /// Whether a path stays inside the working tree, on every file system, is UTF-8, and not longer than git's index
+    /// and the system take.
+    static func isProper(_ path: String) -> Bool {
+        path.utf8.count < 4000 && PathName.objection(to: path) == nil && PathName.bytes(path).elementsEqual(path.utf8)
+    }
+
+    /// Whether all folders above it that exist are folders, and no links.
+    var isReachable: Bool {
+        folders.allSatisfy { folder in
+            var status = stat()
+            return lstat(folder, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR
+        }
+    }
+
+    /// Makes the folders above it.
+    ///
+    /// - Returns: false where something else stands at the place of one, or the file system cannot hold its name.
+    func makeFolders() throws -> Bool {
+        for folder in folders {
+            var status = stat()
+            if lstat(folder, &status) == 0 {
+                if status.st_mode & S_IFMT != S_IFDIR { return false }
+            } else if mkdir(folder, 0o755) != 0, errno != EEXIST {
+                let error = FileError(folder, "make", errno)
+                if error.meansUnfitName { return false }
+                throw error.replicaError
+            }
+        }
+        return true
+    }
+
+    private var folders: [String] {
+        parts.indices.dropFirst().map { root + parts[..<$0].joined(separator: "/") }
+    }
+}
+
+extension FileError {
+    /// Whether the file system cannot hold the name, or something else stands there: the fault of what was pulled, for
+    /// which nothing else has to stop.
+    var meansUnfitName: Bool { [ENAMETOOLONG, EISDIR, ENOTDIR, EILSEQ, EINVAL, ELOOP].contains(number) }
+}

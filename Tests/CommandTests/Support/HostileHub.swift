@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// A family's remote that somebody with the right to push, and ill will, writes to with plain git.
+struct HostileHub {
+    let family: Family
+    /// The commit that the family's own devices pushed last.
+    let honest: String
+    private var phone: Device { family.device }
+
+    init(tasks: [String] = ["Take out the bins", "Feed the cat"]) throws {
+        family = try Family()
+        for task in tasks { try family.device.run("add", task).expect() }
+        try family.hub()
+        honest = try family.device.head()
+    }
+
+    /// Runs git in the remote.
+    @discardableResult
+    func git(_ arguments: [String], input: String = "", variables: [String: String] = [:]) throws -> String {
+        let environment = phone.with(variables).environment
+        let identity = ["-c", "user.name=A stranger", "-c", "user.email=stranger@example.org"]
+        let outcome = try RunningProgram(
+            "git", ["--git-dir=\(family.hubPath)"] + identity + arguments, environment: environment,
+            folder: family.root.path, input: input
+        ).finish().expect()
+        return outcome.stdout.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Stores bytes.
+    func blob(_ bytes: Data) throws -> String {
+        let file = family.root.path + "/blob"
+        try bytes.write(to: URL(fileURLWithPath: file))
+        return try git(["hash-object", "-w", file])
+    }
+
+    /// Stores a tree as its raw bytes, so that names may be anything; entries come in git's order.
+    func tree(_ entries: [Entry]) throws -> String {
+        var bytes = Data()
+        for entry in entries.sorted(by: { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }) {
+            bytes += Data("\(entry.mode) ".utf8) + entry.name + [0]
+            var digits = entry.id[...]
+            while !digits.isEmpty {
+                bytes.append(try #require(UInt8(digits.prefix(2), radix: 16)))
+                digits = digits.dropFirst(2)
+            }
+        }
+        let file = family.root.path + "/tree"
+        try bytes.write(to: URL(fileURLWithPath: file))
+        return try git(["hash-object", "-w", "-t", "tree", "--literally", file])
+    }
+
+    /// The entries at the top of the honest tree, without some.
+    func top(without names: String...) throws -> [Entry] {
+        try git(["ls-tree", honest]).split(separator: "\n").compactMap { line in
+            let fields = line.split(whereSeparator: \.isWhitespace).map(String.init)
+            if names.contains(fields[3]) { return nil }
+            return Entry(fields[0].hasPrefix("0") ? String(fields[0].dropFirst()) : fields[0], fields[3], fields[2])
+        }
+    }
+
+    /// The honest tree with some files put in.
+    func tree(putting files: [String: Data]) throws -> String {
+        let index = ["GIT_INDEX_FILE": family.root.path + "/index-\(UUID().uuidString)"]
+        try git(["read-tree", honest], variables: index)
+        for (path, bytes) in files {
+            try git(["update-index", "--add", "--cacheinfo", "100644,\(try blob(bytes)),\(path)"], variables: index)
+        }
+        return try git(["write-tree"], variables: index)
+    }
+
+    /// Moves the remote's branch to a commit of a tree.
+    func publish(
+        _ tree: String, message: String = "A change", parent: Bool = true, variables: [String: String] = [:]
+    ) throws {
+        let commit = try git(
+            ["commit-tree", tree] + (parent ? ["-p", honest] : []) + ["-m", message], variables: variables)
+        try git(["update-ref", "refs/heads/main", commit])
+    }
+
+    /// Moves the remote's branch to the honest tree with some files put in.
+    func publish(putting files: [String: Data]) throws { try publish(tree(putting: files)) }
+
+    /// The paths of the honest documents of a folder.
+    func paths(in folder: String) throws -> [String] {
+        try git(["ls-tree", "-r", "--name-only", honest, folder + "/"]).split(separator: "\n").map(String.init)
+    }
+
+    /// A document of the honest tree.
+    func document(_ path: String) throws -> [String: Any] {
+        let text = try git(["show", "\(honest):\(path)"])
+        return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    /// An entry of a tree.
+    struct Entry {
+        let mode: String
+        let name: Data
+        let id: String
+
+        init(_ mode: String, _ name: String, _ id: String) { self.init(mode, Data(name.utf8), id) }
+
+        init(_ mode: String, _ name: Data, _ id: String) { (self.mode, self.name, self.id) = (mode, name, id) }
+
+        var sortKey: Data { mode == "40000" ? name + Data("/".utf8) : name }
+    }
+}
+
+extension Outcome {
+    /// Expects that nothing in the output could be obeyed by a terminal, and that no program crashed.
+    func expectHarmless(sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(status >= 0 && status != 70, "\(self)", sourceLocation: sourceLocation)
+        let found = (stdout + stderr).unicodeScalars.filter { scalar in
+            switch scalar.value {
+            case 0x0A: false
+            case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+        }
+        #expect(found.isEmpty, "\(arguments) printed \(found.map { $0.value })", sourceLocation: sourceLocation)
+    }
+}
