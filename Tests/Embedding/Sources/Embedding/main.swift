@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import HometaskKit
 
-/// A task as it might be written by hand: members in any order, on one line.
-let written = #"{"title": "Take out the bins", "kind": "task", "description": "The green one on Fridays"}"#
+let folder = FileManager.default.temporaryDirectory.appending(path: "millers-\(UUID().uuidString)").path
+let family = FamilyDraft(name: "The Millers", zone: "Europe/Amsterdam", email: nil, device: "my-program")
+let replica = try await GitReplicaProvider().create(at: folder, isBare: false, family: family)
 
-let task = try JSON.parse(written)
-guard task["title"]?.stringValue == "Take out the bins" else {
-    fatalError("expected the title 'Take out the bins', found \(task.compactText)")
+// One write, one commit: all of it or nothing.
+let id = try await replica.write(command: "add") { transaction in
+    var draft = TaskDraft(title: "Take out the bins")
+    draft.tags = ["house"]
+    return try transaction.addTask(draft)
+}.result
+
+let task = try await replica.read { reader in
+    try reader.document(at: Transaction.path(of: .task, id)).flatMap { TaskRecord($0.shown) }
 }
-// The canonical form: sorted members, one a line.
-print(task.canonicalText, terminator: "")
+guard let task, task.title == "Take out the bins", task.isOpen else { fatalError("the task was not read back") }
+print(task.title, task.tags)
+for entry in try await replica.history(since: nil, path: nil, limit: 10) { print(entry.author, entry.subject) }
+try FileManager.default.removeItem(atPath: folder)
