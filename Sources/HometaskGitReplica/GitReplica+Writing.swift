@@ -27,7 +27,7 @@ extension GitReplica {
             }
             try declare(identity, in: transaction)
             let commit = try commit(transaction, on: branch.tip, tree: tree)
-            if try publish(commit, on: branch, as: identity) {
+            if try publish(commit, on: branch, as: identity, declares: true) {
                 try followHead(takenIn: takenIn)
                 if let command { try remember(command, commit) }
                 return Written(result: result, commit: commit.description, settled: transaction.settled)
@@ -91,15 +91,17 @@ extension GitReplica {
 
     /// Announces a commit and moves the branch to it.
     ///
+    /// - Parameter declares: whether the commit names the device to the family; one that came from a remote does not.
     /// - Returns: false where the branch has moved meanwhile; nothing is changed then.
     func publish(
-        _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), as identity: DeviceIdentity
+        _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), as identity: DeviceIdentity,
+        declares: Bool = false
     ) throws -> Bool {
         try ProcessLock(path: local.folder + "lock").withLock {
             guard try store.repository.reference(branch.name) == branch.tip else { return false }
             var identity = identity
             identity.announced = commit
-            identity.isDeclared = true
+            if declares { identity.isDeclared = true }
             try keep(identity)
             let written = try store.repository.readCommit(commit)
             do throws(GitError) {
