@@ -27,6 +27,24 @@ struct SyncCommandTests {
         for device in [phone, laptop] { try device.expectClean() }
     }
 
+    @Test("A device that syncs before its first write still names itself to the family with that write")
+    func declaresAfterSync() throws {
+        let family = try Family()
+        let phone = family.device
+        try phone.run("add", "Bins").expect()
+        try family.hub()
+        let laptop = try Device("laptop", in: family.root)
+        try laptop.run("join", family.hubPath, laptop.folder, "--as", "Ben").expect()
+        try phone.run("add", "Windows").expect()
+        try phone.run("sync").expect()
+        try laptop.run("sync").expectQuietly("Received")
+        try phone.run("edit", "Bins", "--title", "All bins").expect()
+        try laptop.run("edit", "Bins", "--title", "Both bins").expect()
+        try phone.run("sync").expect()
+        try laptop.run("sync").expectQuietly("conflicts")
+        try laptop.run("conflicts").expectQuietly(["Ben on", "Mia on phone", .lacks("not known")])
+    }
+
     @Test("A sync of nothing says so, and its JSON is whole")
     func nothing() throws {
         let (_, phone, _) = try pair()
