@@ -4,6 +4,8 @@ import HometaskGit
 import HometaskReplica
 
 /// The exchange of one branch with one remote.
+///
+/// Its calls are not inlined: Swift 6.3.1 crashes on a coroutine that holds their typed throws when it optimises.
 struct RemoteExchange: Sendable {
     private let remote: Remote
     private let gitDirectory: String
