@@ -5,7 +5,7 @@ import HometaskReplica
 /// The exit codes, after sysexits(3) where one of its codes fits.
 enum ExitStatus {
     static let success: Int32 = 0
-    /// The command was understood and there was nothing to find: `doctor` found problems, `conflicts` are open.
+    /// The command was understood, and the answer is no: `doctor` found problems, a setting is not set.
     static let unsatisfied: Int32 = 1
     /// The command line makes no sense, or names a value that is none (EX_USAGE).
     static let usage: Int32 = 64

@@ -8,7 +8,7 @@ struct HometaskCommand: AsyncParsableCommand {
         commandName: "hometask",
         abstract: "Keeps a family's tasks in its own git repository, and joins what was edited apart.",
         discussion: """
-            Run 'hometask' alone to see what is yours and open. Every command works offline but push, pull and sync.
+            Run 'hometask' alone to see what is yours and open. All but join, push, pull and sync work offline.
             """,
         version: "0.1.0",
         subcommands: [

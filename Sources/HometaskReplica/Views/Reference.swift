@@ -103,7 +103,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         case .words(let words):
             ReplicaError(
                 .notFound, "no \(noun) is called ‘\(words)’",
-                hint: "A part of the name is enough; 'hometask list' shows what there is.")
+                hint: "A part of the name is enough, in small or capital letters.")
         }
     }
 
