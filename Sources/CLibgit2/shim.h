@@ -2,6 +2,9 @@
 #ifndef HOMETASK_CLIBGIT2_SHIM_H
 #define HOMETASK_CLIBGIT2_SHIM_H
 
+#if !__has_include(<git2.h>)
+#error "libgit2 is missing: run .ci/bootstrap, or install Debian's libgit2-dev"
+#endif
 #include <git2.h>
 #include <spawn.h>
 // The pack writer in memory and the backends of an object database are outside git2.h.

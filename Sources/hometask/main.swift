@@ -34,4 +34,5 @@ let variables = environmentVariables()
 let environment = CommandEnvironment(
     provider: GitReplicaProvider(clock: clock(variables)), clock: clock(variables), variables: variables,
     folder: currentFolder(), isOutputTerminal: isatty(1) == 1, isInputTerminal: isatty(0) == 1)
-exit(await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()), in: environment))
+let arguments = Array(CommandLine.arguments.dropFirst())
+MainThread().exit { await CommandLineTool.run(arguments, in: environment) }
