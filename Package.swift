@@ -67,7 +67,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "hometask",
-            dependencies: ["CStandIns", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica"],
+            dependencies: ["CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica"],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
                 ? [
@@ -79,7 +79,7 @@ let package = Package(
                         ], archives)
                 ] : []),
         .target(
-            name: "CStandIns", cSettings: hasArchives ? [.define("HOMETASK_ARCHIVES", archives)] : []),
+            name: "CPlatform", cSettings: hasArchives ? [.define("HOMETASK_ARCHIVES", archives)] : []),
 
         // The JSON Schemas, compiled into the binary.
         .target(

@@ -13,10 +13,6 @@
 #include <git2/sys/odb_backend.h>
 
 // Swift cannot call git_libgit2_opts, which takes variable arguments: one function for each option in use.
-static inline int hometask_set_fsync(int enabled) {
-    return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
-}
-
 // A ceiling on what the caches of all open repositories hold, in bytes.
 static inline int hometask_set_cache_limit(ssize_t bytes) {
     return git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, bytes);

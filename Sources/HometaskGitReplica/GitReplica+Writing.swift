@@ -153,7 +153,7 @@ extension GitReplica {
             message: CommitTrailer.sealing(message, tree: tree, parents: parents, format: Document.format))
     }
 
-    /// Announces a commit and moves the branch to it.
+    /// Announces a commit, in the journal that is on the disk before this goes on, and moves the branch to it.
     ///
     /// - Parameters:
     ///   - declares: whether the commit names the device to the family.
@@ -174,8 +174,16 @@ extension GitReplica {
             local.removeLeftovers()
             try workTree?.noteTakenIn(takenIn, by: commit)
             if let command { try remember(command, commit) }
-            try keep(announcing)
-            if try move(branch, to: commit) { return true }
+            try journal.append(
+                CommitJournal.Record(
+                    branch: branch.name, old: branch.tip, new: commit, identity: announcing.bytes,
+                    objects: store.repository.takeUnflushedObjects()))
+            try keep(announcing, durably: false)
+            if try move(branch, to: commit) {
+                // The change is made, so whatever hinders this hinders only this.
+                if journal.isFull { try? CommitRecovery(store).settle() }
+                return true
+            }
             // Git moved the branch in between, so the commit is on no branch, and the actor is as good as before.
             try keep(stored)
             return false

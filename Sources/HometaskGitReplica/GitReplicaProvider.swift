@@ -28,6 +28,7 @@ public struct GitReplicaProvider: ReplicaProvider {
     public func open(at folder: String) async throws -> any Replica {
         let store = try Self.openStore(at: folder)
         try Self.checkHistory(store)
+        try CommitRecovery(store).runIfNeeded()
         let branch = try? store.branch()
         if let tip = branch?.tip { try Self.checkIsFamily(store, tip, folder) }
         if branch != nil, branch?.tip == nil { throw Self.notAFamily(folder) }

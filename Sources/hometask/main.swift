@@ -16,8 +16,10 @@ func environmentVariables() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = environ
     while let text = entry.pointee {
-        let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
+        if let mark = strchr(text, CInt(UInt8(ascii: "="))) {
+            let name = UnsafeRawBufferPointer(start: text, count: mark - text)
+            variables[String(decoding: name, as: UTF8.self)] = String(cString: mark + 1)
+        }
         entry += 1
     }
     return variables

@@ -22,8 +22,8 @@ enum ModuleTable {
         "hometask": ["HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "Glibc"],
     ]
 
-    /// Folders of `Sources` without Swift: the module map of the C library, and what stands in for parts of it.
-    static let systemLibraries: Set<String> = ["CLibgit2", "CStandIns"]
+    /// Folders of `Sources` without Swift: the module map of the C library, and how the command runs in its process.
+    static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform"]
 
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [
