@@ -48,7 +48,9 @@ extension Document {
             let stamps = Set(entries.compactMap { $0["stamp"]?.stringValue })
             var result = state
             if state.shownCell == .register { settle(&result.register, listed: stamps, by: author) }
-            if state.shownCell == .latest { settle(&result.latest, listed: stamps, by: author) }
+            if state.shownCell == .latest {
+                settle(&result.latest, listed: stamps.union(Self.stampsBeside(state.latest)), by: author)
+            }
             for line in state.orderedLines {
                 settle(&result.lines[line.position, default: Siblings()], listed: stamps, by: author)
             }
@@ -58,6 +60,13 @@ extension Document {
             }
         }
         return settled
+    }
+
+    /// The stamps of completions that are no open conflict: they stand in `beside`, so that `conflicts` lacks them.
+    private static func stampsBeside(_ latest: Siblings) -> [String] {
+        guard let shown = latest.shown else { return [] }
+        return latest.groups.dropFirst().filter { $0[0].value.isNull == shown.value.isNull }
+            .map { Stamp.text(of: $0, hashing: $0[0].value, times: nil) }
     }
 
     private mutating func settle(_ siblings: inout Siblings, listed: Set<String>, by author: Author) {
