@@ -81,13 +81,18 @@ struct TakenEdits {
         var lines: [String] = []
         if !taken.isEmpty { lines.append("Took in \(SyncWords.count(taken.count, "document")) edited by hand.") }
         lines += skipped.map { "Not taken in: \($0.path): \($0.reason)" }
-        if let first = missing.first {
-            lines.append(
-                "\(missing.count) files are missing, such as \(first). 'hometask status --accept-removals' takes them as deletions; 'git checkout -- .' brings them back."
-            )
-        }
+        if let words = Self.words(missing: missing) { lines.append(words) }
         if let hindrance { lines.append("Edits by hand were not taken in: \(hindrance)") }
         return lines
+    }
+
+    /// What to say of files that are missing and that nobody has called deletions; nil where none are.
+    static func words(missing: [String]) -> String? {
+        guard let first = missing.first else { return nil }
+        return """
+            \(SyncWords.count(missing.count, "file")) missing, such as \(first): too many to be taken as deletions \
+            unasked. 'git checkout -- .' brings them back; 'hometask status --accept-removals' deletes what they held.
+            """
     }
 }
 

@@ -32,7 +32,7 @@ struct SyncOptions: ParsableArguments {
 
 /// A sync's report as `--json` prints it.
 enum SyncJSON {
-    /// `remote`, `received`, `sent`, `joined`, `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `commit`.
+    /// `remote`, `received`, `sent`, `joined`, `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `commit`.
     static func object(_ report: SyncReport) -> JSONObject {
         [
             "remote": .string(report.remote), "received": .number(JSONNumber(report.received)),
@@ -40,7 +40,7 @@ enum SyncJSON {
             "joined": .array(report.joined.map { .string($0.text) }),
             "conflicted": .array(report.conflicted.map { .string($0.text) }),
             "skipped": .array(report.skipped.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
-            "commit": report.commit.json,
+            "missing": .array(report.missing.map { .string($0) }), "commit": report.commit.json,
         ]
     }
 }
@@ -61,6 +61,7 @@ struct SyncWords {
             )
         }
         lines += report.skipped.map { "Left alone: \($0.path): \($0.reason)" }
+        if let missing = TakenEdits.words(missing: report.missing) { lines.append(missing) }
         self.lines = lines
     }
 

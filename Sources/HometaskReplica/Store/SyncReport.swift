@@ -36,13 +36,15 @@ public struct SyncReport: Hashable, Sendable {
     public let skipped: [SkippedDocument]
     /// Whether edits made in the working tree were taken in first.
     public let tookInEdits: Int
+    /// Files that are missing in the working tree, and too many to be taken as deletions unasked.
+    public let missing: [String]
     /// The commit that the branch names now.
     public let commit: String?
 
     /// A report.
     public init(
         remote: String, received: Int, sent: Int, joined: [DocumentPath], conflicted: [DocumentPath],
-        skipped: [SkippedDocument], tookInEdits: Int, commit: String?
+        skipped: [SkippedDocument], tookInEdits: Int, missing: [String], commit: String?
     ) {
         self.remote = remote
         self.received = received
@@ -51,6 +53,7 @@ public struct SyncReport: Hashable, Sendable {
         self.conflicted = conflicted
         self.skipped = skipped
         self.tookInEdits = tookInEdits
+        self.missing = missing
         self.commit = commit
     }
 }
