@@ -18,7 +18,8 @@ extension GitReplica {
             branch: Self.shortName(branch.name), commit: branch.tip?.description,
             tree: tree?.description, remote: remote,
             distance: try distance(branch, remote), lastSync: try lastSync(),
-            handEdited: try workTree?.editedPaths(head: tree) ?? [], conflicted: conflicted)
+            handEdited: try workTree?.editedPaths(head: tree) ?? [], conflicted: conflicted,
+            forked: try rememberedForks().filter { conflicted.contains($0.path) })
     }
 
     /// The files that somebody edited; none in a bare repository.

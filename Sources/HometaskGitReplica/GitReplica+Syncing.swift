@@ -65,6 +65,7 @@ extension GitReplica {
         total.joined += result.joined
         total.conflicted += result.conflicted
         total.skipped += result.skipped
+        total.forked += result.forks
     }
 
     /// Pushes the tip.
@@ -149,6 +150,7 @@ private struct SyncTotal {
     var conflicted: [DocumentPath] = []
     var skipped: [SkippedDocument] = []
     var missing: [String] = []
+    var forked: [ForkedDocument] = []
 
     init(remote: String, tookInEdits: Int) {
         self.remote = remote
@@ -159,6 +161,6 @@ private struct SyncTotal {
         SyncReport(
             remote: remote, received: received, sent: sent, joined: Set(joined).sorted { $0.text < $1.text },
             conflicted: Set(conflicted).sorted { $0.text < $1.text }, skipped: skipped, tookInEdits: tookInEdits,
-            missing: missing, commit: commit)
+            missing: missing, forked: forked, commit: commit)
     }
 }
