@@ -166,9 +166,11 @@ extension GitReplica {
     ) throws -> Bool {
         try branchLock.withLock {
             guard try store.repository.reference(branch.name) == branch.tip, let stored = try storedIdentity(),
-                stored.actor == identity.actor, try vouches(stored, branch.tip, identity.place)
+                stored.actor == identity.actor, try vouches(stored, branch.tip, identity.place),
+                let tips = try tipsVouching(for: stored, branch.tip)
             else { return false }
             var announcing = stored
+            announcing.vouched = tips
             announcing.announced = commit
             if declares, stored.member == identity.member { announcing.isDeclared = true }
             local.removeLeftovers()
