@@ -16,7 +16,7 @@ struct MergeResult {
 
 extension GitReplica {
     /// Merges a head into the branch: nothing where it is there already, a fast-forward where the branch has nothing of
-    /// its own, a merge commit otherwise.
+    /// its own, a merge commit otherwise. What another tool committed is sealed first, on either side.
     func merge(_ theirs: ObjectID) throws -> MergeResult {
         for attempt in 0..<Self.attempts {
             let branch = try writableBranch()
@@ -24,16 +24,17 @@ extension GitReplica {
             guard let ours = branch.tip else {
                 try checkFamily(theirs, nil)
                 try checkTree(of: theirs, from: nil)
-                if try publish(theirs, on: branch, as: identity) { return settled(MergeResult(commit: theirs)) }
+                let seal = try sealed(theirs)
+                if try publish(seal, on: branch, as: identity) { return settled(MergeResult(commit: seal)) }
                 continue
             }
             if try store.repository.isAncestor(theirs, of: ours) { return MergeResult(commit: ours) }
             try checkFamily(theirs, ours)
-            var result = MergeResult(commit: theirs)
-            var isActorAhead = false
             try checkTree(of: theirs, from: ours)
+            var result = MergeResult(commit: try sealed(theirs))
+            var isActorAhead = false
             if try !store.repository.isAncestor(ours, of: theirs) {
-                (result, isActorAhead) = try join(ours, theirs, identity)
+                (result, isActorAhead) = try join(sealed(ours), result.commit, identity)
             }
             if try publish(result.commit, on: branch, as: identity) {
                 if isActorAhead { try drawActor(after: identity) }
