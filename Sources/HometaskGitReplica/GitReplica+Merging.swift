@@ -55,6 +55,7 @@ extension GitReplica {
     private func join(
         _ ours: ObjectID, _ theirs: ObjectID, _ identity: DeviceIdentity
     ) throws -> (MergeResult, Bool) {
+        try store.checkHistory()
         do {
             let bases = try store.repository.mergeBases(ours, theirs)
             let base = bases.count == 1 ? try store.repository.tree(of: bases[0]) : nil

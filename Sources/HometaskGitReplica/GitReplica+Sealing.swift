@@ -37,6 +37,7 @@ extension GitReplica {
         do {
             let commit = try store.repository.readCommit(head)
             if CommitTrailer.isIntact(commit) { return head }
+            try store.checkHistory()
             var sealing = try Sealing(store, commit)
             let tree = try sealing.tree()
             let signature = Signature(

@@ -47,9 +47,13 @@ public enum DriverJoin {
         guard left.id == right.id else {
             throw DriverRefusal(side: .theirs, reason: "is another document: its id is \(right.id), not \(left.id)")
         }
-        return Document.join(
-            filled(left, ours, from: right, beyond: ancestor), filled(right, theirs, from: left, beyond: ancestor)
-        ).encoded()
+        var joined = Document.join(
+            filled(left, ours, from: right, beyond: ancestor), filled(right, theirs, from: left, beyond: ancestor))
+        if base.isEmpty, joined.isDeleted, !right.isDeleted, left.seen.covers(right.seen) {
+            // The revert of a commit that removed the file: in its base there is none.
+            joined.restore(by: author(theirs, ours, times: [joined]))
+        }
+        return joined.encoded()
     }
 
     /// A side with what a file that was edited lacks; one that hometask wrote is whole.

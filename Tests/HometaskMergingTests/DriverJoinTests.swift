@@ -192,4 +192,13 @@ struct DriverJoinTests {
         #expect(result["tags"] == ["late", "shop"])
         #expect(result["description"] == ["two"])
     }
+
+    @Test("Where there is no base, an older version in the place of a deleted document takes the deletion back")
+    func revertOfRemovedFile() throws {
+        let alive = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let deleted = changed(alive) { $0.delete(by: ben) }
+        #expect(try !join(nil, deleted, alive).isDeleted)
+        #expect(try join(nil, deleted, deleted).isDeleted)
+        #expect(try join(alive, deleted, alive).isDeleted, "with a base it is a merge")
+    }
 }
