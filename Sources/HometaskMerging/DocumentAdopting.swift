@@ -52,6 +52,19 @@ extension Document {
             for line in state.orderedLines {
                 settle(&result.lines[line.position, default: Siblings()], listed: stamps, by: author)
             }
+            for placed in state.orderedItems where placed.item.isContested {
+                for name in placed.item.members.keys.sorted() {
+                    let item = result.items[placed.id] ?? placed.item
+                    var siblings = item.members[name] ?? Siblings()
+                    let listedHere = Set(
+                        entries.filter { $0["item"] == .string(placed.id) && $0["member"] == .string(name.string) }
+                            .compactMap { $0["stamp"]?.stringValue })
+                    if let event = settle(&siblings, listed: listedHere, by: author) {
+                        result.items[placed.id]?.members[name] = siblings
+                        result.items[placed.id]?.attest(event)
+                    }
+                }
+            }
             if result != state {
                 fields[field] = result
                 settled.insert(field)
@@ -60,12 +73,16 @@ extension Document {
         return settled
     }
 
-    private mutating func settle(_ siblings: inout Siblings, listed: Set<String>, by author: Author) {
-        guard let shown = siblings.shown else { return }
+    /// - Returns: the event of the write, if one was needed.
+    @discardableResult
+    private mutating func settle(_ siblings: inout Siblings, listed: Set<String>, by author: Author) -> Write? {
+        guard let shown = siblings.shown else { return nil }
         let kept = siblings.groups.dropFirst().filter { group in
             listed.contains(Stamp.text(of: group, hashing: group[0].value, times: nil))
         }
-        guard kept.count < siblings.groups.count - 1 else { return }
-        siblings = Siblings(kept.flatMap { $0 }).replacing(.nothing, by: newWrite(shown.value, by: author))
+        guard kept.count < siblings.groups.count - 1 else { return nil }
+        let write = newWrite(shown.value, by: author)
+        siblings = Siblings(kept.flatMap { $0 }).replacing(.nothing, by: write)
+        return write
     }
 }

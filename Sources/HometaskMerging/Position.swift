@@ -71,7 +71,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         guard let right, right.steps.count >= steps.count, let last = steps.last else { return 0 }
         guard right.steps.starts(with: steps.dropLast()) else { return 0 }
         let step = right.steps[steps.count - 1]
-        if step == last { return right.steps[steps.count].number - 1 }
+        if step == last { return right.steps.count > steps.count ? right.steps[steps.count].number - 1 : 0 }
         return step.number == last.number && step.actor == last.actor ? 1 : 0
     }
 
