@@ -46,7 +46,7 @@ struct MergeFormatTests {
     @Test("Its table of places and its order of positions are the program's")
     func positions() throws {
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains(" a1.5 | `") }
-        #expect(rows.count == 12)
+        #expect(rows.count == 17)
         for row in rows {
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
             let place = Position.between(Position(cells[0]), Position(cells[1]), dot: try #require(Dot(cells[2])))
@@ -54,7 +54,7 @@ struct MergeFormatTests {
         }
         let sentence = try #require(page.components(separatedBy: "In ascending order: ").last)
         let order = sentence.components(separatedBy: "\n\n")[0].split(separator: "`").compactMap { Position($0) }
-        #expect(order.count == 17 && order == order.sorted())
+        #expect(order.count == 20 && order == order.sorted())
     }
 
     @Test("Its table of line diffs is the program's")
