@@ -88,6 +88,14 @@ extension TinyDomain {
         .addLines(["line"], behind: 0, "description"), .addLines(["line"], behind: 1, "description"),
         .editLine(0, "description"), .cutLine(0, "description"),
     ]
+    static let list: [Operation] = [
+        .addItem("new", id: nil, behind: 0, "items"), .writeItem(0, "done", "yes", "items"), .removeItem(0, "items"),
+        .moveItem(0, to: 1, "items"),
+    ]
+    static let sharedItem: [Operation] = [
+        .addItem("one", id: "i", behind: 0, "items"), .writeItem(0, "done", "yes", "items"),
+        .writeItem(0, "text", "two", "items"), .removeItem(0, "items"),
+    ]
     static let deletion: [Operation] = [
         .delete, .restore, .write("one", to: "title", .register), .writeWeakly("one", to: "position"),
     ]
@@ -96,7 +104,7 @@ extension TinyDomain {
     /// one clock ahead, and three actors.
     static let all: [TinyDomain] = [
         ("register", register, 5, 4), ("latest", latest, 5, 4), ("set", set, 6, 4), ("text", text, 5, 4),
-        ("deletion", deletion, 5, 4),
+        ("list", list, 5, 4), ("shared item", sharedItem, 5, 4), ("deletion", deletion, 5, 4),
     ].flatMap { name, operations, deep, shallow in
         [
             TinyDomain(
