@@ -46,7 +46,7 @@ struct ListItem: Hashable, Sendable {
     var filledMembers: [ExactString: JSON] {
         var filled: [ExactString: JSON] = [:]
         for write in presence.writes {
-            for (name, value) in ItemSnapshot(write.value)?.members.members ?? JSONObject().members
+            for (name, value) in write.value["value"]?.objectValue?.members ?? JSONObject().members
             where members[name] == nil && filled[name] == nil {
                 filled[name] = value
             }

@@ -34,7 +34,11 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     static func < (left: Position, right: Position) -> Bool {
-        for (a, b) in zip(left.steps, right.steps) where a != b { return a < b }
+        var depth = 0
+        while depth < left.steps.count, depth < right.steps.count {
+            if left.steps[depth] != right.steps[depth] { return left.steps[depth] < right.steps[depth] }
+            depth += 1
+        }
         return left.steps.count < right.steps.count
     }
 

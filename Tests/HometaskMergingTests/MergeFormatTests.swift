@@ -27,19 +27,34 @@ struct MergeFormatTests {
     @Test("Its canonical examples come back byte for byte")
     func canonical() throws {
         let examples = examples("canonical")
-        #expect(examples.count == 3)
+        #expect(examples.count == 4)
         for example in examples {
             let text = String(decoding: try Document(decoding: example).encoded(), as: UTF8.self)
             #expect(text == String(decoding: example, as: UTF8.self))
         }
     }
 
-    @Test("Its reserved example is refused, with the advice to update")
+    @Test("Its table of what stays in a new order is the program's")
+    func stays() throws {
+        let section = try #require(page.components(separatedBy: "| old | new | stay |").last)
+        let rows = section.components(separatedBy: "\n\n")[0].split(separator: "\n").dropFirst()
+        #expect(rows.count == 6)
+        for row in rows {
+            let cells = row.components(separatedBy: "|").map {
+                $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
+            }
+            let old = Array(cells[1])
+            let staying = ItemOrder.staying(cells[2].compactMap { old.firstIndex(of: $0) })
+            #expect(String(cells[2].enumerated().filter { staying.contains($0.offset) }.map(\.element)) == cells[3])
+        }
+    }
+
+    @Test("Its example of a later version is refused, with the advice to update")
     func refused() {
         let examples = examples("refused")
         #expect(examples.count == 1)
         for example in examples {
-            #expect(throws: DocumentError.unsupported(rule: "list")) { try Document(decoding: example) }
+            #expect(throws: DocumentError.unsupported(rule: "counter")) { try Document(decoding: example) }
         }
     }
 
