@@ -82,6 +82,9 @@ final class ForeignWorld {
         return (process.terminationStatus, output)
     }
 
+    /// The commits that git reverted or picked line by line: what that takes out is git's doing.
+    private(set) var lineByLine: Set<String> = []
+
     // MARK: What may happen
 
     func step() async throws {
@@ -154,7 +157,7 @@ final class ForeignWorld {
 
     private func amend(_ name: String) throws {
         try type(name)
-        try git(name, ["commit", "-q", "-a", "--amend", "--no-edit"])
+        try git(name, ["commit", "-q", "-a", "--amend", "-m", "By hand"])
     }
 
     private func revert(_ name: String, _ driver: Bool) throws {
@@ -162,6 +165,8 @@ final class ForeignWorld {
         guard let commit else { return }
         if try git(name, ["revert", "--no-edit", commit], driver: driver).status != 0 {
             try git(name, ["revert", "--abort"])
+        } else if !driver {
+            lineByLine.insert(commit)
         }
     }
 
@@ -170,6 +175,8 @@ final class ForeignWorld {
         guard let commit = try commits(name, "origin/main").randomElement(using: &random) else { return }
         if try git(name, ["cherry-pick", "-x", commit], driver: driver).status != 0 {
             try git(name, ["cherry-pick", "--abort"])
+        } else if !driver {
+            lineByLine.insert(commit)
         }
     }
 
