@@ -17,7 +17,7 @@ extension GitReplica {
         var findings = [try branchFinding(), try driverFinding(repairs), try attributesFinding(repairs)]
         findings += try documentFindings()
         findings.append(try objectsFinding(repairs))
-        findings += [gitFinding(), try remoteFinding(), lockFinding()].compactMap { $0 }
+        findings += [gitFinding(), try forkFinding(), try remoteFinding(), lockFinding()].compactMap { $0 }
         return findings
     }
 

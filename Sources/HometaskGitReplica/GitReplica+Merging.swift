@@ -12,6 +12,7 @@ struct MergeResult {
     var joined: [DocumentPath] = []
     var conflicted: [DocumentPath] = []
     var skipped: [SkippedDocument] = []
+    var forks: [ForkedDocument] = []
 }
 
 extension GitReplica {
@@ -32,12 +33,14 @@ extension GitReplica {
             try checkFamily(theirs, ours)
             try checkTree(of: theirs, from: ours)
             var result = MergeResult(commit: try sealed(theirs))
-            var isActorAhead = false
             if try !store.repository.isAncestor(ours, of: theirs) {
-                (result, isActorAhead) = try join(sealed(ours), result.commit, identity)
+                result = try join(sealed(ours), result.commit)
             }
             if try publish(result.commit, on: branch, as: identity) {
-                if isActorAhead { try drawActor(after: identity) }
+                if result.forks.contains(where: { $0.actors.contains(identity.actor) }) {
+                    try drawActor(after: identity)
+                }
+                try remember(result.forks)
                 return settled(result)
             }
             usleep(UInt32.random(in: 0..<(1000 << min(attempt, 6))))
@@ -52,21 +55,20 @@ extension GitReplica {
         return result
     }
 
-    private func join(
-        _ ours: ObjectID, _ theirs: ObjectID, _ identity: DeviceIdentity
-    ) throws -> (MergeResult, Bool) {
+    private func join(_ ours: ObjectID, _ theirs: ObjectID) throws -> MergeResult {
         try store.checkHistory()
         do {
             let bases = try store.repository.mergeBases(ours, theirs)
             let base = bases.count == 1 ? try store.repository.tree(of: bases[0]) : nil
-            var join = TreeJoin(store, base: base, actor: identity.actor)
+            let search = try ForkSearch(store, bases: bases, ours: ours, theirs: theirs)
+            var join = TreeJoin(store, base: base, search: search)
             let ourTree = try store.repository.tree(of: ours)
             let changes = try join.changes(ourTree, store.repository.tree(of: theirs))
             let tree = try store.writeTree(ourTree, changes)
             let commit = try writeMergeCommit(tree, [ours, theirs].sorted())
-            let result = MergeResult(
-                commit: commit, joined: join.joined, conflicted: join.conflicted, skipped: join.skipped)
-            return (result, join.isActorAhead)
+            return MergeResult(
+                commit: commit, joined: join.joined, conflicted: join.conflicted, skipped: join.skipped,
+                forks: join.forks)
         } catch let error as GitError {
             throw error.replicaError(subject: "the merge")
         }

@@ -154,7 +154,7 @@ extension GitReplica {
             message: CommitTrailer.sealing(message, tree: tree, parents: parents, format: Document.format))
     }
 
-    /// Announces a commit and moves the branch to it.
+    /// Announces a commit, in the journal that is on the disk before this goes on, and moves the branch to it.
     ///
     /// - Parameters:
     ///   - declares: whether the commit names the device to the family.
@@ -167,16 +167,26 @@ extension GitReplica {
     ) throws -> Bool {
         try branchLock.withLock {
             guard try store.repository.reference(branch.name) == branch.tip, let stored = try storedIdentity(),
-                stored.actor == identity.actor, try vouches(stored, branch.tip, identity.place)
+                stored.actor == identity.actor, try vouches(stored, branch.tip, identity.place),
+                let tips = try tipsVouching(for: stored, branch.tip)
             else { return false }
             var announcing = stored
+            announcing.vouched = tips
             announcing.announced = commit
             if declares, stored.member == identity.member { announcing.isDeclared = true }
             local.removeLeftovers()
             try workTree?.noteTakenIn(takenIn, by: commit)
             if let command { try remember(command, commit) }
-            try keep(announcing)
-            if try move(branch, to: commit) { return true }
+            try journal.append(
+                CommitJournal.Record(
+                    branch: branch.name, old: branch.tip, new: commit, identity: announcing.bytes,
+                    objects: store.repository.takeUnflushedObjects()))
+            try keep(announcing, durably: false)
+            if try move(branch, to: commit) {
+                // The change is made, so whatever hinders this hinders only this.
+                if journal.isFull { try? CommitRecovery(store).settle() }
+                return true
+            }
             // Git moved the branch in between, so the commit is on no branch, and the actor is as good as before.
             try keep(stored)
             return false

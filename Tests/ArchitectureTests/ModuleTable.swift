@@ -22,8 +22,8 @@ enum ModuleTable {
         "hometask": ["HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "Glibc"],
     ]
 
-    /// Folders of `Sources` without Swift: the module map of the C library.
-    static let systemLibraries: Set<String> = ["CLibgit2"]
+    /// Folders of `Sources` without Swift: the module map of the C library, and how the command runs in its process.
+    static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform"]
 
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [
@@ -38,9 +38,6 @@ enum ModuleTable {
     /// The pure centre (documents, merging, time, replica) does no input or output; `FoundationEssentials` costs
     /// start-up time. A file that needs either all the same is named here, with the reason.
     static let exceptions: [FileException] = [
-        FileException(
-            path: "Sources/HometaskReplica/Records/GreatCircle.swift", module: "Glibc",
-            reason: "needs the sine and its inverse"),
         FileException(
             path: "Sources/HometaskTime/TimeZoneDatabase.swift", module: "Glibc",
             reason: "reads the time zone files of the system"),

@@ -7,8 +7,6 @@ final class Sandbox: Sendable {
     let path: String
 
     init() throws {
-        // The tests write thousands of objects; whether they survive a power cut is not what is tested.
-        Repository.setDurableWrites(false)
         path = FileManager.default.temporaryDirectory.path + "/hometask-git-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path + "/home", withIntermediateDirectories: true)
     }

@@ -75,6 +75,7 @@ struct ConflictWords {
 
     /// Whoever an actor is.
     func author(of actor: ActorID) -> String {
+        if let origin = actor.origin { return "\(author(of: origin)) (a copy)" }
         guard let (member, device) = session.directory.author(of: actor) else {
             switch actor.text.first {
             case "g": return "a commit by git"
