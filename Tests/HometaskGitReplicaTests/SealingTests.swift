@@ -153,6 +153,45 @@ struct SealingTests {
         #expect(document["description"] == ["one", "zwei", "three"])
     }
 
+    @Test("A hand commit on top of one that another device has sealed meanwhile takes its place, and is no conflict")
+    func ontoSealed() async throws {
+        let (one, two, task) = try await twoDevices()
+        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try commit("one")
+        try folder.git("push", "-q", "origin", "main", in: "one")
+        try await sync(two)
+        _ = try await two.write(command: nil) { try $0.write(["url": "x"], to: task) }
+        try edit("one", task, "\"Oat milk\"", "\"Rice milk\"")
+        try commit("one")
+        try await meet(two, one)
+        let document = try await document(two, task)
+        #expect(document["title"] == "Rice milk")
+        #expect(document["url"] == "x")
+        #expect(document.conflicts == [])
+    }
+
+    @Test("So does one on top of a merge that left a device's events out of sight")
+    func ontoSealedMerge() async throws {
+        let (one, two, task) = try await twoDevices()
+        _ = try await two.write(command: nil) { try $0.write(["title": "Soy milk", "url": "x"], to: task) }
+        try await sync(two)
+        _ = try await one.write(command: nil) { try $0.write(["points": 3], to: task) }
+        try folder.git("fetch", "-q", in: "one")
+        try folder.git("merge", "-q", "-s", "ours", "-m", "Mine", "origin/main", in: "one")
+        try folder.git("push", "-q", "origin", "main", in: "one")
+        try await sync(two)
+        _ = try await two.add("Bread")
+        _ = try await two.write(command: nil) { try $0.write(["title": "Tea"], to: task) }
+        try edit("one", task, "\"three\"", "\"drei\"")
+        try commit("one")
+        try await meet(two, one)
+        let document = try await document(one, task)
+        #expect(document["title"] == "Tea")
+        #expect(document["url"] == "x")
+        #expect(document["description"] == ["one", "two", "drei"])
+        #expect(document.conflicts == [])
+    }
+
     @Test("git revert without the driver takes effect, also of the removal of a tag and of a deletion")
     func reverted() async throws {
         let (one, two, task) = try await twoDevices()
