@@ -22,11 +22,14 @@ struct ForkSearch {
         let actors: [ActorID]
     }
 
-    init(_ store: FamilyStore, bases: [ObjectID], ours: ObjectID, theirs: ObjectID) throws {
+    /// - Parameters:
+    ///   - bases: the heads' merge bases.
+    ///   - trees: what the documents mean there: of a base that another tool made, the tree of its seal.
+    init(_ store: FamilyStore, bases: [ObjectID], trees: [ObjectID], ours: ObjectID, theirs: ObjectID) {
         self.store = store
         self.bases = bases
         heads = (ours, theirs)
-        baseTrees = try bases.map { try store.repository.tree(of: $0) }
+        baseTrees = trees
     }
 
     /// The actors of which the two versions of a document hold two lines; nil where there are none.
@@ -35,7 +38,8 @@ struct ForkSearch {
     func fork(_ ours: Document, _ theirs: Document, in ids: Set<ObjectID>, at path: String) throws -> Fork? {
         // Histories without a common commit say nothing about lines.
         guard !bases.isEmpty else { return nil }
-        let shared = ours.seen.actors.filter { theirs.seen[$0] > 0 }
+        // Only devices have lines. Whatever else writes is named after what it writes, and seals are made on any device.
+        let shared = ours.seen.actors.filter { theirs.seen[$0] > 0 && $0.isDevice }
         guard !shared.isEmpty else { return nil }
         let entries = try baseTrees.compactMap { try store.repository.entry(at: path, in: $0) }
         // Where one side has changed nothing, there is but one line.

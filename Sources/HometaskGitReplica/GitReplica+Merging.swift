@@ -60,7 +60,8 @@ extension GitReplica {
         do {
             let bases = try store.repository.mergeBases(ours, theirs)
             let base = bases.count == 1 ? try store.repository.tree(of: bases[0]) : nil
-            let search = try ForkSearch(store, bases: bases, ours: ours, theirs: theirs)
+            let sealedBases = try bases.map { try store.repository.tree(of: sealed($0)) }
+            let search = ForkSearch(store, bases: bases, trees: sealedBases, ours: ours, theirs: theirs)
             var join = TreeJoin(store, base: base, search: search)
             let ourTree = try store.repository.tree(of: ours)
             let changes = try join.changes(ourTree, store.repository.tree(of: theirs))

@@ -18,6 +18,9 @@ public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.text = String(text)
     }
 
+    /// Whether it is a device.
+    public var isDevice: Bool { text.utf8.first == UInt8(ascii: "d") }
+
     private init(known text: String) {
         self.text = text
     }

@@ -21,7 +21,7 @@ extension Document {
             result.retype(field, from: shown, to: typed, rule: rule(of: field, stampedIn: new), by: author)
         }
         if old["deleted"] != nil, new["deleted"] == nil { result.restore(by: author) }
-        if old["deleted"] == nil, new["deleted"] != nil, !isDeleted { result.delete(by: author) }
+        if old["deleted"] == nil, new["deleted"] != nil, !result.isDeleted { result.delete(by: author) }
         return result
     }
 
@@ -49,20 +49,22 @@ extension Document {
         if let old = Self.strings(shown), let new = Self.strings(typed), rule == .text {
             return retype(linesOf: field, from: old.map { .string($0) }, to: new.map { .string($0) }, by: author)
         }
-        if self[field] == shown {
+        if self[field] == shown, rule == .list {
             _ = put(typed, to: field, rule: rule, over: .shown, by: author)
         } else {
-            write(typed ?? .null, to: field, over: shown ?? .null, rule: rule, by: author)
+            write(typed ?? .null, to: field, over: shown, rule: rule, by: author)
         }
     }
 
-    /// Writes a value over those that equal another, and leaves whatever else the field holds.
+    /// Writes a value over those that equal another. What the field holds under other rules goes if that was shown.
     private mutating func write(
-        _ value: JSON, to field: FieldName, over shown: JSON, rule: MergeRule, by author: Author
+        _ value: JSON, to field: FieldName, over shown: JSON?, rule: MergeRule, by author: Author
     ) {
         let cell: WritableKeyPath<FieldState, Siblings> = rule == .latest ? \.latest : \.register
-        var state = fields[field] ?? FieldState()
-        state[keyPath: cell] = state[keyPath: cell].replacing(.value(shown), by: newWrite(value, by: author))
+        let present = fields[field] ?? FieldState()
+        var state = present.shown == shown ? FieldState() : present
+        let write = newWrite(value, by: author)
+        state[keyPath: cell] = present[keyPath: cell].replacing(.value(shown ?? .null), by: write)
         fields[field] = state
     }
 

@@ -71,14 +71,14 @@ public enum Seal {
         guard let before else { return Meaning(written) }
         let members = (try? Document.object(from: file)) ?? JSONObject()
         if parents.count > 1 {
-            let shown = parents.compactMap { $0.file.flatMap { try? Document.object(from: $0) } }
+            let shown = parents.compactMap { $0.members(of: before.document.id) }
             return Meaning(before.document.addingNovelValues(of: members, besides: shown, by: author))
         }
         let parent = parents[0].file
         if parent == before.bytes, written.isPossibleSuccessor(of: before.document), written.encoded() == file {
             return Meaning(written)
         }
-        let shown = parent.flatMap { try? Document.object(from: $0) } ?? before.members
+        let shown = parents[0].members(of: before.document.id) ?? before.members
         return Meaning(before.document.retyped(from: shown, to: members, by: author))
     }
 
@@ -97,6 +97,15 @@ public enum Seal {
         let documents = meanings.map(\.document).filter { $0.id == id }
         return documents.dropFirst().reduce(documents.first) { joined, next in joined.map { Document.join($0, next) } }
             .map { Meaning($0) }
+    }
+}
+
+extension Seal.Parent {
+    /// The members of the file; nil where it cannot be read as a document.
+    fileprivate func members(of id: DocumentID) -> JSONObject? {
+        guard let file else { return nil }
+        guard file == meaning?.bytes || (try? Meaning.document(file, of: id, editedBy: nil)) != nil else { return nil }
+        return try? Document.object(from: file)
     }
 }
 

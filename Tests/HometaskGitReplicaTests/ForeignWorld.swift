@@ -29,7 +29,9 @@ final class ForeignWorld {
         try await first.setRemote("origin", url: folder.path + "/hub")
         for number in 0..<2 { tasks.append(try await first.add("Task \(number)")) }
         for task in tasks {
-            let (tags, lines) = (["a", "b"].map { newValue($0) }, ["one", "two", "three", "four"].map { newValue($0) })
+            let (tags, lines) = (
+                ["a", "b"].map { newValue($0) }, ["one", "two", "three", "four"].map { newValue($0) }
+            )
             _ = try await first.write(command: nil) {
                 try $0.write(
                     [
@@ -41,7 +43,8 @@ final class ForeignWorld {
         _ = try await first.sync(.both, remote: nil) { _ in }
         for name in names.dropFirst() {
             replicas.append(
-                try await provider.join(url: folder.path + "/hub", at: "\(folder.path)/\(name)", isBare: false) { _ in })
+                try await provider.join(url: folder.path + "/hub", at: "\(folder.path)/\(name)", isBare: false) { _ in }
+            )
         }
     }
 
@@ -61,7 +64,8 @@ final class ForeignWorld {
         let program = URL(fileURLWithPath: Command.program).deletingLastPathComponent().path
         clock += Int.random(in: -30...60, using: &random)
         process.environment = [
-            "HOME": folder.path, "PATH": program + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
+            "HOME": folder.path,
+            "PATH": program + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
             "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org",
             "GIT_COMMITTER_NAME": "Ann", "GIT_COMMITTER_EMAIL": "ann@example.org", "LC_ALL": "C",
             "GIT_AUTHOR_DATE": "\(clock) +0100", "GIT_COMMITTER_DATE": "\(clock) +0100", "GIT_EDITOR": "true",
@@ -73,9 +77,13 @@ final class ForeignWorld {
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         let output = String(decoding: data, as: UTF8.self)
-        story.append("\(place): git \(words.joined(separator: " "))\(driver ? " (driver)" : "") → \(process.terminationStatus)")
+        story.append(
+            "\(place): git \(words.joined(separator: " "))\(driver ? " (driver)" : "") → \(process.terminationStatus)")
         return (process.terminationStatus, output)
     }
+
+    /// The commits that git reverted or picked line by line: what that takes out is git's doing.
+    private(set) var lineByLine: Set<String> = []
 
     // MARK: What may happen
 
@@ -124,7 +132,8 @@ final class ForeignWorld {
     /// Changes one line of a task's file that holds a value: edits it, or, within a list, adds one or takes it out.
     private func type(_ name: String) throws {
         let task = tasks.randomElement(using: &random) ?? tasks[0]
-        guard let text = try? folder.read("\(name)/\(task.text)"), let visible = text.components(separatedBy: "\"~merge\"").first
+        guard let text = try? folder.read("\(name)/\(task.text)"),
+            let visible = text.components(separatedBy: "\"~merge\"").first
         else { return }
         var lines = text.components(separatedBy: "\n")
         let candidates = visible.components(separatedBy: "\n").indices.filter { index in
@@ -148,7 +157,7 @@ final class ForeignWorld {
 
     private func amend(_ name: String) throws {
         try type(name)
-        try git(name, ["commit", "-q", "-a", "--amend", "--no-edit"])
+        try git(name, ["commit", "-q", "-a", "--amend", "-m", "By hand"])
     }
 
     private func revert(_ name: String, _ driver: Bool) throws {
@@ -156,6 +165,8 @@ final class ForeignWorld {
         guard let commit else { return }
         if try git(name, ["revert", "--no-edit", commit], driver: driver).status != 0 {
             try git(name, ["revert", "--abort"])
+        } else if !driver {
+            lineByLine.insert(commit)
         }
     }
 
@@ -164,6 +175,8 @@ final class ForeignWorld {
         guard let commit = try commits(name, "origin/main").randomElement(using: &random) else { return }
         if try git(name, ["cherry-pick", "-x", commit], driver: driver).status != 0 {
             try git(name, ["cherry-pick", "--abort"])
+        } else if !driver {
+            lineByLine.insert(commit)
         }
     }
 

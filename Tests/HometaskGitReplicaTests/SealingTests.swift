@@ -103,6 +103,39 @@ struct SealingTests {
         #expect(try await document(one, task).conflicts == [])
     }
 
+    @Test("The seal is the commit that the page on the format describes, to the byte")
+    func bytes() async throws {
+        let (one, _, task) = try await twoDevices()
+        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try commit("one")
+        let foreign = try head("one")
+        try await sync(one)
+        let tree = try head("one", "main^{tree}")
+        let hash = SHA256.hexDigest(Array("format 1\ntree \(tree)\nparent \(foreign)\n".utf8)).prefix(32)
+        let seconds = try folder.git("log", "-1", "--format=%ct", foreign, in: "one").filter { $0 != "\n" }
+        let by = "hometask <hometask@localhost> \(seconds) +0000"
+        let text = """
+            tree \(tree)
+            parent \(foreign)
+            author \(by)
+            committer \(by)
+
+            Took in what was committed without hometask
+
+            Hometask: 1 \(hash)
+
+            """
+        #expect(try folder.git("cat-file", "commit", "main", in: "one") == text)
+        let (author, file) = (
+            Seal.author(commit: foreign, time: Timestamp(seconds: Int64(seconds) ?? 0)),
+            Array(try folder.git("show", "\(foreign):\(task.text)", in: "one").utf8)
+        )
+        let before = Array(try folder.git("show", "\(foreign)^:\(task.text)", in: "one").utf8)
+        let parent = Seal.Parent(meaning: try Meaning(asWritten: before, of: task.id), file: before)
+        let meaning = try Seal.meaning(of: file, id: task.id, after: [parent], by: try #require(author))
+        #expect(try folder.read("one/" + task.text) == String(decoding: meaning?.bytes ?? [], as: UTF8.self))
+    }
+
     @Test("A hand commit meets a change made apart as if a device had made it", arguments: [false, true])
     func apart(pushesByHand: Bool) async throws {
         let (one, two, task) = try await twoDevices()
@@ -118,6 +151,45 @@ struct SealingTests {
         #expect(Set(document.conflicts.first?.candidates.map(\.value) ?? []) == ["Oat milk", "Soy milk"])
         #expect(document["tags"] == ["home", "late"])
         #expect(document["description"] == ["one", "zwei", "three"])
+    }
+
+    @Test("A hand commit on top of one that another device has sealed meanwhile takes its place, and is no conflict")
+    func ontoSealed() async throws {
+        let (one, two, task) = try await twoDevices()
+        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try commit("one")
+        try folder.git("push", "-q", "origin", "main", in: "one")
+        try await sync(two)
+        _ = try await two.write(command: nil) { try $0.write(["url": "x"], to: task) }
+        try edit("one", task, "\"Oat milk\"", "\"Rice milk\"")
+        try commit("one")
+        try await meet(two, one)
+        let document = try await document(two, task)
+        #expect(document["title"] == "Rice milk")
+        #expect(document["url"] == "x")
+        #expect(document.conflicts == [])
+    }
+
+    @Test("So does one on top of a merge that left a device's events out of sight")
+    func ontoSealedMerge() async throws {
+        let (one, two, task) = try await twoDevices()
+        _ = try await two.write(command: nil) { try $0.write(["title": "Soy milk", "url": "x"], to: task) }
+        try await sync(two)
+        _ = try await one.write(command: nil) { try $0.write(["points": 3], to: task) }
+        try folder.git("fetch", "-q", in: "one")
+        try folder.git("merge", "-q", "-s", "ours", "-m", "Mine", "origin/main", in: "one")
+        try folder.git("push", "-q", "origin", "main", in: "one")
+        try await sync(two)
+        _ = try await two.add("Bread")
+        _ = try await two.write(command: nil) { try $0.write(["title": "Tea"], to: task) }
+        try edit("one", task, "\"three\"", "\"drei\"")
+        try commit("one")
+        try await meet(two, one)
+        let document = try await document(one, task)
+        #expect(document["title"] == "Tea")
+        #expect(document["url"] == "x")
+        #expect(document["description"] == ["one", "two", "drei"])
+        #expect(document.conflicts == [])
     }
 
     @Test("git revert without the driver takes effect, also of the removal of a tag and of a deletion")

@@ -4,8 +4,8 @@ import Foundation
 /// An account of every value in a history, from the files in git alone.
 ///
 /// A value that a file shows (in a field, a list or `conflicts`) stays in sight until somebody takes it out of sight in
-/// a commit of their own: not a merge, which takes nothing out, nor a seal. A pick takes out only what the picked commit
-/// did, a revert only what the reverted one put in.
+/// a commit of their own: not a merge, which takes nothing out, nor a seal. A pick that the driver made takes out only
+/// what the picked commit did, a revert only what the reverted one put in.
 struct ValueAccount {
     private struct Commit {
         let id: String
@@ -40,14 +40,25 @@ struct ValueAccount {
             everything.formUnion(shown)
             guard commit.parents.count == 1, !commit.message.contains("committed without hometask") else { continue }
             var gone = try values(commit.parents[0]).subtracting(shown)
-            if !gone.isEmpty, let (id, isRevert) = Self.source(commit.message), let parent = try parent(of: id) {
+            if !gone.isEmpty, let (id, isRevert) = Self.source(commit.message),
+                !world.lineByLine.contains(id), let parent = try parent(of: id)
+            {
                 let (before, after) = (try values(parent), try values(id))
                 gone.formIntersection(isRevert ? after.subtracting(before) : before.subtracting(after))
             }
             takenOut.formUnion(gone)
         }
         let tip = try world.git(place, ["rev-parse", "main"]).output.trimmingCharacters(in: .whitespacesAndNewlines)
-        return everything.subtracting(try values(tip)).subtracting(takenOut).sorted()
+        return try everything.subtracting(try values(tip)).subtracting(takenOut).sorted().map { value in
+            "\(value) (gone at \(try commitsWithout(value).joined(separator: ", ")))"
+        }
+    }
+
+    /// The commits that do not show a value that a parent of theirs does.
+    private mutating func commitsWithout(_ value: String) throws -> [String] {
+        try commits.values.filter { commit in
+            try !values(commit.id).contains(value) && commit.parents.contains { try values($0).contains(value) }
+        }.map { "\($0.id.prefix(8)) of \($0.parents.count), \($0.message.debugDescription)" }
     }
 
     /// The commit that a pick or a revert says it was made from.
