@@ -21,7 +21,7 @@ extension GitReplica {
     ) throws -> Written<Result> {
         var separatesEdits = separatesEdits
         for attempt in 0..<Self.attempts {
-            let branch = try writableBranch()
+            let branch = try sealedBranch()
             // Others may win time and again; from the third attempt on they have to wait.
             let draft =
                 attempt < 2
@@ -59,6 +59,7 @@ extension GitReplica {
         _ command: String?, on branch: (name: String, tip: ObjectID?), _ separatesEdits: Bool,
         _ body: (Transaction) throws -> Result
     ) throws -> Draft<Result> {
+        if let tip = branch.tip, try isForeign(tip) { return .overtaken }
         let tree = try store.tree(of: branch.tip)
         let identity = try currentIdentity(branch)
         let reader = GitReader(store, tree: tree, workTree: workTree)
@@ -166,9 +167,11 @@ extension GitReplica {
     ) throws -> Bool {
         try branchLock.withLock {
             guard try store.repository.reference(branch.name) == branch.tip, let stored = try storedIdentity(),
-                stored.actor == identity.actor, try vouches(stored, branch.tip, identity.place)
+                stored.actor == identity.actor, try vouches(stored, branch.tip, identity.place),
+                let tips = try tipsVouching(for: stored, branch.tip)
             else { return false }
             var announcing = stored
+            announcing.vouched = tips
             announcing.announced = commit
             if declares, stored.member == identity.member { announcing.isDeclared = true }
             local.removeLeftovers()

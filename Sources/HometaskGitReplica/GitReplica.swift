@@ -26,10 +26,12 @@ public actor GitReplica: Replica {
     /// Held while the working tree follows HEAD.
     let workTreeLock: ProcessLock
     let clock: @Sendable () -> Timestamp
+    /// The machine's id where it is not to be asked for.
+    let machine: String?
     let findTransport: @Sendable () throws(TransportError) -> any Transport
 
     init(
-        _ store: sending FamilyStore, clock: @escaping @Sendable () -> Timestamp,
+        _ store: sending FamilyStore, clock: @escaping @Sendable () -> Timestamp, machine: String? = nil,
         findTransport: @escaping @Sendable () throws(TransportError) -> any Transport
     ) {
         isBare = store.workingDirectory == nil
@@ -41,6 +43,7 @@ public actor GitReplica: Replica {
         workTree = WorkTree(store, local)
         self.store = store
         self.clock = clock
+        self.machine = machine
         self.findTransport = findTransport
     }
 

@@ -19,34 +19,69 @@ struct MergeFormatTests {
 
     /// The JSON blocks under a tag line.
     private func examples(_ tag: String) -> [[UInt8]] {
-        page.components(separatedBy: "<!-- \(tag) -->\n```json\n").dropFirst().map {
-            Array(($0.components(separatedBy: "\n```")[0] + "\n").utf8)
+        page.components(separatedBy: "<!-- \(tag)").dropFirst().compactMap {
+            let parts = $0.components(separatedBy: "```json\n")
+            return parts.count < 2 ? nil : Array((parts[1].components(separatedBy: "\n```")[0] + "\n").utf8)
         }
     }
 
     @Test("Its canonical examples come back byte for byte")
     func canonical() throws {
         let examples = examples("canonical")
-        #expect(examples.count == 3)
+        #expect(examples.count == 7)
         for example in examples {
             let text = String(decoding: try Document(decoding: example).encoded(), as: UTF8.self)
             #expect(text == String(decoding: example, as: UTF8.self))
         }
     }
 
-    @Test("Its reserved example is refused, with the advice to update")
+    @Test("Its table of what stays in a new order is the program's")
+    func stays() throws {
+        let section = try #require(page.components(separatedBy: "| old | new | stay |").last)
+        let rows = section.components(separatedBy: "\n\n")[0].split(separator: "\n").dropFirst()
+        #expect(rows.count == 6)
+        for row in rows {
+            let cells = row.components(separatedBy: "|").map {
+                $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
+            }
+            let old = Array(cells[1])
+            let staying = ItemOrder.staying(cells[2].compactMap { old.firstIndex(of: $0) })
+            #expect(String(cells[2].enumerated().filter { staying.contains($0.offset) }.map(\.element)) == cells[3])
+        }
+    }
+
+    @Test("Its examples of seals are what the program makes of them")
+    func seals() throws {
+        let (parent, file) = (try #require(examples("canonical seal-parent").first), examples("seal-file")[0])
+        let before = Version(try Document(decoding: parent))
+        let edited = try Version(
+            file, after: [before], commit: "0f1e2d3c4b5a69788796a5b4c3d2e1f001234567", at: Self.seconds(22))
+        #expect(Self.text(edited.meaning?.bytes) == Self.text(examples("canonical seal-meaning").first))
+        let reverted = try Version(
+            parent, after: [edited], commit: "ffeeddccbbaa99887766554433221100ffeeddcc", at: Self.seconds(23))
+        #expect(Self.text(reverted.meaning?.bytes) == Self.text(examples("canonical seal-reverted").first))
+        #expect(try Version(parent, after: [before, edited]).document == edited.document)
+    }
+
+    private static func seconds(_ day: Int) -> Int64 {
+        Timestamp(rfc3339: "2025-11-\(day)T08:00:00Z")?.seconds ?? 0
+    }
+
+    private static func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
+
+    @Test("Its example of a later version is refused, with the advice to update")
     func refused() {
         let examples = examples("refused")
         #expect(examples.count == 1)
         for example in examples {
-            #expect(throws: DocumentError.unsupported(rule: "list")) { try Document(decoding: example) }
+            #expect(throws: DocumentError.unsupported(rule: "counter")) { try Document(decoding: example) }
         }
     }
 
     @Test("Its table of places and its order of positions are the program's")
     func positions() throws {
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains(" a1.5 | `") }
-        #expect(rows.count == 12)
+        #expect(rows.count == 17)
         for row in rows {
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
             let place = Position.between(Position(cells[0]), Position(cells[1]), dot: try #require(Dot(cells[2])))
@@ -54,7 +89,7 @@ struct MergeFormatTests {
         }
         let sentence = try #require(page.components(separatedBy: "In ascending order: ").last)
         let order = sentence.components(separatedBy: "\n\n")[0].split(separator: "`").compactMap { Position($0) }
-        #expect(order.count == 17 && order == order.sorted())
+        #expect(order.count == 20 && order == order.sorted())
     }
 
     @Test("Its table of line diffs is the program's")

@@ -34,9 +34,10 @@ struct ConflictWords {
         ]
     }
 
-    /// What is contested: `title`, `description, line 3`.
+    /// What is contested: `title`, `description, line 3`, `items, text of d4k2.7`.
     func place(of conflict: Conflict) -> String {
-        conflict.line.map { "\(conflict.field), line \($0 + 1)" } ?? "\(conflict.field)"
+        if let member = conflict.member { return "\(conflict.field), \(member.name) of \(member.item)" }
+        return conflict.line.map { "\(conflict.field), line \($0 + 1)" } ?? "\(conflict.field)"
     }
 
     /// A value of a field.
@@ -75,6 +76,7 @@ struct ConflictWords {
 
     /// Whoever an actor is.
     func author(of actor: ActorID) -> String {
+        if let origin = actor.origin { return "\(author(of: origin)) (a copy)" }
         guard let (member, device) = session.directory.author(of: actor) else {
             switch actor.text.first {
             case "g": return "a commit by git"
