@@ -18,6 +18,8 @@ public struct Conflict: Hashable, Sendable {
     public let line: Int?
     /// The values: the shown one first, then the others by rank.
     public let candidates: [Candidate]
+    /// Of the field `deleted`: the edits that brought the document back, greatest first. Empty for any other.
+    public internal(set) var edits: [Write] = []
 }
 
 extension Document {
@@ -28,7 +30,8 @@ extension Document {
         if let deletion, !isDeleted {
             let candidate = Conflict.Candidate(
                 value: .string(deletion.time.rfc3339), writes: deletions.writes.filter { !$0.value.isNull })
-            found.append(Conflict(field: "deleted", line: nil, candidates: [candidate]))
+            found.append(
+                Conflict(field: "deleted", line: nil, candidates: [candidate], edits: editsPastDeletion))
         }
         return found
     }
