@@ -3,6 +3,7 @@ import Foundation
 import HometaskDocuments
 import HometaskMerging
 import HometaskReplica
+import TestSupport
 import Testing
 
 @Suite("Histories in which hometask and plain git take turns")

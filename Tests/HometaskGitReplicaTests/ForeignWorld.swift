@@ -4,6 +4,7 @@ import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
+import TestSupport
 import Testing
 
 /// Devices of one family between which hometask and plain git take turns, in random order.
