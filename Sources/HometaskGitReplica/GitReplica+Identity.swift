@@ -62,8 +62,13 @@ extension GitReplica {
         unlink(path)
     }
 
-    func keep(_ identity: DeviceIdentity) throws {
-        try local.write(DeviceIdentity.localName, identity.bytes, durably: true)
+    /// - Parameter durably: whether it must survive a power cut by itself: false where the journal has it too.
+    func keep(_ identity: DeviceIdentity, durably: Bool = true) throws {
+        if durably {
+            try local.write(DeviceIdentity.localName, identity.bytes, durably: true)
+        } else {
+            try local.update(DeviceIdentity.localName, identity.bytes)
+        }
     }
 
     private func descends(_ tip: ObjectID?, from announced: ObjectID?) throws -> Bool {

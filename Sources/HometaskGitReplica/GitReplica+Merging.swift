@@ -17,7 +17,7 @@ struct MergeResult {
 
 extension GitReplica {
     /// Merges a head into the branch: nothing where it is there already, a fast-forward where the branch has nothing of
-    /// its own, a merge commit otherwise.
+    /// its own, a merge commit otherwise. What another tool committed is sealed first, on either side.
     func merge(_ theirs: ObjectID) throws -> MergeResult {
         for attempt in 0..<Self.attempts {
             let branch = try writableBranch()
@@ -25,15 +25,16 @@ extension GitReplica {
             guard let ours = branch.tip else {
                 try checkFamily(theirs, nil)
                 try checkTree(of: theirs, from: nil)
-                if try publish(theirs, on: branch, as: identity) { return settled(MergeResult(commit: theirs)) }
+                let seal = try sealed(theirs)
+                if try publish(seal, on: branch, as: identity) { return settled(MergeResult(commit: seal)) }
                 continue
             }
             if try store.repository.isAncestor(theirs, of: ours) { return MergeResult(commit: ours) }
             try checkFamily(theirs, ours)
-            var result = MergeResult(commit: theirs)
             try checkTree(of: theirs, from: ours)
+            var result = MergeResult(commit: try sealed(theirs))
             if try !store.repository.isAncestor(ours, of: theirs) {
-                result = try join(ours, theirs)
+                result = try join(sealed(ours), result.commit)
             }
             if try publish(result.commit, on: branch, as: identity) {
                 if result.forks.contains(where: { $0.actors.contains(identity.actor) }) {
@@ -55,6 +56,7 @@ extension GitReplica {
     }
 
     private func join(_ ours: ObjectID, _ theirs: ObjectID) throws -> MergeResult {
+        try store.checkHistory()
         do {
             let bases = try store.repository.mergeBases(ours, theirs)
             let base = bases.count == 1 ? try store.repository.tree(of: bases[0]) : nil

@@ -31,7 +31,7 @@ extension GitReplica {
                     "the remote ‘\(remote.name)’ is empty: it has no branch ‘\(Self.shortName(branch.name))’",
                     hint: "Send this device's commits there first with 'hometask push'.")
             }
-            let tip = try store.branch().tip
+            let tip = try sealedBranch().tip
             let remembered = try store.repository.reference(tracking)
             if direction == .pull || tip == remembered { break }
             guard let tip else { break }

@@ -18,6 +18,8 @@ public actor GitReplica: Replica {
 
     let store: FamilyStore
     let local: LocalFiles
+    /// The commits that may not be on the disk yet, in a file that is.
+    let journal: CommitJournal
     let workTree: WorkTree?
     /// Held while a commit is announced and the branch moved.
     let branchLock: ProcessLock
@@ -35,6 +37,7 @@ public actor GitReplica: Replica {
         isBare = store.workingDirectory == nil
         folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
         local = LocalFiles(gitDirectory: store.gitDirectory)
+        journal = CommitJournal(in: local.folder)
         branchLock = ProcessLock(path: local.folder + "lock")
         workTreeLock = ProcessLock(path: local.folder + "worktree-lock")
         workTree = WorkTree(store, local)

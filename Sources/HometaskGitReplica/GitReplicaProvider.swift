@@ -31,7 +31,8 @@ public struct GitReplicaProvider: ReplicaProvider {
     /// Opens the family's repository in a folder.
     public func open(at folder: String) async throws -> any Replica {
         let store = try Self.openStore(at: folder)
-        try Self.checkHistory(store)
+        try store.checkHistory()
+        try CommitRecovery(store).runIfNeeded()
         let branch = try? store.branch()
         if let tip = branch?.tip { try Self.checkIsFamily(store, tip, folder) }
         if branch != nil, branch?.tip == nil { throw Self.notAFamily(folder) }
@@ -104,14 +105,6 @@ public struct GitReplicaProvider: ReplicaProvider {
         ReplicaError(
             .foreignRepository, "the git repository in \(folder) is not a family's: it has no family.json",
             hint: "Name the family's folder with -C DIR, or make a new family with 'hometask init DIR --name NAME'.")
-    }
-
-    private static func checkHistory(_ store: FamilyStore) throws {
-        let hasGrafts = (try? store.repository.hasGrafts()) ?? false
-        guard store.repository.isShallow || hasGrafts else { return }
-        throw ReplicaError(
-            .unsettled, "this clone is shallow or grafted: part of the family's history is missing",
-            hint: "Run 'git fetch --unshallow' and try again.")
     }
 
     /// Makes the folder, or finds it empty.

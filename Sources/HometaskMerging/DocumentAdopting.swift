@@ -21,7 +21,7 @@ extension Document {
     ) -> [FieldName] {
         var changed: Set<FieldName> = []
         if let seen = VersionVector(typed["~merge"]?["seen"]), seen == self.seen {
-            changed = settleConflicts(missingFrom: typed["conflicts"]?.objectValue ?? JSONObject(), by: author)
+            changed = settleConflicts(listed: listedConflicts, now: typed["conflicts"], by: author)
         }
         return changed.union(adoptValues(typed, rule: rule, over: .shown, by: author)).sorted()
     }
@@ -40,17 +40,28 @@ extension Document {
         return changed
     }
 
-    /// Writes the shown value anew over those values whose entries are missing from `conflicts`.
-    private mutating func settleConflicts(missingFrom listed: JSONObject, by author: Author) -> Set<FieldName> {
+    /// The entries that `conflicts` has for the fields of this document.
+    private var listedConflicts: JSON {
+        let times = TimeTable([] as [Write])
+        let entries = fields.map { ($0.key.key.string, JSON.array(FieldEncoding($0.value, times: times).conflicts)) }
+        return .object(JSONObject(entries.sorted { $0.0 < $1.0 }))
+    }
+
+    /// Writes the shown value anew over those values whose entries were taken out of `conflicts`.
+    ///
+    /// - Parameters:
+    ///   - before: the `conflicts` that somebody edited.
+    ///   - now: what they left of it.
+    mutating func settleConflicts(listed before: JSON?, now: JSON?, by author: Author) -> Set<FieldName> {
         var settled: Set<FieldName> = []
         for (field, state) in fields.sorted(by: { $0.key < $1.key }) {
-            let entries = listed[field.key]?.arrayValue ?? []
-            let stamps = Set(entries.compactMap { $0["stamp"]?.stringValue })
+            let gone = Self.stamps(before, field).subtracting(Self.stamps(now, field))
+            if gone.isEmpty { continue }
             var result = state
-            if state.shownCell == .register { settle(&result.register, listed: stamps, by: author) }
-            if state.shownCell == .latest { settle(&result.latest, listed: stamps, by: author) }
+            if state.shownCell == .register { settle(&result.register, without: gone, by: author) }
+            if state.shownCell == .latest { settle(&result.latest, without: gone, by: author) }
             for line in state.orderedLines {
-                settle(&result.lines[line.position, default: Siblings()], listed: stamps, by: author)
+                settle(&result.lines[line.position, default: Siblings()], without: gone, by: author)
             }
             if result != state {
                 fields[field] = result
@@ -60,10 +71,15 @@ extension Document {
         return settled
     }
 
-    private mutating func settle(_ siblings: inout Siblings, listed: Set<String>, by author: Author) {
+    private static func stamps(_ conflicts: JSON?, _ field: FieldName) -> Set<ExactString> {
+        let entries = conflicts?.objectValue?[field.key]?.arrayValue ?? []
+        return Set(entries.compactMap { $0["stamp"]?.stringValue.map { ExactString($0) } })
+    }
+
+    private mutating func settle(_ siblings: inout Siblings, without gone: Set<ExactString>, by author: Author) {
         guard let shown = siblings.shown else { return }
         let kept = siblings.groups.dropFirst().filter { group in
-            listed.contains(Stamp.text(of: group, hashing: group[0].value, times: nil))
+            !gone.contains(ExactString(Stamp.text(of: group, hashing: group[0].value, times: nil)))
         }
         guard kept.count < siblings.groups.count - 1 else { return }
         siblings = Siblings(kept.flatMap { $0 }).replacing(.nothing, by: newWrite(shown.value, by: author))

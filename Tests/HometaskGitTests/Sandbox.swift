@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import HometaskGit
-// SPDX-License-Identifier: Apache-2.0
 import TestSupport
 
 /// A temporary folder with a home of its own, in which git reads no settings of the machine; gone after the test.
@@ -9,8 +10,6 @@ final class Sandbox: Sendable {
     private let folder: TemporaryFolder
 
     init() throws {
-        // The tests write thousands of objects; whether they survive a power cut is not what is tested.
-        Repository.setDurableWrites(false)
         folder = try TemporaryFolder()
         path = folder.path
         _ = try folder.folder("home")

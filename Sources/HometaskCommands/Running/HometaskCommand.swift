@@ -24,10 +24,14 @@ struct HometaskCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: HomeCommand.self)
 
+    /// The command of a name. Each says in its configuration that it belongs to `hometask`: read by itself it then calls
+    /// itself by both names, and is not first tried as a request for completion scripts, which has a command of its own.
+    static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first { $0.configuration.commandName == name }
+    }
+
     /// Whether a command has commands of its own (`member add`).
     static func nesting(_ name: String) -> Bool {
-        configuration.subcommands.contains {
-            $0.configuration.commandName == name && !$0.configuration.subcommands.isEmpty
-        }
+        subcommand(named: name).map { !$0.configuration.subcommands.isEmpty } ?? false
     }
 }

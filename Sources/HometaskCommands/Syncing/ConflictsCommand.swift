@@ -9,7 +9,7 @@ import HometaskTerminal
 /// `hometask conflicts`: what was changed apart and waits for somebody to choose.
 struct ConflictsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conflicts",
+        commandName: "conflicts", _superCommandName: "hometask",
         abstract: "Show values that were written at the same time, to choose between.",
         discussion: "The first value of each is the one that is shown until somebody chooses with 'hometask resolve'.")
 

@@ -9,7 +9,7 @@ import HometaskTime
 /// `hometask status`: who and where this device is, and what waits for attention.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status",
+        commandName: "status", _superCommandName: "hometask",
         abstract: "Show who this device is, what is not yet synced, and what needs attention.",
         discussion: "Takes in what was edited by hand in the family's files.")
 

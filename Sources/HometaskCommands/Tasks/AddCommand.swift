@@ -7,7 +7,7 @@ import HometaskReplica
 /// `hometask add`: makes a task.
 struct AddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
+        commandName: "add", _superCommandName: "hometask",
         abstract: "Add a task.",
         discussion: """
             The words are the title and need no quotes. Among them, +TAG, @MEMBER, due:WHEN, category:NAME and \

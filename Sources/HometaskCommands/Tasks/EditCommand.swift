@@ -8,7 +8,7 @@ import HometaskReplica
 /// `hometask edit`: changes fields of tasks, by options or in an editor.
 struct EditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit",
+        commandName: "edit", _superCommandName: "hometask",
         abstract: "Change tasks, by options or in your editor.",
         discussion: """
             With options, or with +TAG, @MEMBER, due:WHEN, category:NAME and priority:LEVEL among the words, the fields they name are changed, of one task or of several. Without, the whole task opens in \

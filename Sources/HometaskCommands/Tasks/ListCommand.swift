@@ -8,7 +8,7 @@ import HometaskTerminal
 /// `hometask list`: tasks, filtered and sorted.
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
+        commandName: "list", _superCommandName: "hometask",
         abstract: "List tasks.",
         discussion: """
             Words are looked for in titles and descriptions; +TAG, @MEMBER and category:NAME narrow the list down. \
