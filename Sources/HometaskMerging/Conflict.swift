@@ -16,19 +16,42 @@ public struct Conflict: Hashable, Sendable {
     public let field: FieldName
     /// The line of a text, counted from 0 as it is shown; nil where the whole field is one value.
     public let line: Int?
+    /// The item of a list and the item's member; nil where the conflict is of a line or of the whole field.
+    public let member: ItemMember?
     /// The values: the shown one first, then the others by rank.
     public let candidates: [Candidate]
+
+    /// A member of an item of a list.
+    public struct ItemMember: Hashable, Sendable {
+        /// The item's id.
+        public let item: String
+        /// The member's name.
+        public let name: String
+
+        /// A member of an item.
+        public init(item: String, name: String) {
+            self.item = item
+            self.name = name
+        }
+    }
+
+    init(field: FieldName, line: Int? = nil, member: ItemMember? = nil, candidates: [Candidate]) {
+        self.field = field
+        self.line = line
+        self.member = member
+        self.candidates = candidates
+    }
 }
 
 extension Document {
-    /// The open conflicts, by field and line. A document that an edit brought back from the trash has one of the field
+    /// The open conflicts, by field, then by line or by item and member. A document that an edit brought back from the trash has one of the field
     /// `deleted`, whose single candidate is the deletion.
     public var conflicts: [Conflict] {
         var found = fields.sorted { $0.key < $1.key }.flatMap { Self.conflicts(of: $0.key, $0.value) }
         if let deletion, !isDeleted {
             let candidate = Conflict.Candidate(
                 value: .string(deletion.time.rfc3339), writes: deletions.writes.filter { !$0.value.isNull })
-            found.append(Conflict(field: "deleted", line: nil, candidates: [candidate]))
+            found.append(Conflict(field: "deleted", candidates: [candidate]))
         }
         return found
     }
@@ -36,10 +59,18 @@ extension Document {
     static func conflicts(of name: FieldName, _ state: FieldState) -> [Conflict] {
         var found: [Conflict] = []
         let candidates = state.wholeCandidates
-        if candidates.count > 1 { found.append(Conflict(field: name, line: nil, candidates: candidates)) }
+        if candidates.count > 1 { found.append(Conflict(field: name, candidates: candidates)) }
         for (index, line) in state.orderedLines.enumerated() where line.siblings.groups.count > 1 {
             let candidates = line.siblings.groups.map { Conflict.Candidate(value: $0[0].value, writes: $0) }
             found.append(Conflict(field: name, line: index, candidates: candidates))
+        }
+        for placed in state.orderedItems where placed.item.isContested {
+            for (member, siblings) in placed.item.members.sorted(by: { $0.key < $1.key })
+            where siblings.groups.count > 1 {
+                let member = Conflict.ItemMember(item: placed.id, name: member.string)
+                let candidates = siblings.groups.map { Conflict.Candidate(value: $0[0].value, writes: $0) }
+                found.append(Conflict(field: name, member: member, candidates: candidates))
+            }
         }
         return found
     }
@@ -50,8 +81,13 @@ extension FieldState {
     /// cells, which two program versions wrote by different rules, are open against each other too.
     fileprivate var wholeCandidates: [Conflict.Candidate] {
         var candidates: [Conflict.Candidate] = []
-        if !lines.isEmpty, let shown {
-            candidates.append(Conflict.Candidate(value: shown, writes: Siblings(lines.values.flatMap(\.writes)).writes))
+        if shownCell == .list, let shown {
+            let writes = Siblings(items.values.flatMap(\.presence.writes)).writes
+            candidates.append(Conflict.Candidate(value: shown, writes: writes))
+        }
+        if !lines.isEmpty {
+            let writes = Siblings(lines.values.flatMap(\.writes)).writes
+            candidates.append(Conflict.Candidate(value: shownLines, writes: writes))
         }
         let groups = (latestSplit.shown.map { [$0] } ?? []) + latestSplit.open + register.groups
         candidates += groups.map { Conflict.Candidate(value: $0[0].value, writes: $0) }

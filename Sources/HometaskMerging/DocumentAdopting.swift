@@ -63,6 +63,17 @@ extension Document {
             for line in state.orderedLines {
                 settle(&result.lines[line.position, default: Siblings()], without: gone, by: author)
             }
+            for placed in state.orderedItems where placed.item.isContested {
+                for name in placed.item.members.keys.sorted() {
+                    let item = result.items[placed.id] ?? placed.item
+                    var siblings = item.members[name] ?? Siblings()
+                    let place = Self.place(item: placed.id, member: name.string)
+                    if let event = settle(&siblings, without: gone, at: place, by: author) {
+                        result.items[placed.id]?.members[name] = siblings
+                        result.items[placed.id]?.attest(event)
+                    }
+                }
+            }
             if result != state {
                 fields[field] = result
                 settled.insert(field)
@@ -71,17 +82,33 @@ extension Document {
         return settled
     }
 
+    /// The stamps of the entries for a field, each with the item and the member that it is for.
     private static func stamps(_ conflicts: JSON?, _ field: FieldName) -> Set<ExactString> {
         let entries = conflicts?.objectValue?[field.key]?.arrayValue ?? []
-        return Set(entries.compactMap { $0["stamp"]?.stringValue.map { ExactString($0) } })
+        return Set(
+            entries.compactMap { entry in
+                guard let stamp = entry["stamp"]?.stringValue else { return nil }
+                guard let item = entry["item"]?.stringValue, let member = entry["member"]?.stringValue else {
+                    return ExactString(stamp)
+                }
+                return ExactString(place(item: item, member: member) + stamp)
+            })
     }
 
-    private mutating func settle(_ siblings: inout Siblings, without gone: Set<ExactString>, by author: Author) {
-        guard let shown = siblings.shown else { return }
+    private static func place(item: String, member: String) -> String { "\(item) \(member) " }
+
+    /// - Returns: the event of the write, if one was needed.
+    @discardableResult
+    private mutating func settle(
+        _ siblings: inout Siblings, without gone: Set<ExactString>, at place: String = "", by author: Author
+    ) -> Write? {
+        guard let shown = siblings.shown else { return nil }
         let kept = siblings.groups.dropFirst().filter { group in
-            !gone.contains(ExactString(Stamp.text(of: group, hashing: group[0].value, times: nil)))
+            !gone.contains(ExactString(place + Stamp.text(of: group, hashing: group[0].value, times: nil)))
         }
-        guard kept.count < siblings.groups.count - 1 else { return }
-        siblings = Siblings(kept.flatMap { $0 }).replacing(.nothing, by: newWrite(shown.value, by: author))
+        guard kept.count < siblings.groups.count - 1 else { return nil }
+        let write = newWrite(shown.value, by: author)
+        siblings = Siblings(kept.flatMap { $0 }).replacing(.nothing, by: write)
+        return write
     }
 }

@@ -23,7 +23,8 @@ extension Document {
         try Self.check(object)
         let edits = try readState(merge, object)
         let author = editor ?? Author(actor: .unvouched(bytes), time: latestTime)
-        for edit in edits {
+        for edit in edits.items { rewriteItem(edit.id, edit.members, of: edit.field, by: author) }
+        for edit in edits.lines {
             let present = fields[edit.field]?.lines[edit.position] ?? Siblings()
             let write = newWrite(edit.value, by: author)
             fields[edit.field, default: FieldState()].lines[edit.position] = present.replacing(.nothing, by: write)
@@ -77,10 +78,27 @@ extension Document {
     /// A line that stands in the place of another: its row's hash fits it no more.
     private typealias LineEdit = (field: FieldName, position: Position, value: JSON)
 
+    /// An item whose row's hash fits it no more.
+    private typealias ItemEdit = (field: FieldName, id: String, members: JSONObject)
+
+    /// Writes an item as it was typed, at its place, beside what was read of it.
+    private mutating func rewriteItem(
+        _ id: String, _ members: JSONObject, of field: FieldName, by author: Author
+    ) {
+        guard var item = fields[field]?.items[id] else { return }
+        let event = newWrite(.null, by: author)
+        for name in Set(members.keys).union(item.members.keys) {
+            let write = event.with(members[name] ?? .null)
+            item.members[name] = (item.members[name] ?? Siblings()).replacing(.nothing, by: write)
+        }
+        item.attest(event)
+        fields[field]?.items[id] = item
+    }
+
     private mutating func readState(
         _ merge: JSONObject, _ object: JSONObject
-    ) throws(DocumentError) -> [LineEdit] {
-        var edits: [LineEdit] = []
+    ) throws(DocumentError) -> (lines: [LineEdit], items: [ItemEdit]) {
+        var edits: (lines: [LineEdit], items: [ItemEdit]) = ([], [])
         let times = TimeTable(merge["times"])
         let shown = Self.fields(of: object)
         let conflicts = object["conflicts"]?.objectValue ?? JSONObject()
@@ -90,7 +108,9 @@ extension Document {
                 stamp: stamps[name.key], shown: shown[name], conflicts: conflicts[name.key]?.arrayValue ?? [],
                 times: times)
             if !decoding.state.isEmpty { fields[name] = decoding.state }
-            edits += decoding.edits.sorted { $0.key < $1.key }.map { (name, $0.key, $0.value) }
+            edits.lines += decoding.edits.sorted { $0.key < $1.key }.map { (name, $0.key, $0.value) }
+            edits.items += decoding.itemEdits.sorted { ExactString($0.key) < ExactString($1.key) }
+                .map { (name, $0.key, $0.value) }
         }
         deletions = Siblings((merge["deletions"]?.arrayValue ?? []).flatMap(Self.deletion))
         seen = VersionVector(merge["seen"]) ?? VersionVector()
@@ -130,6 +150,7 @@ extension Document {
     /// The rule for an edit that no schema may decide: what the stamps say, else the table of the format.
     static func rule(of field: FieldName, in object: JSONObject, kind: DocumentKind) -> MergeRule {
         let shapes = object["~merge"]?["stamps"]?[field.key.string]?.objectValue
+        if shapes?["list"] != nil { return .list }
         if shapes?["text"] != nil { return .text }
         if shapes?["latest"] != nil { return .latest }
         if shapes?["set"] != nil { return .set }

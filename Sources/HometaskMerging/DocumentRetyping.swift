@@ -31,6 +31,7 @@ extension Document {
     /// The rule of a field: as its state has it, else as the file's stamps do, else as the format does.
     func rule(of field: FieldName, stampedIn object: JSONObject) -> MergeRule {
         switch fields[field]?.shownCell {
+        case .list: .list
         case .set: .set
         case .text: .text
         case .latest: .latest

@@ -35,6 +35,8 @@ extension Document {
             let now = fields[name] ?? FieldState()
             if old.isSet, new.isSet, now.isSet {
                 try result.revertElements(of: name, from: new.elements, to: old.elements, by: author)
+            } else if old.isList, new.isList, now.isList {
+                try result.revertItems(of: name, from: new, to: old, by: author)
             } else if now.shown == new.shown, now.isContested == new.isContested {
                 result.rewrite(name, as: old, by: author)
             } else {
@@ -65,10 +67,39 @@ extension Document {
         }
     }
 
+    /// Items are taken back one by one, so that what others did to the list meanwhile stays. One that was removed or moved
+    /// goes back behind the item that it stood behind.
+    private mutating func revertItems(
+        of name: FieldName, from new: FieldState, to old: FieldState, by author: Author
+    ) throws(RevertRefusal) {
+        let (earlier, later) = (old.orderedItems, new.orderedItems)
+        var items = (fields[name] ?? FieldState()).orderedItems.map(\.typed)
+        for id in Set((earlier + later).map(\.id)).sorted(by: { ExactString($0) < ExactString($1) }) {
+            let present = fields[name]?.items[id]
+            guard !old.items[id].isShown(like: new.items[id]) else { continue }
+            guard present.isShown(like: new.items[id]) else {
+                throw RevertRefusal(field: name, write: present?.presence.shown ?? present?.positions.shown)
+            }
+            let place = items.firstIndex { $0.id == id }
+            if let place, let item = old.items[id], item.isVisible, item.position == present?.position {
+                items[place].members = item.shownMembers
+            } else if let place {
+                items.remove(at: place)
+            }
+        }
+        for (index, item) in earlier.enumerated() where !items.contains(where: { $0.id == item.id }) {
+            let before = earlier[..<index].last { before in items.contains { $0.id == before.id } }
+            let place = before.flatMap { before in items.firstIndex { $0.id == before.id } }.map { $0 + 1 } ?? 0
+            items.insert(item.typed, at: place)
+        }
+        _ = write(items: items, to: name, over: .everything, by: author)
+    }
+
     private mutating func rewrite(_ name: FieldName, as old: FieldState, by author: Author) {
         let rule: MergeRule
         switch old.shownCell ?? fields[name]?.shownCell {
         case .set: rule = .set
+        case .list: rule = .list
         case .text: rule = .text
         case .latest: rule = .latest
         case .register, nil: rule = .register
@@ -93,5 +124,14 @@ extension Document {
 
     private func laterWrite(of name: FieldName, than other: Document) -> Write? {
         fields[name]?.writes.filter { !other.seen.covers($0.dot) }.max { $1.outranks($0) }
+    }
+}
+
+extension ListItem? {
+    /// Whether two versions of an item are there or not alike, and show the same members at the same place.
+    fileprivate func isShown(like other: ListItem?) -> Bool {
+        let (left, right) = (self.flatMap { $0.isVisible ? $0 : nil }, other.flatMap { $0.isVisible ? $0 : nil })
+        return left?.shownMembers == right?.shownMembers && left?.position == right?.position
+            && left?.isContested == right?.isContested
     }
 }

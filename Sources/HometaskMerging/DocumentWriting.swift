@@ -5,9 +5,12 @@ public import HometaskDocuments
 extension Document {
     /// Writes a field by its rule. `nil` clears it. Writing what is shown already, with no conflict, does nothing.
     ///
-    /// A `set` takes an array of strings, a `text` an array of lines; any other value is written as a register would
-    /// hold it, so that nothing a person typed is dropped. A write settles the field's conflict, if it has one; of a
-    /// text, the conflicts of the lines that it changes.
+    /// A `set` takes an array of strings, a `text` an array of lines, a `list` one of objects; any other value is written
+    /// as a register would hold it, so that nothing a person typed is dropped. A write settles the field's conflict, if
+    /// it has one; of a text or list, the conflicts of the lines and members that it changes.
+    ///
+    /// The items of a list are told apart by their `id`: one that is missing is removed, one that reappears is made again
+    /// under its id, and one without an id (or with one that stands there already, or could name no item) is a new item.
     ///
     /// Names that no document has a place for (`id`, `conflicts`, `extensions` itself), and values nested more than 60
     /// levels deep, are not written.
@@ -42,7 +45,10 @@ extension Document {
             guard let lines = Self.strings(value) else { break }
             return write(lines: lines.map { .string($0) }, to: field, over: extent, by: author)
         case .latest: return write(value ?? .null, to: field, cell: \.latest, over: extent, by: author)
-        case .register, .list: break
+        case .list:
+            guard let items = TypedItem.all(value) else { break }
+            return write(items: items, to: field, over: extent, by: author)
+        case .register: break
         }
         return write(value ?? .null, to: field, cell: \.register, over: extent, by: author)
     }

@@ -123,6 +123,7 @@ extension Document {
     private func rule(of field: FieldName, or other: Document) -> MergeRule {
         switch fields[field]?.shownCell ?? other.fields[field]?.shownCell {
         case .set: .set
+        case .list: .list
         case .text: .text
         case .latest: .latest
         case .register: .register

@@ -10,12 +10,15 @@ struct FieldDecoding {
     let state: FieldState
     /// The lines that took the place of others, by the place: they are written anew there.
     let edits: [Position: JSON]
+    /// The members of the items that were edited, by id: they are written anew.
+    let itemEdits: [String: JSONObject]
 
     /// - Throws: `DocumentError.unsupported` where the stamp names a rule that is not known here: what it says could
     ///   neither be merged nor written back.
     init(stamp: JSON?, shown: JSON?, conflicts: [JSON], times: TimeTable) throws(DocumentError) {
         var state = FieldState()
         var edits: [Position: JSON] = [:]
+        var itemEdits: [String: JSONObject] = [:]
         let shapes = stamp?.objectValue ?? JSONObject(stamp.map { [("register", $0)] } ?? [])
         for (key, shape) in shapes.members {
             switch key.string {
@@ -23,18 +26,24 @@ struct FieldDecoding {
             case "latest": state.latest = Self.whole(shape, shown, times)
             case "set": state.elements = Self.elements(shape, times)
             case "text": (state.lines, edits) = Self.lines(shape, shown, times)
+            case "list":
+                guard let rows = shape.arrayValue else { throw .unsupported(rule: key.string) }
+                let list = ListDecoding(rows: rows, shown: shown, conflicts: conflicts, times: times)
+                (state.items, itemEdits) = (list.items, list.edits)
             case "beside": break
             default: throw .unsupported(rule: key.string)
             }
         }
         state.latest.formUnion((shapes["beside"]?.arrayValue ?? []).flatMap(Self.writes))
-        state.latest.formUnion(conflicts.filter { $0["line"] == nil && $0["rule"] == "latest" }.flatMap(Self.writes))
-        state.register.formUnion(conflicts.filter { $0["line"] == nil && $0["rule"] != "latest" }.flatMap(Self.writes))
+        let whole = conflicts.filter { $0["line"] == nil && $0["item"] == nil }
+        state.latest.formUnion(whole.filter { $0["rule"] == "latest" }.flatMap(Self.writes))
+        state.register.formUnion(whole.filter { $0["rule"] != "latest" }.flatMap(Self.writes))
         for (position, writes) in Self.lineWrites(conflicts) {
             state.lines[position, default: Siblings()].formUnion(writes)
         }
         self.state = state
         self.edits = edits
+        self.itemEdits = itemEdits
     }
 
     /// The writes that entries of `conflicts` hold for lines of a text.
@@ -101,7 +110,7 @@ struct FieldDecoding {
     }
 
     /// The writes that an entry of `conflicts` or `beside` holds; none where its stamp does not fit its value.
-    private static func writes(_ entry: JSON) -> [Write] {
+    static func writes(_ entry: JSON) -> [Write] {
         guard let stamp = entry["stamp"]?.stringValue, let value = entry["value"] else { return [] }
         return Stamp.writes(stamp, of: value, times: nil) ?? []
     }

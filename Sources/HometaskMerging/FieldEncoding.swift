@@ -9,7 +9,8 @@ import HometaskDocuments
 /// - latest: `{"latest": "dots#hash"}`, with `"beside": [{stamp, value}]` for completions that are no open conflict;
 /// - set: `{"set": {"element": "dots"}}`;
 /// - text: `{"text": ["position[ dots]#hash", …]}`, a row for each shown line; the dots are left out where they are the
-///   one event that made the position.
+///   one event that made the position;
+/// - list: `{"list": [row, …]}`, a row for each item (`ListRow`), or `{row, beside}` where it has several snapshots.
 struct FieldEncoding {
     let stamp: JSON?
     let conflicts: [JSON]
@@ -17,11 +18,12 @@ struct FieldEncoding {
     /// The writes whose times the document's table gives: all whose value is shown.
     static func tabled(_ state: FieldState) -> [Write] {
         var writes = state.elements.values.flatMap(\.writes)
-        writes += state.lines.values.flatMap { $0.groups.first ?? [] }
+        writes += state.items.values.flatMap(ListEncoding.tabled)
         switch state.shownCell {
+        case .text: writes += state.lines.values.flatMap { $0.groups.first ?? [] }
         case .latest: writes += state.latest.groups[0]
         case .register: writes += state.register.groups[0]
-        case .set, .text, nil: break
+        case .set, .list, nil: break
         }
         return writes
     }
@@ -36,10 +38,20 @@ struct FieldEncoding {
             shapes["set"] = .object(JSONObject(dots))
         }
         if !state.lines.isEmpty {
-            shapes["text"] = .array(state.orderedLines.map { Self.row($0.position, $0.siblings, times) })
-            conflicts += state.orderedLines.flatMap { line in
-                line.siblings.groups.dropFirst().map { Self.entry($0, "line", line.position.description) }
+            let isShown = state.shownCell == .text
+            if isShown {
+                shapes["text"] = .array(state.orderedLines.map { Self.row($0.position, $0.siblings, times) })
             }
+            conflicts += state.orderedLines.flatMap { line in
+                line.siblings.groups.dropFirst(isShown ? 1 : 0).map {
+                    Self.entry($0, "line", line.position.description)
+                }
+            }
+        }
+        if !state.items.isEmpty {
+            let list = ListEncoding(state, times: times)
+            shapes["list"] = .array(list.rows)
+            conflicts += list.conflicts
         }
         let hidesLatest = state.shownCell != .latest
         var beside: [JSON] = []

@@ -8,26 +8,32 @@ import HometaskDocuments
 /// each joins by itself, replicas converge all the same, and `shownCell` says which of them people see.
 struct FieldState: Hashable, Sendable {
     enum Cell: Hashable {
-        case register, latest, set, text
+        case register, latest, set, text, list
     }
 
     var register = Siblings()
     var latest = Siblings()
     var elements: [ExactString: Siblings] = [:]
     var lines: [Position: Siblings] = [:]
+    var items: [String: ListItem] = [:]
 
-    var isEmpty: Bool { register.isEmpty && latest.isEmpty && elements.isEmpty && lines.isEmpty }
+    var isEmpty: Bool { isSet && elements.isEmpty }
 
     /// Whether nothing but elements of a set is held.
-    var isSet: Bool { register.isEmpty && latest.isEmpty && lines.isEmpty }
+    var isSet: Bool { register.isEmpty && latest.isEmpty && lines.isEmpty && items.isEmpty }
+
+    /// Whether nothing but items of a list is held.
+    var isList: Bool { register.isEmpty && latest.isEmpty && lines.isEmpty && elements.isEmpty }
 
     /// Whether values stand beside the shown one.
     var isContested: Bool {
         register.groups.count > 1 || latest.groups.count > 1 || lines.values.contains { $0.groups.count > 1 }
+            || items.values.contains { $0.isContested }
     }
 
     /// The cell that people see: the one that says most, so that nothing which has lines hides behind a value.
     var shownCell: Cell? {
+        if items.values.contains(where: \.isVisible) { return .list }
         if !lines.isEmpty { return .text }
         if !latest.isEmpty { return .latest }
         if !register.isEmpty { return .register }
@@ -37,7 +43,8 @@ struct FieldState: Hashable, Sendable {
     /// The value that people see; nil where the field is cleared or was never written.
     var shown: JSON? {
         switch shownCell {
-        case .text: .array(orderedLines.compactMap { $0.siblings.shown?.value })
+        case .list: .array(orderedItems.map(\.shown))
+        case .text: shownLines
         case .latest: latest.shown.flatMap { $0.value.isNull ? nil : $0.value }
         case .register: register.shown.flatMap { $0.value.isNull ? nil : $0.value }
         case .set: shownElements
@@ -52,9 +59,20 @@ struct FieldState: Hashable, Sendable {
         lines.map { (position: $0.key, siblings: $0.value) }.sorted { $0.position < $1.position }
     }
 
+    /// The lines of the text, in order.
+    var shownLines: JSON { .array(orderedLines.compactMap { $0.siblings.shown?.value }) }
+
+    /// The items that are there, by position and id.
+    var orderedItems: [PlacedItem] {
+        items.compactMap { id, item in
+            item.isVisible ? item.position.map { PlacedItem(id: id, item: item, position: $0) } : nil
+        }.sorted()
+    }
+
     /// All writes, in no particular order.
     var writes: [Write] {
         register.writes + latest.writes + elements.values.flatMap(\.writes) + lines.values.flatMap(\.writes)
+            + items.values.flatMap(\.writes)
     }
 
     static func join(
@@ -66,10 +84,15 @@ struct FieldState: Hashable, Sendable {
         state.latest = Siblings.join(left.latest, seen: leftSeen, right.latest, seen: rightSeen)
         state.elements = join(left.elements, seen: leftSeen, right.elements, seen: rightSeen)
         state.lines = join(left.lines, seen: leftSeen, right.lines, seen: rightSeen)
+        for id in Set(left.items.keys).union(right.items.keys) {
+            let item = ListItem.join(
+                left.items[id] ?? ListItem(), seen: leftSeen, right.items[id] ?? ListItem(), seen: rightSeen)
+            if !item.isEmpty { state.items[id] = item }
+        }
         return state
     }
 
-    private static func join<Key: Hashable>(
+    static func join<Key: Hashable>(
         _ left: [Key: Siblings], seen leftSeen: VersionVector, _ right: [Key: Siblings], seen rightSeen: VersionVector
     ) -> [Key: Siblings] {
         if left == right { return left }

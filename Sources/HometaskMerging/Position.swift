@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in an order that never changes: the path to a node of a tree in which left children come before their
-/// parent and right children after it.
+/// A place in an order that never changes: a path of steps, in which a place that begins another comes before it.
 ///
-/// Written `a.7>b.3<c-8`: steps of an actor and a signed counter, each joined to the step before by the side it hangs
-/// on. A run that one writer inserts grows by counting its last step up, so that runs two writers insert at one place
-/// lie side by side and never mingle. Source for the tree of sides: Weidner and Kleppmann, "The Art of the Fugue", 2023.
+/// Written `-3:d4k2.7>dm3x.3`: steps of a number, an actor and a signed counter. A run that one writer makes grows by
+/// counting its last step up (or down, typed backwards), so that runs which two writers put at one place lie side by
+/// side and never mingle; whoever adds behind another's run raises the number instead, so that turns need no depth.
 struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
-    struct Step: Hashable, Sendable {
-        var isRight: Bool
+    struct Step: Hashable, Comparable, Sendable {
+        /// The first to be compared; 0 where nobody had a reason for another.
+        var number: Int
         var actor: ActorID
-        /// Positive for a step made to the right of its writer's earlier one, negative to the left; never 0.
+        /// Positive for a step made behind its writer's earlier one, negative before it; never 0.
         var counter: Int
 
-        static func precedes(_ left: Step, _ right: Step) -> Bool {
-            if left.isRight != right.isRight { return !left.isRight }
+        static func < (left: Step, right: Step) -> Bool {
+            if left.number != right.number { return left.number < right.number }
             if left.actor != right.actor { return left.actor < right.actor }
             return left.counter < right.counter
         }
     }
 
-    /// At least one step; the first hangs on the right of the root.
+    /// At least one step.
     private(set) var steps: [Step]
 
     private init(steps: [Step]) {
@@ -34,13 +34,18 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     static func < (left: Position, right: Position) -> Bool {
-        for (a, b) in zip(left.steps, right.steps) where a != b { return Step.precedes(a, b) }
-        if left.steps.count < right.steps.count { return right.steps[left.steps.count].isRight }
-        if left.steps.count > right.steps.count { return !left.steps[right.steps.count].isRight }
-        return false
+        var depth = 0
+        while depth < left.steps.count, depth < right.steps.count {
+            if left.steps[depth] != right.steps[depth] { return left.steps[depth] < right.steps[depth] }
+            depth += 1
+        }
+        return left.steps.count < right.steps.count
     }
 
-    /// The place for a new event between two neighbours: the first of four candidates that lies strictly between.
+    /// The place for a new event between two neighbours: the first of the candidates that lies strictly between.
+    ///
+    /// Only forged places leave no room between them (a number at the end of its range); the new one is put behind the
+    /// left neighbour then, beyond the right one.
     static func between(_ left: Position?, _ right: Position?, dot: Dot) -> Position {
         let fits = { (place: Position) in
             (left.map { $0 < place } ?? true) && (right.map { place < $0 } ?? true)
@@ -53,15 +58,25 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
             let place = right.replacingLastCounter(-dot.counter)
             if fits(place) { return place }
         }
-        if let right, left.map({ right.descends(from: $0) }) ?? true {
-            return right.appending(dot, onRight: false)
+        guard let left else {
+            let place = Position(steps: []).appending(right.map { $0.steps[0].number - 1 } ?? 0, dot)
+            return place ?? Position(steps: [Step(number: 0, actor: dot.actor, counter: dot.counter)])
         }
-        if let left { return left.appending(dot, onRight: true) }
-        return Position(steps: [Step(isRight: true, actor: dot.actor, counter: dot.counter)])
+        for depth in left.steps.indices {
+            let head = Position(steps: Array(left.steps[..<depth]))
+            if let place = head.appending(left.steps[depth].number + 1, dot), fits(place) { return place }
+        }
+        return left.appending(left.firstNumber(before: right), dot) ?? left.goingOn(0, dot)
     }
 
-    private func descends(from other: Position) -> Bool {
-        steps.count > other.steps.count && steps.starts(with: other.steps)
+    /// The number of the first step behind this place, for something before `right`. Where both are of one run, those
+    /// who knew only the former go on from it with 0: what belongs to the run goes behind theirs.
+    private func firstNumber(before right: Position?) -> Int {
+        guard let right, right.steps.count >= steps.count, let last = steps.last else { return 0 }
+        guard right.steps.starts(with: steps.dropLast()) else { return 0 }
+        let step = right.steps[steps.count - 1]
+        if step == last { return right.steps.count > steps.count ? right.steps[steps.count].number - 1 : 0 }
+        return step.number == last.number && step.actor == last.actor ? 1 : 0
     }
 
     private func replacingLastCounter(_ counter: Int) -> Position {
@@ -70,40 +85,46 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         return place
     }
 
-    private func appending(_ dot: Dot, onRight: Bool) -> Position {
-        Position(steps: steps + [Step(isRight: onRight, actor: dot.actor, counter: dot.counter)])
+    private func goingOn(_ number: Int, _ dot: Dot) -> Position {
+        Position(steps: steps + [Step(number: number, actor: dot.actor, counter: dot.counter)])
+    }
+
+    /// One step more; nil where its number is out of range.
+    private func appending(_ number: Int, _ dot: Dot) -> Position? {
+        abs(number) <= Dot.largestCounter ? goingOn(number, dot) : nil
     }
 
     var description: String {
-        var text = ""
-        for (index, step) in steps.enumerated() {
-            if index > 0 { text += step.isRight ? ">" : "<" }
-            text += "\(step.actor.text)\(step.counter < 0 ? "-" : ".")\(abs(step.counter))"
-        }
-        return text
+        steps.map { step in
+            let number = step.number == 0 ? "" : "\(step.number):"
+            return "\(number)\(step.actor.text)\(step.counter < 0 ? "-" : ".")\(abs(step.counter))"
+        }.joined(separator: ">")
     }
 
     /// A place from its text; nil where it is not one.
     init?(_ text: some StringProtocol) {
-        var steps: [Step] = []
-        var rest = text[...]
-        var isRight = true
-        while true {
-            let end = rest.utf8.firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") } ?? rest.endIndex
-            guard let step = Position.step(rest[..<end], isRight: isRight) else { return nil }
+        steps = []
+        for word in Substring(text).utf8.split(separator: UInt8(ascii: ">"), omittingEmptySubsequences: false) {
+            guard let step = Step(Substring(word)) else { return nil }
             steps.append(step)
-            if end == rest.endIndex { break }
-            isRight = rest.utf8[end] == UInt8(ascii: ">")
-            rest = rest[rest.utf8.index(after: end)...]
         }
-        self.steps = steps
     }
+}
 
-    private static func step(_ text: some StringProtocol, isRight: Bool) -> Step? {
-        guard let mark = text.utf8.firstIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }),
-            let actor = ActorID(text[..<mark]), let counter = Dot.counter(text[text.utf8.index(after: mark)...])
+extension Position.Step {
+    fileprivate init?(_ text: Substring) {
+        var rest = text
+        var number = 0
+        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) {
+            let isNegative = rest.utf8.first == UInt8(ascii: "-")
+            guard let magnitude = Dot.counter(rest[..<colon].dropFirst(isNegative ? 1 : 0)) else { return nil }
+            number = isNegative ? -magnitude : magnitude
+            rest = rest[rest.utf8.index(after: colon)...]
+        }
+        guard let mark = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }),
+            let actor = ActorID(rest[..<mark]), let counter = Dot.counter(rest[rest.utf8.index(after: mark)...])
         else { return nil }
-        return Step(
-            isRight: isRight, actor: actor, counter: text.utf8[mark] == UInt8(ascii: "-") ? -counter : counter)
+        self.init(
+            number: number, actor: actor, counter: rest.utf8[mark] == UInt8(ascii: "-") ? -counter : counter)
     }
 }

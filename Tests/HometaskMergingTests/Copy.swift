@@ -45,8 +45,41 @@ struct Copy: Hashable {
                 }
             }
             found += differences(ofLines: state, name, log, &expected)
+            found += differences(ofItems: state, name, log, &expected)
         }
         return found + expected.map { "\($0.key) lost \($0.value)" }
+    }
+
+    /// Items that the log does not show so, and cells that hold other writes than it says.
+    private func differences(
+        ofItems state: FieldState, _ name: FieldName, _ log: EventLog, _ expected: inout [EventLog.Place: [String]]
+    ) -> [String] {
+        var found: [String] = []
+        let field = name.description
+        let items = state.items.isEmpty ? [] : document[name]?.arrayValue ?? []
+        let shown = items.compactMap { $0["id"]?.stringValue }
+        if shown.count != Set(shown).count || Set(shown) != log.items(in: field, known) {
+            found.append("\(name) shows the items \(shown)")
+        }
+        for item in items {
+            guard let id = item["id"]?.stringValue, var members = item.objectValue else { continue }
+            members["id"] = nil
+            let values = Dictionary(members.members.map { ($0.0.string, $0.1.compactText) }) { first, _ in first }
+            if values != log.members(of: id, in: field, known) { found.append("\(name) shows \(item.compactText)") }
+        }
+        for (id, item) in state.items {
+            let cells: [(EventLog.Place, Siblings)] =
+                [(.item(id, of: field), item.presence), (.position(item: id, of: field), item.positions)]
+                + item.members.map { (.member($0.key.string, item: id, of: field), $0.value) }
+            for (place, siblings) in cells where !siblings.isEmpty {
+                let values = expected.removeValue(forKey: place) ?? []
+                if siblings.writes.count != values.count { found.append("\(place) holds \(siblings.writes.count)") }
+                if case .member = place, siblings.writes.map(\.value.compactText).sorted() != values {
+                    found.append("\(place) is not \(values)")
+                }
+            }
+        }
+        return found
     }
 
     private func differences(

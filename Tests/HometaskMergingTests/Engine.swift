@@ -18,6 +18,8 @@ struct Engine {
         case forgetsSeenInWrite
         case keepsTheFirstSiblingOnly
         case resurrectsWhatOneSideRemoved
+        case losesWhatSnapshotsSay
+        case revivesWhatWasMoved
     }
 
     var mistake: Mistake?
@@ -38,6 +40,21 @@ struct Engine {
         case .resurrectsWhatOneSideRemoved:
             for (name, state) in left.fields {
                 joined.fields[name, default: FieldState()].elements.merge(state.elements) { joined, _ in joined }
+                joined.fields[name, default: FieldState()].items.merge(state.items) { joined, _ in joined }
+            }
+        case .losesWhatSnapshotsSay:
+            joined.mapItems { item in
+                guard item.isVisible else { return }
+                let held = item.shownMembers.members.filter { item.members[$0.0] != nil }
+                let members = JSONObject(held.map { ($0.0.string, $0.1) })
+                item.presence = Siblings(
+                    item.presence.writes.map { write in
+                        write.with(.object(["position": write.value["position"] ?? .null, "value": .object(members)]))
+                    })
+            }
+        case .revivesWhatWasMoved:
+            joined.mapItems { item in
+                if let write = item.positions.shown, !item.isVisible { item.attest(write) }
             }
         case .forgetsSeenInWrite, nil: break
         }
@@ -74,7 +91,22 @@ extension Document {
             state.latest = body(state.latest)
             state.elements = state.elements.mapValues(body)
             state.lines = state.lines.mapValues(body)
+            state.items = state.items.mapValues { item in
+                var item = item
+                item.presence = body(item.presence)
+                item.positions = body(item.positions)
+                item.members = item.members.mapValues(body)
+                return item
+            }
             fields[name] = state
+        }
+    }
+
+    fileprivate mutating func mapItems(_ body: (inout ListItem) -> Void) {
+        for name in fields.keys {
+            for id in (fields[name]?.items ?? [:]).keys {
+                body(&fields[name, default: FieldState()].items[id, default: ListItem()])
+            }
         }
     }
 }

@@ -8,11 +8,15 @@ import HometaskDocuments
 /// when its event is known and no known event was written over it. That is the whole of the rule the merge has to obey,
 /// so the log can say of any copy what it must hold; it shares no code with the merge.
 struct EventLog: Hashable {
-    /// Where a value stands: a field, an element of a set, a line of a text, or the deletion of the document.
+    /// Where a value stands: a field, an element of a set, a line of a text, an item of a list (its presence, a
+    /// member, its position), or the deletion of the document.
     enum Place: Hashable {
         case field(String)
         case element(String, of: String)
         case line(EventID, of: String)
+        case item(String, of: String)
+        case member(String, item: String, of: String)
+        case position(item: String, of: String)
         case deletion
     }
 
@@ -33,6 +37,8 @@ struct EventLog: Hashable {
         let isWeak: Bool
         let over: Set<EventID>
         let known: Set<EventID>
+        /// Of an item's presence, the members that the event left it with.
+        var snapshot: [String: String] = [:]
     }
 
     private(set) var events: [EventID: Event] = [:]
@@ -77,6 +83,68 @@ struct EventLog: Hashable {
         let saw = deletions.reduce(into: Set<EventID>()) { $0.formUnion($1.known) }
         return present.allSatisfy { place, ids in
             place == .deletion || ids.allSatisfy { saw.contains($0) || events[$0]?.isWeak == true }
+        }
+    }
+
+    /// The members that an item shows, as compact texts; nil where it is not there. What no event says any more, the
+    /// items as the events of its presence left them say, the greatest first.
+    func members(of item: String, in field: String, _ known: Set<EventID>) -> [String: String]? {
+        let present = present(known)
+        let presence = (present[.item(item, of: field)] ?? []).compactMap { events[$0] }
+        guard !presence.isEmpty else { return nil }
+        var shown: [String: String] = [:]
+        for (place, ids) in present {
+            if case .member(let name, item, field) = place, let value = ids.first.flatMap({ events[$0]?.value }) {
+                shown[name] = value
+            }
+        }
+        for event in presence {
+            for (name, value) in event.snapshot where shown[name] == nil { shown[name] = value }
+        }
+        return shown.filter { $0.value != "null" }
+    }
+
+    /// The items that a copy shows.
+    func items(in field: String, _ known: Set<EventID>) -> Set<String> {
+        Set(
+            present(known).keys.compactMap { place in
+                if case .item(let item, field) = place { item } else { nil }
+            })
+    }
+
+    /// Tells the one event by which somebody makes an item or changes members of it.
+    mutating func change(
+        _ actor: String, _ item: String, of field: String, _ members: [String: String], moves: Bool, time: Int64,
+        known: inout Set<EventID>
+    ) {
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            append(actor, .member(name, item: item, of: field), value, time: time, known: &known)
+        }
+        if moves { append(actor, .position(item: item, of: field), "moved", time: time, isWeak: true, known: &known) }
+        append(actor, .item(item, of: field), "there", time: time, known: &known)
+        let id = EventID(actor: actor, index: next(actor).index - 1)
+        let snapshot = self.members(of: item, in: field, known) ?? [:]
+        events[id]?.snapshot = snapshot
+    }
+
+    /// Tells that somebody removes an item, or clears up behind one that is gone.
+    mutating func remove(_ actor: String, _ item: String, of field: String, time: Int64, known: inout Set<EventID>) {
+        for place in present(known).keys {
+            switch place {
+            case .item(item, field), .member(_, item, field), .position(item, field):
+                append(actor, place, nil, time: time, known: &known)
+            default: break
+            }
+        }
+    }
+
+    /// Tells that a list is written to, which clears up behind items that are gone.
+    mutating func clearUp(_ actor: String, _ field: String, time: Int64, known: inout Set<EventID>) {
+        let there = items(in: field, known)
+        for place in present(known).keys {
+            if case .position(let item, field) = place, !there.contains(item) {
+                append(actor, place, nil, time: time, known: &known)
+            }
         }
     }
 

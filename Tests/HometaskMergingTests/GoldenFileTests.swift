@@ -38,6 +38,9 @@ struct GoldenFile: CustomTestStringConvertible {
                     conflict.candidates.map { .array($0.writes.map { JSON.string($0.dot.description) }) }),
             ]
             if let line = conflict.line { entry["line"] = .number(JSONNumber(line)) }
+            if let member = conflict.member {
+                (entry["item"], entry["member"]) = (.string(member.item), .string(member.name))
+            }
             return JSON.object(entry)
         }
         return .object([

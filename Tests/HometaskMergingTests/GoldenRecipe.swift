@@ -40,7 +40,7 @@ struct GoldenRecipe {
         Author(actor: author.actor, time: Timestamp(seconds: author.time.seconds + seconds), isWeak: author.isWeak)
     }
 
-    static let all: [GoldenRecipe] = registers + latests + sets + texts + deletions + others
+    static let all: [GoldenRecipe] = registers + latests + sets + texts + lists + deletions + others
 
     private static let registers = [
         GoldenRecipe("register") { $0.write("Buy milk", to: "title", rule: .register, by: mia) },
@@ -140,6 +140,94 @@ struct GoldenRecipe {
             $0.write(
                 ["earliest", "first", "before m", "m", "between m and n", "n", "last"], to: "description", rule: .text,
                 by: ben)
+        },
+    ]
+
+    /// Milk, bread, eggs and tea, with ids of their events but for the tea's.
+    private static func shopping(_ document: inout Document) {
+        for name in ["milk", "bread", "eggs"] {
+            document.insertItem(["done": false, "text": .string(name)], into: "items", by: mia)
+        }
+        document.insertItem(["text": "tea"], into: "items", id: "tea", by: ben)
+    }
+
+    private static let lists = [
+        GoldenRecipe("list") { shopping(&$0) },
+        GoldenRecipe("list-changed") {
+            shopping(&$0)
+            $0.writeItem("d4k2m9.1", ["done": true], in: "items", by: ben)
+            $0.writeItem("d4k2m9.2", ["text": "rye bread", "a b/\u{E9}#": 1, "": "x"], in: "items", by: mia)
+            $0.writeItem("d4k2m9.2", ["done": .null], in: "items", by: eva.weakly)
+            $0.moveItem("d4k2m9.3", to: .first, in: "items", by: eva)
+            $0.moveItem("tea", to: .first, in: "items", by: mia)
+            $0.removeItem("d4k2m9.1", from: "items", by: ben)
+            $0.insertItem(["id": "x", "text": "figs"], into: "items", at: .after("tea"), by: mia)
+        },
+        GoldenRecipe("list-apart") {
+            shopping(&$0)
+            apart(
+                &$0,
+                [
+                    {
+                        $0.writeItem("d4k2m9.1", ["done": true], in: "items", by: ben)
+                        $0.moveItem("d4k2m9.3", to: .first, in: "items", by: ben)
+                        $0.writeItem("d4k2m9.3", ["text": "six eggs"], in: "items", by: ben)
+                    },
+                    {
+                        $0.writeItem("d4k2m9.1", ["text": "oat milk", "shop": ["far"]], in: "items", by: mia)
+                        $0.moveItem("d4k2m9.3", to: .before("d4k2m9.2"), in: "items", by: mia)
+                        $0.writeItem("d4k2m9.3", ["text": "ten eggs"], in: "items", by: mia)
+                    },
+                ])
+        },
+        GoldenRecipe("list-removals") {
+            shopping(&$0)
+            apart(
+                &$0,
+                [
+                    {
+                        for id in ["d4k2m9.1", "d4k2m9.2", "tea"] { $0.removeItem(id, from: "items", by: mia) }
+                    },
+                    {
+                        $0.writeItem("d4k2m9.1", ["done": true], in: "items", by: ben)
+                        $0.moveItem("d4k2m9.2", to: .first, in: "items", by: ben)
+                    },
+                    {
+                        $0.writeItem("d4k2m9.1", ["text": "oat milk"], in: "items", by: eva)
+                        $0.moveItem("tea", to: .first, in: "items", by: eva)
+                    },
+                ])
+        },
+        GoldenRecipe("list-page") {
+            shopping(&$0)
+            $0.writeItem("d4k2m9.2", ["done": true], in: "items", by: ben)
+            $0.insertItem(["text": "figs"], into: "items", by: mia)
+            $0.insertItem(["text": "oats"], into: "items", by: mia)
+            apart(
+                &$0,
+                [
+                    {
+                        $0.writeItem("d4k2m9.3", ["text": "six eggs"], in: "items", by: mia)
+                        $0.removeItem("d4k2m9.4", from: "items", by: mia)
+                        $0.removeItem("d4k2m9.5", from: "items", by: mia)
+                    },
+                    {
+                        $0.moveItem("d4k2m9.3", to: .first, in: "items", by: ben)
+                        $0.writeItem("d4k2m9.3", ["text": "ten eggs"], in: "items", by: ben)
+                        $0.writeItem("d4k2m9.4", ["done": true], in: "items", by: ben)
+                        $0.moveItem("d4k2m9.5", to: .first, in: "items", by: ben)
+                    },
+                ])
+        },
+        GoldenRecipe("list-of-two-versions") {
+            $0.write([["text": "milk"]], to: "items", rule: .register, by: mia)
+            apart(
+                &$0,
+                [
+                    { $0.write([["text": "tea"]], to: "items", rule: .register, by: mia) },
+                    { $0.writeItem("d4k2m9.1.0", ["done": true], in: "items", by: ben) },
+                    { $0.write(["one", "two"], to: "items", rule: .text, by: eva) },
+                ])
         },
     ]
 

@@ -28,10 +28,25 @@ struct MergeFormatTests {
     @Test("Its canonical examples come back byte for byte")
     func canonical() throws {
         let examples = examples("canonical")
-        #expect(examples.count == 6)
+        #expect(examples.count == 7)
         for example in examples {
             let text = String(decoding: try Document(decoding: example).encoded(), as: UTF8.self)
             #expect(text == String(decoding: example, as: UTF8.self))
+        }
+    }
+
+    @Test("Its table of what stays in a new order is the program's")
+    func stays() throws {
+        let section = try #require(page.components(separatedBy: "| old | new | stay |").last)
+        let rows = section.components(separatedBy: "\n\n")[0].split(separator: "\n").dropFirst()
+        #expect(rows.count == 6)
+        for row in rows {
+            let cells = row.components(separatedBy: "|").map {
+                $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
+            }
+            let old = Array(cells[1])
+            let staying = ItemOrder.staying(cells[2].compactMap { old.firstIndex(of: $0) })
+            #expect(String(cells[2].enumerated().filter { staying.contains($0.offset) }.map(\.element)) == cells[3])
         }
     }
 
@@ -54,19 +69,19 @@ struct MergeFormatTests {
 
     private static func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
 
-    @Test("Its reserved example is refused, with the advice to update")
+    @Test("Its example of a later version is refused, with the advice to update")
     func refused() {
         let examples = examples("refused")
         #expect(examples.count == 1)
         for example in examples {
-            #expect(throws: DocumentError.unsupported(rule: "list")) { try Document(decoding: example) }
+            #expect(throws: DocumentError.unsupported(rule: "counter")) { try Document(decoding: example) }
         }
     }
 
     @Test("Its table of places and its order of positions are the program's")
     func positions() throws {
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains(" a1.5 | `") }
-        #expect(rows.count == 12)
+        #expect(rows.count == 17)
         for row in rows {
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
             let place = Position.between(Position(cells[0]), Position(cells[1]), dot: try #require(Dot(cells[2])))
@@ -74,7 +89,7 @@ struct MergeFormatTests {
         }
         let sentence = try #require(page.components(separatedBy: "In ascending order: ").last)
         let order = sentence.components(separatedBy: "\n\n")[0].split(separator: "`").compactMap { Position($0) }
-        #expect(order.count == 17 && order == order.sorted())
+        #expect(order.count == 20 && order == order.sorted())
     }
 
     @Test("Its table of line diffs is the program's")

@@ -14,6 +14,12 @@ enum Operation: Hashable {
     case addLines([String], behind: Int, String)
     case editLine(Int, String)
     case cutLine(Int, String)
+    /// An item of the text, under an id if one is given, behind so many items.
+    case addItem(String, id: String?, behind: Int, String)
+    /// A member of the item shown at an index; nil clears it.
+    case writeItem(Int, String, String?, String)
+    case moveItem(Int, to: Int, String)
+    case removeItem(Int, String)
     case delete
     case restore
 
@@ -45,6 +51,23 @@ enum Operation: Hashable {
             return document.write(line: line, at: index, of: FieldName(field), by: author)
         case .cutLine(let index, let field):
             return document.write(line: nil, at: index, of: FieldName(field), by: author)
+        case .addItem(let text, let id, let index, let field):
+            let items = Self.items(document, field)
+            guard index <= items.count else { return false }
+            let place = index == 0 ? Document.ItemPlace.first : .after(items[index - 1])
+            let members: JSONObject = ["done": "no", "text": .string(text)]
+            return document.insertItem(members, into: FieldName(field), at: place, id: id, by: author) != nil
+        case .writeItem(let index, let name, let value, let field):
+            guard let id = Self.item(index, document, field) else { return false }
+            return document.writeItem(id, JSONObject([(name, JSON(value))]), in: FieldName(field), by: author)
+        case .moveItem(let index, let target, let field):
+            let items = Self.items(document, field)
+            guard items.indices.contains(index), items.indices.contains(target) else { return false }
+            let place = target < index ? Document.ItemPlace.before(items[target]) : .after(items[target])
+            return document.moveItem(items[index], to: place, in: FieldName(field), by: author)
+        case .removeItem(let index, let field):
+            guard let id = Self.item(index, document, field) else { return false }
+            return document.removeItem(id, from: FieldName(field), by: author)
         case .delete:
             document.delete(by: author)
             return true
@@ -91,11 +114,56 @@ enum Operation: Hashable {
         case .cutLine(let index, let field):
             guard let place = Self.line(index, field, document, known, log) else { return }
             log.append(actor, place, nil, time: time, known: &known)
+        case .addItem, .writeItem, .moveItem, .removeItem: tellItem(&known, &log, document, actor, time)
         case .delete: log.append(actor, .deletion, "deleted", time: time, known: &known)
         case .restore:
             guard !log.values(.deletion, known).isEmpty else { return }
             log.append(actor, .deletion, "null", time: time, known: &known)
         }
+    }
+
+    private func tellItem(
+        _ known: inout Set<EventLog.EventID>, _ log: inout EventLog, _ document: Document, _ actor: String,
+        _ time: Int64
+    ) {
+        switch self {
+        case .addItem(let text, let id, let index, let field):
+            let there = log.items(in: field, known)
+            guard index <= there.count, id.map({ !there.contains($0) }) ?? true else { return }
+            let id = id ?? "\(actor).\(ActorID(actor).map { document.seen[$0] + 1 } ?? 0)"
+            log.remove(actor, id, of: field, time: time, known: &known)
+            let members = ["done": JSON.string("no").compactText, "text": JSON.string(text).compactText]
+            log.change(actor, id, of: field, members, moves: true, time: time, known: &known)
+            log.clearUp(actor, field, time: time, known: &known)
+        case .writeItem(let index, let name, let value, let field):
+            guard let id = Self.item(index, document, field) else { return }
+            let present = log.values(.member(name, item: id, of: field), known)
+            let shown = log.members(of: id, in: field, known)?[name] ?? "null"
+            if Set(present).count < 2, shown == JSON(value).compactText { return }
+            log.change(actor, id, of: field, [name: JSON(value).compactText], moves: false, time: time, known: &known)
+            log.clearUp(actor, field, time: time, known: &known)
+        case .moveItem(let index, let target, let field):
+            guard let id = Self.item(index, document, field), index != target,
+                Self.item(target, document, field) != nil
+            else { return }
+            let place = EventLog.Place.position(item: id, of: field)
+            log.append(actor, place, "moved", time: time, isWeak: true, known: &known)
+            log.clearUp(actor, field, time: time, known: &known)
+        case .removeItem(let index, let field):
+            guard let id = Self.item(index, document, field) else { return }
+            log.remove(actor, id, of: field, time: time, known: &known)
+            log.clearUp(actor, field, time: time, known: &known)
+        default: break
+        }
+    }
+
+    private static func items(_ document: Document, _ field: String) -> [String] {
+        (document[FieldName(field)]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }
+    }
+
+    private static func item(_ index: Int, _ document: Document, _ field: String) -> String? {
+        let items = items(document, field)
+        return items.indices.contains(index) ? items[index] : nil
     }
 
     private static func unique(_ names: [String], _ event: EventLog.EventID) -> [String] {

@@ -92,7 +92,15 @@ struct RandomHistory {
     private mutating func operation(_ document: Document) -> Operation {
         let value = ["one", "two", "three"][Int.random(in: 0..<3, using: &generator)]
         let lines = document["description"]?.arrayValue?.count ?? 0
-        switch Int.random(in: 0..<20, using: &generator) {
+        let items = document["items"]?.arrayValue?.count ?? 0
+        let index = Int.random(in: 0...items, using: &generator)
+        switch Int.random(in: 0..<32, using: &generator) {
+        case 20..<23: return .addItem(value, id: nil, behind: index, "items")
+        case 23: return .addItem(value, id: "shared", behind: index, "items")
+        case 24, 25: return .writeItem(index, "done", Bool.random(using: &generator) ? "yes" : nil, "items")
+        case 26: return .writeItem(index, "text", value, "items")
+        case 27, 30, 31: return .moveItem(index, to: Int.random(in: 0...items, using: &generator), "items")
+        case 28, 29: return .removeItem(index, "items")
         case 0..<3: return .write(value, to: "title", .register)
         case 3: return .write(nil, to: "title", .register)
         case 4: return .write(value, to: "extensions/org.example/points", .register)

@@ -14,6 +14,8 @@ struct TinyDomain {
     let depth: Int
     /// What each actor's clock says, always.
     let clocks: [Int64]
+    /// What the first actor did before everybody took in the copy that all begin with.
+    var prelude: [Operation] = []
 
     private struct World: Hashable {
         var copies: [Copy]
@@ -26,6 +28,9 @@ struct TinyDomain {
     func explore(_ engine: Engine, stopsEarly: Bool = false) -> (Laboratory, histories: Int) {
         var laboratory = Laboratory(engine)
         var start = World(copies: actors.map { _ in Copy() })
+        var first = start.copies[0]
+        for operation in prelude { _ = operation.apply(&first, &start.log, actor: actors[0], time: 5, engine) }
+        start.copies = actors.map { _ in first }
         start.versions = [laboratory.number(of: start.copies[0].document)]
         var worlds: Set<World> = [start]
         var histories = 1
@@ -88,6 +93,14 @@ extension TinyDomain {
         .addLines(["line"], behind: 0, "description"), .addLines(["line"], behind: 1, "description"),
         .editLine(0, "description"), .cutLine(0, "description"),
     ]
+    static let list: [Operation] = [
+        .addItem("new", id: nil, behind: 1, "items"), .writeItem(0, "done", "yes", "items"), .removeItem(0, "items"),
+        .moveItem(0, to: 1, "items"), .moveItem(1, to: 0, "items"),
+    ]
+    static let sharedItem: [Operation] = [
+        .addItem("one", id: "i", behind: 0, "items"), .writeItem(0, "done", "yes", "items"),
+        .writeItem(0, "text", "two", "items"), .removeItem(0, "items"),
+    ]
     static let deletion: [Operation] = [
         .delete, .restore, .write("one", to: "title", .register), .writeWeakly("one", to: "position"),
     ]
@@ -96,17 +109,20 @@ extension TinyDomain {
     /// one clock ahead, and three actors.
     static let all: [TinyDomain] = [
         ("register", register, 5, 4), ("latest", latest, 5, 4), ("set", set, 6, 4), ("text", text, 5, 4),
-        ("deletion", deletion, 5, 4),
+        ("list", list, 4, 3), ("shared item", sharedItem, 6, 5), ("deletion", deletion, 5, 4),
     ].flatMap { name, operations, deep, shallow in
-        [
+        let prelude: [Operation] =
+            name == "list" ? ["i", "j"].map { .addItem($0, id: $0, behind: 0, "items") } : []
+        return [
             TinyDomain(
-                name: "\(name), two actors", actors: ["da", "db"], operations: operations, depth: deep, clocks: [5, 5]),
+                name: "\(name), two actors", actors: ["da", "db"], operations: operations, depth: deep, clocks: [5, 5],
+                prelude: prelude),
             TinyDomain(
                 name: "\(name), one clock ahead", actors: ["da", "db"], operations: operations, depth: deep - 1,
-                clocks: [9, 5]),
+                clocks: [9, 5], prelude: prelude),
             TinyDomain(
                 name: "\(name), three actors", actors: ["da", "db", "dc"], operations: operations, depth: shallow,
-                clocks: [5, 5, 5]),
+                clocks: [5, 5, 5], prelude: prelude),
         ]
     }
 }

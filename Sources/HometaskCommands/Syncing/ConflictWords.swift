@@ -34,9 +34,10 @@ struct ConflictWords {
         ]
     }
 
-    /// What is contested: `title`, `description, line 3`.
+    /// What is contested: `title`, `description, line 3`, `items, text of d4k2.7`.
     func place(of conflict: Conflict) -> String {
-        conflict.line.map { "\(conflict.field), line \($0 + 1)" } ?? "\(conflict.field)"
+        if let member = conflict.member { return "\(conflict.field), \(member.name) of \(member.item)" }
+        return conflict.line.map { "\(conflict.field), line \($0 + 1)" } ?? "\(conflict.field)"
     }
 
     /// A value of a field.

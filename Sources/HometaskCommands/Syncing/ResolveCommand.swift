@@ -50,7 +50,8 @@ struct ResolveCommand: AsyncParsableCommand {
             if conflict.field == "deleted" {
                 try transaction.resolveDeletion(of: path, keeping: chosen == "restore")
             } else {
-                try transaction.resolve(conflict.field, line: conflict.line, of: path, with: chosen)
+                try transaction.resolve(
+                    conflict.field, line: conflict.line, member: conflict.member, of: path, with: chosen)
             }
         }
         let words = ConflictWords(session)

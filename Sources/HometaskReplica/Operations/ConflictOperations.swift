@@ -8,10 +8,14 @@ extension Transaction {
     ///
     /// - Parameters:
     ///   - line: the line of a text, from 0; nil where the whole field is contested.
-    ///   - value: one of the values, or another; nil clears the field, or takes the line out.
+    ///   - member: the member of an item of a list; nil where the whole field is contested.
+    ///   - value: one of the values, or another; nil clears the field or member, or takes the line out.
     /// - Throws: `ReplicaError.Code.notFound` where the field has no open conflict.
-    public func resolve(_ field: FieldName, line: Int? = nil, of path: DocumentPath, with value: JSON?) throws {
-        let name = try requireConflict(field, line, path)
+    public func resolve(
+        _ field: FieldName, line: Int? = nil, member: Conflict.ItemMember? = nil, of path: DocumentPath,
+        with value: JSON?
+    ) throws {
+        let name = try requireConflict(field, line, member, path)
         let value = value.flatMap { $0.isNull ? nil : $0 }
         if let line {
             let text = try value.map { json in
@@ -21,6 +25,9 @@ extension Transaction {
                 return text
             }
             try change(path) { _ = $0.write(line: text, at: line, of: field, by: author) }
+        } else if let member {
+            let members = JSONObject([(member.name, value ?? .null)])
+            try change(path) { _ = $0.writeItem(member.item, members, in: field, by: author) }
         } else {
             try write([field: value], to: path)
         }
@@ -31,17 +38,19 @@ extension Transaction {
     ///
     /// - Parameter isKept: whether it stays; it goes into the trash otherwise.
     public func resolveDeletion(of path: DocumentPath, keeping isKept: Bool) throws {
-        let name = try requireConflict("deleted", nil, path)
+        let name = try requireConflict("deleted", nil, nil, path)
         try change(path) { if isKept { $0.restore(by: author) } else { $0.delete(by: author) } }
         tell("\(isKept ? "kept" : "deleted") \(Diary.quoted(name)), which was deleted and edited at once")
     }
 
-    private func requireConflict(_ field: FieldName, _ line: Int?, _ path: DocumentPath) throws -> String {
+    private func requireConflict(
+        _ field: FieldName, _ line: Int?, _ member: Conflict.ItemMember?, _ path: DocumentPath
+    ) throws -> String {
         guard let document = try document(at: path) else {
             throw ReplicaError(.notFound, "there is no document \(path.text)")
         }
         let name = Self.name(of: document)
-        guard document.conflicts.contains(where: { $0.field == field && $0.line == line }) else {
+        guard document.conflicts.contains(where: { $0.field == field && $0.line == line && $0.member == member }) else {
             throw ReplicaError(
                 .notFound, "the \(field) of \(Diary.quoted(name)) has no open conflict",
                 hint: "'hometask conflicts' shows what is open.")

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// One item of a list: whether it is there, where it stands, and its members, each merging for itself.
+///
+/// One event writes several cells: the one that makes an item all of them; the one that changes members these and the
+/// presence; a move the position alone. A removal drops all cells and is no event. A write of the presence carries a
+/// snapshot of the item: where it survives a concurrent removal, which took away all writes that the remover had seen,
+/// the snapshot fills in what they had said, weaker than any write.
+///
+/// Invariant: an item without presence, which is not shown (it was removed here and moved there), holds positions alone.
+struct ListItem: Hashable, Sendable {
+    /// Writes of snapshots.
+    var presence = Siblings()
+    /// Writes of positions, as text; each has the dot of its position's last step. All are weak: what makes an item
+    /// strong is its presence.
+    var positions = Siblings()
+    /// Writes of members but for `id`; `null` where one was cleared.
+    var members: [ExactString: Siblings] = [:]
+
+    var isEmpty: Bool { presence.isEmpty && positions.isEmpty }
+
+    /// Whether the item is there for people.
+    var isVisible: Bool { !presence.isEmpty }
+
+    var writes: [Write] { presence.writes + positions.writes + members.values.flatMap(\.writes) }
+
+    /// Where the item stands; nil where it neither has a position nor a snapshot with one.
+    var position: Position? {
+        if let shown = positions.shown { return shown.value.stringValue.flatMap { Position($0) } }
+        return presence.shown.flatMap { ItemSnapshot($0.value)?.position }
+    }
+
+    /// The members that people see, but for `id`.
+    var shownMembers: JSONObject {
+        var found: [(String, JSON)] = []
+        for (name, siblings) in members {
+            if let value = siblings.shown?.value, !value.isNull { found.append((name.string, value)) }
+        }
+        for (name, value) in filledMembers { found.append((name.string, value)) }
+        return JSONObject(found.sorted { ExactString($0.0) < ExactString($1.0) })
+    }
+
+    /// The members that no write is left of, by the greatest snapshot that has them.
+    var filledMembers: [ExactString: JSON] {
+        var filled: [ExactString: JSON] = [:]
+        for write in presence.writes {
+            for (name, value) in write.value["value"]?.objectValue?.members ?? JSONObject().members
+            where members[name] == nil && filled[name] == nil {
+                filled[name] = value
+            }
+        }
+        return filled
+    }
+
+    /// Whether a member has several values.
+    var isContested: Bool { members.values.contains { $0.groups.count > 1 } }
+
+    /// Writes the item's presence by the event that changed it, with a snapshot of what it has become.
+    mutating func attest(_ event: Write) {
+        guard let position else { return }
+        let snapshot = ItemSnapshot(members: shownMembers, position: position)
+        presence = Siblings(Write(dot: event.dot, time: event.time, value: snapshot.json, isWeak: event.isWeak))
+    }
+
+    /// Puts the item somewhere by an event.
+    mutating func put(at position: Position, by event: Write) {
+        let value = JSON.string(position.description)
+        positions = Siblings(Write(dot: event.dot, time: event.time, value: value, isWeak: true))
+    }
+
+    static func join(
+        _ left: ListItem, seen leftSeen: VersionVector, _ right: ListItem, seen rightSeen: VersionVector
+    ) -> ListItem {
+        if left == right { return left }
+        var item = ListItem()
+        item.presence = Siblings.join(left.presence, seen: leftSeen, right.presence, seen: rightSeen)
+        item.positions = Siblings.join(left.positions, seen: leftSeen, right.positions, seen: rightSeen)
+        item.members = FieldState.join(left.members, seen: leftSeen, right.members, seen: rightSeen)
+        item.keepInvariant()
+        return item
+    }
+
+    mutating func keepInvariant() {
+        if !isVisible { members = [:] }
+    }
+
+    /// Whether a text may name an item: 1 to 64 letters, digits, full stops, hyphens and underscores of ASCII.
+    static func isID(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || [0x2D, 0x2E, 0x5F].contains(byte)
+            }
+    }
+
+    /// A member's value stands nine levels deep in a snapshot, and must be readable there.
+    static let deepestMember = 50
+}
+
+/// An item as it was when somebody wrote to it.
+struct ItemSnapshot: Hashable {
+    /// The members shown, without `id`.
+    var members: JSONObject
+    /// Where it stood.
+    var position: Position
+
+    init(members: JSONObject, position: Position) {
+        self.members = members
+        self.position = position
+    }
+
+    /// A snapshot from the value of a write; nil where it is none.
+    init?(_ json: JSON) {
+        guard let position = json["position"]?.stringValue.flatMap({ Position($0) }),
+            let members = json["value"]?.objectValue, members["id"] == nil,
+            members.members.allSatisfy({ !$0.1.isNull && $0.1.isNested(within: ListItem.deepestMember) })
+        else { return nil }
+        self.init(members: members, position: position)
+    }
+
+    var json: JSON { .object(["position": .string(position.description), "value": .object(members)]) }
+}
+
+/// An item as an array of JSON shows it.
+struct TypedItem: Hashable {
+    /// Its name; nil where it has none that could name an item.
+    var id: String?
+    /// Its members but for `id` and those that are `null`.
+    var members: JSONObject
+
+    init(id: String?, members: JSONObject) {
+        self.id = id
+        self.members = members
+    }
+
+    /// An item from an element; nil where that is no object, or a member is nested too deep.
+    init?(_ json: JSON) {
+        guard let object = json.objectValue else { return nil }
+        id = object["id"]?.stringValue.flatMap { ListItem.isID($0) ? $0 : nil }
+        members = JSONObject(object.members.filter { $0.0 != "id" && !$0.1.isNull }.map { ($0.0.string, $0.1) })
+        guard members.members.allSatisfy({ $0.1.isNested(within: ListItem.deepestMember) }) else { return nil }
+    }
+
+    /// The items of an array, each id where it comes first; nil where an element is none.
+    static func all(_ json: JSON?) -> [TypedItem]? {
+        guard let elements = json?.arrayValue else { return json == nil ? [] : nil }
+        var ids: Set<String> = []
+        let items = elements.compactMap { element -> TypedItem? in
+            guard var item = TypedItem(element) else { return nil }
+            if let id = item.id, !ids.insert(id).inserted { item.id = nil }
+            return item
+        }
+        return items.count == elements.count ? items : nil
+    }
+}
