@@ -2,6 +2,9 @@
 #ifndef HOMETASK_CLIBGIT2_SHIM_H
 #define HOMETASK_CLIBGIT2_SHIM_H
 
+#if !__has_include(<git2.h>)
+#error "libgit2 is missing: run .ci/bootstrap, or install Debian's libgit2-dev"
+#endif
 #include <git2.h>
 #include <spawn.h>
 // The pack writer in memory and the backends of an object database are outside git2.h.
@@ -10,10 +13,6 @@
 #include <git2/sys/odb_backend.h>
 
 // Swift cannot call git_libgit2_opts, which takes variable arguments: one function for each option in use.
-static inline int hometask_set_fsync(int enabled) {
-    return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
-}
-
 // A ceiling on what the caches of all open repositories hold, in bytes.
 static inline int hometask_set_cache_limit(ssize_t bytes) {
     return git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, bytes);

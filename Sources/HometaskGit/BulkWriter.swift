@@ -14,7 +14,7 @@ public struct BulkWriter: ~Copyable {
     private init(_ repository: consuming Repository) { self.repository = repository }
 
     fileprivate static func begin(at path: String) throws(GitError) -> BulkWriter {
-        let repository = try Repository.open(at: path)
+        let repository = try Repository.open(at: path, collecting: true)
         var backend: UnsafeMutablePointer<git_odb_backend>?
         try call("collect objects in memory", unsafe git_mempack_new(&backend))
         // The store owns the backend from here on. Its priority is above that of the files.
@@ -80,7 +80,7 @@ extension Repository {
         return result
     }
 
-    /// Writes a pack of these objects into the repository.
+    /// Writes a pack of these objects into the repository, and waits until it is on the disk.
     ///
     /// - Returns: The name that the pack and its index share, without `pack-` and the ending.
     @discardableResult
@@ -97,6 +97,8 @@ extension Repository {
         guard let name = unsafe git_packbuilder_name(builder.pointer) else {
             throw GitError(.internal, operation: "write a pack", detail: "it has no name")
         }
+        let pack = unsafe "\(folder)/pack-\(String(cString: name))"
+        for path in [pack + ".pack", pack + ".idx", folder] { try flush(path) }
         return unsafe String(cString: name)
     }
 }

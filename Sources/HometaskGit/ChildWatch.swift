@@ -40,12 +40,16 @@ struct ChildWatch {
                 pollfd(fd: openErrors ? errors : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
             ]
-            let ready = unsafe poll(&waiting, 3, Self.tick)
+            // What a child wrote just before it ended is still in the pipes, so they are emptied before they are left.
+            let ready = unsafe poll(&waiting, 3, status == nil ? Self.tick : 0)
             if waiting[2].revents != 0 { isCancelled = true }
             if isCancelled, ticksSinceTermination == nil { end(SIGTERM) }
             if waiting[0].revents != 0 { takeOutput() }
             if waiting[1].revents != 0 { openErrors = Self.read(errors).map(report) != nil }
-            if ready == 0, isOver() { break }
+            if ready == 0 {
+                if status != nil { break }
+                checkForEnd()
+            }
         }
         reap()
         return ChildProcess.Outcome(
@@ -73,15 +77,14 @@ struct ChildWatch {
         return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
     }
 
-    /// Called when nothing came for a while: whether the child itself has ended, though something holds its pipes.
-    private mutating func isOver() -> Bool {
+    /// Called when nothing came for a while: looks whether the child itself has ended, though something holds its pipes.
+    private mutating func checkForEnd() {
         if let ticks = ticksSinceTermination {
             ticksSinceTermination = ticks + 1
             if ticks == Self.patience { end(SIGKILL) }
         }
         var value: Int32 = 0
         if status == nil, unsafe waitpid(child, &value, WNOHANG) == child { status = value }
-        return status != nil
     }
 
     private mutating func end(_ signal: Int32) {
@@ -96,8 +99,9 @@ struct ChildWatch {
         while status == nil {
             if ticksSinceTermination == nil {
                 if unsafe waitpid(child, &value, 0) == child { status = value }
-            } else if !isOver() {
-                usleep(UInt32(Self.tick) * 1000)
+            } else {
+                checkForEnd()
+                if status == nil { usleep(UInt32(Self.tick) * 1000) }
             }
         }
     }

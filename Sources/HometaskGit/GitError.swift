@@ -70,6 +70,12 @@ extension GitError: CustomStringConvertible {
 }
 
 extension GitError {
+    /// What the operating system said of a file.
+    static func failure(_ what: String, _ path: String, _ cause: Int32) -> GitError {
+        GitError(
+            .ofCause(cause) ?? .system, operation: "\(what) \(path)", detail: unsafe String(cString: strerror(cause)))
+    }
+
     /// Takes the library's error of this thread, and clears it.
     static func take(status: Int32, cause: Int32, operation: String, subject: String) -> GitError {
         var kind = Int32(GIT_ERROR_NONE.rawValue)

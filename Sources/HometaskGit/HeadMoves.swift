@@ -13,32 +13,38 @@ extension Repository {
     /// The moves of HEAD since one that an earlier call named; where that is not found, or none is given, the latest
     /// alone.
     ///
-    /// Reads the end of the reflog only: its length grows with the history.
+    /// Reads the end of the reflog only, as far as it must: its length grows with the history.
     public func headMoves(since mark: ObjectID?) throws(GitError) -> HeadMoves {
-        let lines = Self.lastLines(of: gitDirectory + "logs/HEAD")
-        guard let last = lines.last else { return HeadMoves(mark: nil, before: []) }
-        let latest = try Self.hashBlob(last)
+        let path = gitDirectory + "logs/HEAD"
+        let near = try Self.moves(in: Self.lastLines(of: path, length: 4 << 10), since: mark)
+        if near.isFound { return near.moves }
+        return try Self.moves(in: Self.lastLines(of: path, length: 64 << 10), since: mark).moves
+    }
+
+    private static func moves(
+        in lines: [[UInt8]], since mark: ObjectID?
+    ) throws(GitError) -> (moves: HeadMoves, isFound: Bool) {
+        guard let last = lines.last else { return (HeadMoves(mark: nil, before: []), false) }
+        let latest = try hashBlob(last)
         var before: [ObjectID] = []
-        var isFound = false
-        for line in lines.reversed() where !isFound {
-            if let mark, try Self.hashBlob(line) == mark {
-                isFound = true
-            } else if let old = ObjectID(hex: String(decoding: line.prefix(40), as: UTF8.self)), old != .zero,
+        for line in lines.reversed() {
+            if let mark, try hashBlob(line) == mark { return (HeadMoves(mark: latest, before: before), true) }
+            if let old = ObjectID(hex: String(decoding: line.prefix(40), as: UTF8.self)), old != .zero,
                 !before.contains(old)
             {
                 before.append(old)
             }
         }
-        return HeadMoves(mark: latest, before: isFound ? before : Array(before.prefix(1)))
+        return (HeadMoves(mark: latest, before: Array(before.prefix(1))), false)
     }
 
-    /// The lines that the last 64 KiB of a file hold whole; none where it cannot be read.
-    private static func lastLines(of path: String) -> [[UInt8]] {
+    /// The lines that the last bytes of a file hold whole; none where it cannot be read.
+    private static func lastLines(of path: String, length: Int) -> [[UInt8]] {
         let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return [] }
         defer { close(file) }
         let size = Int(lseek(file, 0, SEEK_END))
-        let start = max(0, size - (64 << 10))
+        let start = max(0, size - length)
         var bytes = [UInt8](repeating: 0, count: max(0, size - start))
         let filled = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, start) }
         bytes.removeLast(bytes.count - max(0, filled))

@@ -83,7 +83,8 @@ struct IndexLock: ~Copyable {
     }
 
     static func failure(_ what: String, _ path: String, _ cause: Int32) -> GitError {
-        let code: GitError.Code = cause == EEXIST ? .locked : .ofCause(cause) ?? .system
-        return GitError(code, operation: "\(what) \(path)", detail: unsafe String(cString: strerror(cause)))
+        cause == EEXIST
+            ? GitError(.locked, operation: "\(what) \(path)", detail: unsafe String(cString: strerror(cause)))
+            : GitError.failure(what, path, cause)
     }
 }

@@ -16,7 +16,7 @@ extension Repository {
     @discardableResult
     public func packLooseObjects() throws(GitError) -> Int {
         let found = (0..<256).flatMap { looseObjects(in: Self.twoDigits($0)) }
-        let readable = found.filter { isReadable($0) }
+        let readable = found.filter { isWhole($0) }
         guard !readable.isEmpty else { return 0 }
         let name = try writePack(of: readable)
         let pack = try packedOnly(commonDirectory + "objects/pack/pack-\(name).idx")
@@ -33,7 +33,8 @@ extension Repository {
         return readable.count
     }
 
-    private func isReadable(_ id: ObjectID) -> Bool {
+    /// Whether an object is there and has the content that its name says.
+    func isWhole(_ id: ObjectID) -> Bool {
         var oid = id.oid
         let object = try? unsafe HometaskGit.handle("read", on: "\(id)", freeing: git_odb_object_free) {
             unsafe git_odb_read($0, odb.pointer, &oid)
@@ -63,7 +64,7 @@ extension Repository {
         return found
     }
 
-    private func loosePath(_ id: ObjectID) -> String {
+    func loosePath(_ id: ObjectID) -> String {
         let hex = id.description
         return commonDirectory + "objects/" + hex.prefix(2) + "/" + hex.dropFirst(2)
     }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
+import Glibc
 
-/// What an object is.
-enum ObjectKind {
-    case blob, tree, commit
-
+extension ObjectKind {
     var type: git_object_t {
         switch self {
         case .blob: GIT_OBJECT_BLOB
@@ -72,11 +70,22 @@ extension Repository {
             .tooLarge, operation: "read \(kind) \(id)", detail: "it has \(size) bytes; at most \(limit) are allowed")
     }
 
-    /// Stores an object, unless the repository has it.
+    /// Stores an object, unless a pack has it. An object that lies in a file of its own may have got there a moment ago
+    /// and counts as not flushed.
     func write(_ bytes: [UInt8], _ kind: ObjectKind) throws(GitError) -> ObjectID {
         var oid = git_oid()
-        try call("write a \(kind)", unsafe git_odb_write(&oid, odb.pointer, bytes, bytes.count, kind.type))
-        return ObjectID(oid)
+        guard let unflushed else {
+            try call("write a \(kind)", unsafe git_odb_write(&oid, odb.pointer, bytes, bytes.count, kind.type))
+            return ObjectID(oid)
+        }
+        try call("name a \(kind)", unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
+        let id = ObjectID(oid)
+        if unsafe access(loosePath(id), F_OK) != 0,
+            unsafe git_odb_exists_ext(odb.pointer, &oid, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1
+        {
+            return id
+        }
+        return try unflushed.write(StoredObject(kind: kind, bytes: bytes), in: commonDirectory)
     }
 
     /// Those of some objects that the repository has not.

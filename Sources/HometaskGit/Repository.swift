@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 import Glibc
-import Synchronization
 
 /// An open git repository.
 ///
 /// It hands out plain values, never handles into itself. Not `Sendable`, since libgit2 forbids two threads in one
 /// repository at a time; but it may be sent to another thread, and kept in an actor, which then is the one user. A
 /// call never waits for anything but the disk, or a lock for a bounded time.
+///
+/// What is stored is seen by every process at once. It need not survive a power cut before it was flushed: packs are
+/// when they are complete; for single objects see ``takeUnflushedObjects()``, for references ``flushReference(_:)``.
 public struct Repository: ~Copyable {
     let handle: Handle
     let odb: Handle
+    /// Keeps track of what is stored one by one; nil where all objects are collected in memory.
+    let unflushed: UnflushedObjects?
 
-    init(taking handle: consuming Handle) throws(GitError) {
+    init(taking handle: consuming Handle, collecting: Bool = false) throws(GitError) {
+        unflushed = collecting ? nil : UnflushedObjects()
         let repository = unsafe handle.pointer
         odb = unsafe try HometaskGit.handle("open the object store", freeing: git_odb_free) {
             unsafe git_repository_odb($0, repository)
@@ -25,12 +30,17 @@ public struct Repository: ~Copyable {
     /// The environment (`GIT_DIR` and its kin) plays no part. A repository of another user is refused with
     /// ``GitError/Code/owner``, unless git's `safe.directory` names it.
     public static func open(at path: String) throws(GitError) -> Repository {
+        try open(at: path, collecting: false)
+    }
+
+    /// - Parameter collecting: whether objects that are stored go to whatever store has the highest priority.
+    static func open(at path: String, collecting: Bool) throws(GitError) -> Repository {
         try Libgit2.ensureStarted()
         let flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
         return unsafe try Repository(
             taking: HometaskGit.handle("open the repository", on: path, freeing: git_repository_free) {
                 unsafe git_repository_open_ext($0, path, flags, nil)
-            })
+            }, collecting: collecting)
     }
 
     /// Makes a new repository, and the folders above it where they are missing.
@@ -66,14 +76,6 @@ public struct Repository: ~Copyable {
             return nil
         }
         return unsafe String(cString: text)
-    }
-
-    /// Whether objects and references are on the disk, not only in the system's cache, when a write returns.
-    ///
-    /// For the whole process, and only until its first use of a repository: a later change has no effect. On by
-    /// default; a test or a benchmark may turn it off.
-    public static func setDurableWrites(_ durable: Bool) {
-        Libgit2.wantsDurableWrites.store(durable, ordering: .relaxed)
     }
 
     /// Whether the repository has no working tree.

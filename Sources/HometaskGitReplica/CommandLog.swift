@@ -6,6 +6,8 @@ import HometaskGit
 struct CommandLog {
     static let localName = "commands"
     private static let limit = 200
+    /// The length from which on the oldest entries go.
+    static let lengthLimit = 64 << 10
 
     private(set) var entries: [(commit: ObjectID, command: String)] = []
 
@@ -19,12 +21,11 @@ struct CommandLog {
     }
 
     var bytes: [UInt8] {
-        Array(entries.suffix(Self.limit).map { "\($0.commit) \($0.command)\n" }.joined().utf8)
+        entries.suffix(Self.limit).flatMap { Self.line($0.commit, $0.command) }
     }
 
-    mutating func append(_ commit: ObjectID, _ command: String) {
-        entries.append((commit: commit, command: command))
-    }
+    /// One entry as the file has it.
+    static func line(_ commit: ObjectID, _ command: String) -> [UInt8] { Array("\(commit) \(command)\n".utf8) }
 
     mutating func remove(_ commit: ObjectID) {
         entries.removeAll { $0.commit == commit }

@@ -9,9 +9,10 @@ import HometaskReplica
 /// Which device this repository is, and as which actor it writes.
 ///
 /// Invariant: no two repositories write as one actor. The actor is used only while the machine, the folder's real path
-/// and inode are those it was drawn in, and HEAD descends from the last commit that was announced under it; in any other
-/// case (a copied folder, a restored backup, a branch switched back) a new one is drawn. A commit is announced here,
-/// durably, before the branch moves to it.
+/// and inode are those it was drawn in, HEAD descends from the last commit that was announced under it, and no branch
+/// here or of a remote knows more of its events than were announced; in any other case (a copied folder, a restored
+/// backup, a branch switched back) a new one is drawn. A commit is announced here, durably, before the branch moves to
+/// it. A disk that was set back cannot know what was announced before; `ForkSearch` finds that out when the lines meet.
 struct DeviceIdentity: Hashable, Sendable {
     /// The id of the device's document.
     var device: DocumentID
@@ -21,6 +22,8 @@ struct DeviceIdentity: Hashable, Sendable {
     var member: DocumentID?
     /// The last commit announced under this actor.
     var announced: ObjectID?
+    /// The tips of branches that were found not to know more of the actor than the announced commit.
+    var vouched: Set<ObjectID> = []
     /// Whether the announced commit, or one before it, names the actor and the member in the device's document.
     var isDeclared = false
     /// The name a device document begins with.
@@ -44,6 +47,7 @@ struct DeviceIdentity: Hashable, Sendable {
         var identity = self
         identity.actor = ActorID.random(using: &generator)
         identity.announced = nil
+        identity.vouched = []
         identity.isDeclared = false
         // A folder that was copied to another machine or place is another device of the same member.
         if place.machine != self.place.machine || place.inode != self.place.inode {
@@ -60,6 +64,7 @@ struct DeviceIdentity: Hashable, Sendable {
             "path": .string(place.path),
         ]
         object["announced"] = announced.map { .string($0.description) }
+        if !vouched.isEmpty { object["vouched"] = .array(vouched.sorted().map { .string($0.description) }) }
         object["member"] = member.map { .string($0.description) }
         return object.canonicalBytes()
     }
@@ -75,6 +80,7 @@ struct DeviceIdentity: Hashable, Sendable {
         self.actor = actor
         member = object["member"]?.stringValue.flatMap { DocumentID($0) }
         announced = object["announced"]?.stringValue.flatMap { ObjectID(hex: $0) }
+        vouched = Set((object["vouched"]?.arrayValue ?? []).compactMap { $0.stringValue.flatMap { ObjectID(hex: $0) } })
         isDeclared = object["declared"] == true
         name = object["name"]?.stringValue ?? ""
         place = MachinePlace(machine: machine, path: path, inode: inode)
@@ -97,13 +103,15 @@ struct MachinePlace: Hashable, Sendable {
     }
 
     /// The place of a git directory.
-    init(of folder: String) throws {
+    ///
+    /// - Parameter machine: the machine's id; its own by default.
+    init(of folder: String, on machine: String? = nil) throws {
         var status = stat()
         guard stat(folder, &status) == 0, let real = realpath(folder, nil) else {
             throw FileError(folder, "read", errno).replicaError
         }
         defer { free(real) }
-        machine = Self.machineID()
+        self.machine = machine ?? Self.machineID()
         path = String(cString: real)
         inode = UInt64(status.st_ino)
     }

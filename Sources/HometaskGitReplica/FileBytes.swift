@@ -88,14 +88,40 @@ enum FileBytes {
             }
             throw FileError(path, "write", number)
         }
-        if durably { syncFolder(of: path) }
+        if durably { flushFolder(of: path) }
     }
 
-    private static func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(FileError) {
+    /// Appends to a file that others may append to as well, and gives its length then.
+    static func append(_ bytes: [UInt8], to path: String, mode: mode_t) throws(FileError) -> Int {
+        let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard file >= 0 else { throw FileError(path, "write", errno) }
+        defer { close(file) }
+        guard bytes.withUnsafeBytes({ Glibc.write(file, $0.baseAddress, $0.count) }) == bytes.count else {
+            throw FileError(path, "write", errno)
+        }
+        return Int(lseek(file, 0, SEEK_END))
+    }
+
+    /// Writes over a regular file of the same length in one step.
+    ///
+    /// - Returns: false where there is none; nothing is changed then.
+    static func overwrite(_ path: String, with bytes: [UInt8]) -> Bool {
+        let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == bytes.count else {
+            return false
+        }
+        return bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) } == bytes.count
+    }
+
+    /// Writes bytes into an open file from a place on.
+    static func write(_ bytes: [UInt8], to file: Int32, at start: Int = 0, _ path: String) throws(FileError) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                Glibc.write(file, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+                pwrite(file, buffer.baseAddress.map { $0 + written }, buffer.count - written, off_t(start + written))
             }
             if count < 0 {
                 if errno == EINTR { continue }
@@ -105,11 +131,16 @@ enum FileBytes {
         }
     }
 
-    private static func syncFolder(of path: String) {
-        guard let slash = path.lastIndex(of: "/") else { return }
-        let folder = open(String(path[...slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { return }
-        fsync(folder)
-        close(folder)
+    /// Waits until a file or folder is on the disk, as far as the system can tell.
+    static func flush(_ path: String) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        fsync(file)
+        close(file)
+    }
+
+    /// Waits until the name of a file is on the disk.
+    static func flushFolder(of path: String) {
+        if let slash = path.lastIndex(of: "/") { flush(String(path[...slash])) }
     }
 }

@@ -17,7 +17,7 @@ extension GitReplica {
         var findings = [try branchFinding(), try driverFinding(repairs), try attributesFinding(repairs)]
         findings += try documentFindings()
         findings.append(try objectsFinding(repairs))
-        findings += [gitFinding(), try remoteFinding(), lockFinding()].compactMap { $0 }
+        findings += [gitFinding(), try forkFinding(), try remoteFinding(), lockFinding()].compactMap { $0 }
         return findings
     }
 
@@ -61,17 +61,20 @@ extension GitReplica {
         } catch {
             throw error.replicaError(subject: ".gitattributes")
         }
-        guard repairs, let tip = branch.tip else {
+        guard repairs, branch.tip != nil else {
             return Finding(
                 .problem, "attributes", "the family's .gitattributes does not name the merge driver",
                 hint: "'hometask doctor --repair' puts it back.")
         }
-        let changed = try store.writeTree(tree, [.content(".gitattributes", Array(MergeDriver.attributes.utf8))])
+        let sealed = try sealedBranch()
+        guard let tip = sealed.tip else { return Finding(.fine, "attributes", "there is no commit yet") }
+        let changed = try store.writeTree(
+            store.tree(of: tip), [.content(".gitattributes", Array(MergeDriver.attributes.utf8))])
         let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: clock().seconds)
         let commit = try writeCommit(
             tree: changed, parents: [tip], author: signature, committer: signature,
             message: "hometask put .gitattributes back")
-        if try publish(commit, on: branch, as: currentIdentity(branch)) { followPublished() }
+        if try publish(commit, on: sealed, as: currentIdentity(sealed)) { followPublished() }
         return Finding(.mended, "attributes", ".gitattributes names the merge driver again")
     }
 

@@ -36,9 +36,9 @@ extension GitReplica {
     }
 
     func remember(_ command: String, _ commit: ObjectID) throws {
-        var log = CommandLog(try local.read(CommandLog.localName))
-        log.append(commit, command)
-        try local.write(CommandLog.localName, log.bytes)
+        let length = try local.append(CommandLog.localName, CommandLog.line(commit, command))
+        guard length > CommandLog.lengthLimit else { return }
+        try local.write(CommandLog.localName, CommandLog(try local.read(CommandLog.localName)).bytes)
     }
 
     /// The last command of this device that is part of the branch. A command is noted before the branch moves, so one that

@@ -17,7 +17,7 @@ extension GitReplica {
     /// - Parameter branch: the branch as it was read before. Another process may have announced a commit on top of that
     ///   tip since; so before a new actor is drawn, the branch is read again under its lock.
     func currentIdentity(_ branch: (name: String, tip: ObjectID?)) throws -> DeviceIdentity {
-        let place = try MachinePlace(of: store.gitDirectory)
+        let place = try MachinePlace(of: store.gitDirectory, on: machine)
         if let stored = try storedIdentity(), try vouches(stored, branch.tip, place) { return stored }
         return try branchLock.withLock {
             let stored = try storedIdentity()
@@ -34,6 +34,7 @@ extension GitReplica {
     /// Whether a commit on top of a tip may be written as an identity's actor.
     func vouches(_ identity: DeviceIdentity, _ tip: ObjectID?, _ place: MachinePlace) throws -> Bool {
         try identity.place == place && descends(tip, from: identity.announced)
+            && tipsVouching(for: identity, tip) != nil
     }
 
     /// Draws a new actor, unless another process has done so since an identity was read.
@@ -61,8 +62,13 @@ extension GitReplica {
         unlink(path)
     }
 
-    func keep(_ identity: DeviceIdentity) throws {
-        try local.write(DeviceIdentity.localName, identity.bytes, durably: true)
+    /// - Parameter durably: whether it must survive a power cut by itself: false where the journal has it too.
+    func keep(_ identity: DeviceIdentity, durably: Bool = true) throws {
+        if durably {
+            try local.write(DeviceIdentity.localName, identity.bytes, durably: true)
+        } else {
+            try local.update(DeviceIdentity.localName, identity.bytes)
+        }
     }
 
     private func descends(_ tip: ObjectID?, from announced: ObjectID?) throws -> Bool {

@@ -12,11 +12,12 @@ struct MergeResult {
     var joined: [DocumentPath] = []
     var conflicted: [DocumentPath] = []
     var skipped: [SkippedDocument] = []
+    var forks: [ForkedDocument] = []
 }
 
 extension GitReplica {
     /// Merges a head into the branch: nothing where it is there already, a fast-forward where the branch has nothing of
-    /// its own, a merge commit otherwise.
+    /// its own, a merge commit otherwise. What another tool committed is sealed first, on either side.
     func merge(_ theirs: ObjectID) throws -> MergeResult {
         for attempt in 0..<Self.attempts {
             let branch = try writableBranch()
@@ -24,19 +25,22 @@ extension GitReplica {
             guard let ours = branch.tip else {
                 try checkFamily(theirs, nil)
                 try checkTree(of: theirs, from: nil)
-                if try publish(theirs, on: branch, as: identity) { return settled(MergeResult(commit: theirs)) }
+                let seal = try sealed(theirs)
+                if try publish(seal, on: branch, as: identity) { return settled(MergeResult(commit: seal)) }
                 continue
             }
             if try store.repository.isAncestor(theirs, of: ours) { return MergeResult(commit: ours) }
             try checkFamily(theirs, ours)
-            var result = MergeResult(commit: theirs)
-            var isActorAhead = false
             try checkTree(of: theirs, from: ours)
+            var result = MergeResult(commit: try sealed(theirs))
             if try !store.repository.isAncestor(ours, of: theirs) {
-                (result, isActorAhead) = try join(ours, theirs, identity)
+                result = try join(sealed(ours), result.commit)
             }
             if try publish(result.commit, on: branch, as: identity) {
-                if isActorAhead { try drawActor(after: identity) }
+                if result.forks.contains(where: { $0.actors.contains(identity.actor) }) {
+                    try drawActor(after: identity)
+                }
+                try remember(result.forks)
                 return settled(result)
             }
             usleep(UInt32.random(in: 0..<(1000 << min(attempt, 6))))
@@ -51,20 +55,21 @@ extension GitReplica {
         return result
     }
 
-    private func join(
-        _ ours: ObjectID, _ theirs: ObjectID, _ identity: DeviceIdentity
-    ) throws -> (MergeResult, Bool) {
+    private func join(_ ours: ObjectID, _ theirs: ObjectID) throws -> MergeResult {
+        try store.checkHistory()
         do {
             let bases = try store.repository.mergeBases(ours, theirs)
             let base = bases.count == 1 ? try store.repository.tree(of: bases[0]) : nil
-            var join = TreeJoin(store, base: base, actor: identity.actor)
+            let sealedBases = try bases.map { try store.repository.tree(of: sealed($0)) }
+            let search = ForkSearch(store, bases: bases, trees: sealedBases, ours: ours, theirs: theirs)
+            var join = TreeJoin(store, base: base, search: search)
             let ourTree = try store.repository.tree(of: ours)
             let changes = try join.changes(ourTree, store.repository.tree(of: theirs))
             let tree = try store.writeTree(ourTree, changes)
             let commit = try writeMergeCommit(tree, [ours, theirs].sorted())
-            let result = MergeResult(
-                commit: commit, joined: join.joined, conflicted: join.conflicted, skipped: join.skipped)
-            return (result, join.isActorAhead)
+            return MergeResult(
+                commit: commit, joined: join.joined, conflicted: join.conflicted, skipped: join.skipped,
+                forks: join.forks)
         } catch let error as GitError {
             throw error.replicaError(subject: "the merge")
         }

@@ -18,7 +18,8 @@ extension GitReplica {
             branch: Self.shortName(branch.name), commit: branch.tip?.description,
             tree: tree?.description, remote: remote,
             distance: try distance(branch, remote), lastSync: try lastSync(),
-            handEdited: try workTree?.editedPaths(head: tree) ?? [], conflicted: conflicted)
+            handEdited: try workTree?.editedPaths(head: tree) ?? [], conflicted: conflicted,
+            forked: try rememberedForks().filter { conflicted.contains($0.path) })
     }
 
     /// The files that somebody edited; none in a bare repository.
@@ -63,37 +64,5 @@ extension GitReplica {
             }
         }
         return found
-    }
-
-    /// The remotes, by name, with their URLs shown without passwords.
-    public func remotes() throws -> [Remote] {
-        do throws(GitError) {
-            return try store.repository.remotes().map { Remote(name: $0.name, url: RemoteURL.redacting($0.url)) }
-        } catch {
-            throw error.replicaError(subject: "the repository's settings")
-        }
-    }
-
-    /// Adds, changes or (nil) removes a remote, with the refspec that plain `git fetch` needs.
-    public func setRemote(_ name: String, url: String?) throws {
-        let allowed = name.utf8.allSatisfy {
-            (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
-        }
-        guard !name.isEmpty, allowed, !name.hasPrefix("-") else {
-            throw ReplicaError(
-                .invalidRequest, "‘\(name)’ cannot name a remote", hint: "Use letters, digits and dashes.")
-        }
-        if let url, url.isEmpty || url.hasPrefix("-") || url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-            throw ReplicaError(
-                .invalidValue, "‘\(RemoteURL.redacting(url))’ is not the URL of a remote",
-                hint: "Give a path, ssh://host/path, host:path or https://host/path.")
-        }
-        do {
-            try store.repository.setConfigValue("remote.\(name).url", url)
-            try store.repository.setConfigValue(
-                "remote.\(name).fetch", url.map { _ in "+refs/heads/*:refs/remotes/\(name)/*" })
-        } catch {
-            throw error.replicaError(subject: "the repository's settings")
-        }
     }
 }

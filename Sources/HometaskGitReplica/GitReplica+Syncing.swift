@@ -17,6 +17,7 @@ extension GitReplica {
         let edits = try takeInHandEdits(allowsManyRemovals: false)
         var total = SyncTotal(remote: remote.name, tookInEdits: edits.taken.count)
         total.skipped = edits.skipped
+        total.missing = edits.missing
         for round in 1...Self.rounds {
             let branch = try writableBranch()
             let tracking = Self.trackingName(remote.name, branch.name)
@@ -30,7 +31,7 @@ extension GitReplica {
                     "the remote ‘\(remote.name)’ is empty: it has no branch ‘\(Self.shortName(branch.name))’",
                     hint: "Send this device's commits there first with 'hometask push'.")
             }
-            let tip = try store.branch().tip
+            let tip = try sealedBranch().tip
             let remembered = try store.repository.reference(tracking)
             if direction == .pull || tip == remembered { break }
             guard let tip else { break }
@@ -64,6 +65,7 @@ extension GitReplica {
         total.joined += result.joined
         total.conflicted += result.conflicted
         total.skipped += result.skipped
+        total.forked += result.forks
     }
 
     /// Pushes the tip.
@@ -133,8 +135,7 @@ extension GitReplica {
         }
         try store.repository.refresh()
         _ = try merge(theirs)
-        try store.repository.setConfigValue("branch.\(Self.shortName(branch)).remote", remote.name)
-        try store.repository.setConfigValue("branch.\(Self.shortName(branch)).merge", branch)
+        try setUpstream(remote.name)
         try local.write(Self.syncedName, Array("\(clock().rfc3339)\n".utf8))
     }
 }
@@ -148,6 +149,8 @@ private struct SyncTotal {
     var joined: [DocumentPath] = []
     var conflicted: [DocumentPath] = []
     var skipped: [SkippedDocument] = []
+    var missing: [String] = []
+    var forked: [ForkedDocument] = []
 
     init(remote: String, tookInEdits: Int) {
         self.remote = remote
@@ -158,6 +161,6 @@ private struct SyncTotal {
         SyncReport(
             remote: remote, received: received, sent: sent, joined: Set(joined).sorted { $0.text < $1.text },
             conflicted: Set(conflicted).sorted { $0.text < $1.text }, skipped: skipped, tookInEdits: tookInEdits,
-            commit: commit)
+            missing: missing, forked: forked, commit: commit)
     }
 }

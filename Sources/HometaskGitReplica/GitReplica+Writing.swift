@@ -21,7 +21,7 @@ extension GitReplica {
     ) throws -> Written<Result> {
         var separatesEdits = separatesEdits
         for attempt in 0..<Self.attempts {
-            let branch = try writableBranch()
+            let branch = try sealedBranch()
             // Others may win time and again; from the third attempt on they have to wait.
             let draft =
                 attempt < 2
@@ -59,6 +59,7 @@ extension GitReplica {
         _ command: String?, on branch: (name: String, tip: ObjectID?), _ separatesEdits: Bool,
         _ body: (Transaction) throws -> Result
     ) throws -> Draft<Result> {
+        if let tip = branch.tip, try isForeign(tip) { return .overtaken }
         let tree = try store.tree(of: branch.tip)
         let identity = try currentIdentity(branch)
         let reader = GitReader(store, tree: tree, workTree: workTree)
@@ -153,7 +154,7 @@ extension GitReplica {
             message: CommitTrailer.sealing(message, tree: tree, parents: parents, format: Document.format))
     }
 
-    /// Announces a commit and moves the branch to it.
+    /// Announces a commit, in the journal that is on the disk before this goes on, and moves the branch to it.
     ///
     /// - Parameters:
     ///   - declares: whether the commit names the device to the family.
@@ -166,16 +167,26 @@ extension GitReplica {
     ) throws -> Bool {
         try branchLock.withLock {
             guard try store.repository.reference(branch.name) == branch.tip, let stored = try storedIdentity(),
-                stored.actor == identity.actor, try vouches(stored, branch.tip, identity.place)
+                stored.actor == identity.actor, try vouches(stored, branch.tip, identity.place),
+                let tips = try tipsVouching(for: stored, branch.tip)
             else { return false }
             var announcing = stored
+            announcing.vouched = tips
             announcing.announced = commit
             if declares, stored.member == identity.member { announcing.isDeclared = true }
             local.removeLeftovers()
             try workTree?.noteTakenIn(takenIn, by: commit)
             if let command { try remember(command, commit) }
-            try keep(announcing)
-            if try move(branch, to: commit) { return true }
+            try journal.append(
+                CommitJournal.Record(
+                    branch: branch.name, old: branch.tip, new: commit, identity: announcing.bytes,
+                    objects: store.repository.takeUnflushedObjects()))
+            try keep(announcing, durably: false)
+            if try move(branch, to: commit) {
+                // The change is made, so whatever hinders this hinders only this.
+                if journal.isFull { try? CommitRecovery(store).settle() }
+                return true
+            }
             // Git moved the branch in between, so the commit is on no branch, and the actor is as good as before.
             try keep(stored)
             return false

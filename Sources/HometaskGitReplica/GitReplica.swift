@@ -18,26 +18,32 @@ public actor GitReplica: Replica {
 
     let store: FamilyStore
     let local: LocalFiles
+    /// The commits that may not be on the disk yet, in a file that is.
+    let journal: CommitJournal
     let workTree: WorkTree?
     /// Held while a commit is announced and the branch moved.
     let branchLock: ProcessLock
     /// Held while the working tree follows HEAD.
     let workTreeLock: ProcessLock
     let clock: @Sendable () -> Timestamp
+    /// The machine's id where it is not to be asked for.
+    let machine: String?
     let findTransport: @Sendable () throws(TransportError) -> any Transport
 
     init(
-        _ store: sending FamilyStore, clock: @escaping @Sendable () -> Timestamp,
+        _ store: sending FamilyStore, clock: @escaping @Sendable () -> Timestamp, machine: String? = nil,
         findTransport: @escaping @Sendable () throws(TransportError) -> any Transport
     ) {
         isBare = store.workingDirectory == nil
         folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
         local = LocalFiles(gitDirectory: store.gitDirectory)
+        journal = CommitJournal(in: local.folder)
         branchLock = ProcessLock(path: local.folder + "lock")
         workTreeLock = ProcessLock(path: local.folder + "worktree-lock")
         workTree = WorkTree(store, local)
         self.store = store
         self.clock = clock
+        self.machine = machine
         self.findTransport = findTransport
     }
 

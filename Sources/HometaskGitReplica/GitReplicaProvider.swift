@@ -9,12 +9,16 @@ public import HometaskReplica
 /// Opens, makes and joins families' repositories.
 public struct GitReplicaProvider: ReplicaProvider {
     private let clock: @Sendable () -> Timestamp
+    private let machine: String?
     private let findTransport: @Sendable () throws(TransportError) -> any Transport
 
     /// A provider.
     ///
-    /// - Parameter clock: the wall clock; the machine's by default.
-    public init(clock: (@Sendable () -> Timestamp)? = nil) {
+    /// - Parameters:
+    ///   - clock: the wall clock; the machine's by default.
+    ///   - machine: what tells this machine from others, to know a folder that was carried to another; its id by default.
+    public init(clock: (@Sendable () -> Timestamp)? = nil, machine: String? = nil) {
+        self.machine = machine
         self.clock = clock ?? { Timestamp(seconds: Int64(time(nil))) }
         findTransport = { () throws(TransportError) -> any Transport in try InstalledGit.find(allowsPrompts: true) }
     }
@@ -27,11 +31,12 @@ public struct GitReplicaProvider: ReplicaProvider {
     /// Opens the family's repository in a folder.
     public func open(at folder: String) async throws -> any Replica {
         let store = try Self.openStore(at: folder)
-        try Self.checkHistory(store)
+        try store.checkHistory()
+        try CommitRecovery(store).runIfNeeded()
         let branch = try? store.branch()
         if let tip = branch?.tip { try Self.checkIsFamily(store, tip, folder) }
         if branch != nil, branch?.tip == nil { throw Self.notAFamily(folder) }
-        return GitReplica(store, clock: clock, findTransport: findTransport)
+        return GitReplica(store, clock: clock, machine: machine, findTransport: findTransport)
     }
 
     /// Makes a repository for a new family; the folder is left as it was if that fails.
@@ -39,7 +44,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         let madeFolder = try Self.makeEmptyFolder(folder)
         do {
             let replica = GitReplica(
-                try Self.createStore(at: folder, isBare), clock: clock, findTransport: findTransport)
+                try Self.createStore(at: folder, isBare), clock: clock, machine: machine, findTransport: findTransport)
             try await replica.begin(family)
             return replica
         } catch {
@@ -55,7 +60,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         let madeFolder = try Self.makeEmptyFolder(folder)
         do {
             let replica = GitReplica(
-                try Self.createStore(at: folder, isBare), clock: clock, findTransport: findTransport)
+                try Self.createStore(at: folder, isBare), clock: clock, machine: machine, findTransport: findTransport)
             try await replica.setRemote(GitReplica.defaultRemote, url: url)
             try await replica.cloneBranch(progress: progress)
             return replica
@@ -100,14 +105,6 @@ public struct GitReplicaProvider: ReplicaProvider {
         ReplicaError(
             .foreignRepository, "the git repository in \(folder) is not a family's: it has no family.json",
             hint: "Name the family's folder with -C DIR, or make a new family with 'hometask init DIR --name NAME'.")
-    }
-
-    private static func checkHistory(_ store: FamilyStore) throws {
-        let hasGrafts = (try? store.repository.hasGrafts()) ?? false
-        guard store.repository.isShallow || hasGrafts else { return }
-        throw ReplicaError(
-            .unsettled, "this clone is shallow or grafted: part of the family's history is missing",
-            hint: "Run 'git fetch --unshallow' and try again.")
     }
 
     /// Makes the folder, or finds it empty.

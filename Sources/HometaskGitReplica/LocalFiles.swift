@@ -39,6 +39,22 @@ struct LocalFiles: Sendable {
         }
     }
 
+    /// Appends to a file, and makes it where it is missing.
+    ///
+    /// - Returns: how long the file is then.
+    func append(_ name: String, _ bytes: [UInt8]) throws -> Int {
+        do throws(FileError) {
+            return try FileBytes.append(bytes, to: folder + name, mode: 0o600)
+        } catch {
+            throw error.replicaError
+        }
+    }
+
+    /// Changes a file in place where its length stays: for what is read again under a lock before it counts.
+    func update(_ name: String, _ bytes: [UInt8]) throws {
+        if !FileBytes.overwrite(folder + name, with: bytes) { try write(name, bytes) }
+    }
+
     /// Removes what processes that were killed while they replaced a file have left.
     func removeLeftovers() {
         guard let stream = opendir(folder) else { return }

@@ -97,7 +97,9 @@ extension TransportError {
         case .hostKey:
             return ReplicaError(
                 .authentication, "\(name) is not trusted\(said)",
-                hint: "Connect to it once with ssh or git and check its key.")
+                hint: lines.contains { $0.contains("ertificate") }
+                    ? "If you know its certificate, name its file with 'git config --global http.sslCAInfo FILE'."
+                    : "Connect to it once with ssh or git and check its key.")
         case .notFound, .notARepository:
             return ReplicaError(
                 .unreachable, "\(name) is not there\(said)",

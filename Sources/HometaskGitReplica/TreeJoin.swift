@@ -17,17 +17,17 @@ struct TreeJoin {
     private(set) var joined: [DocumentPath] = []
     private(set) var conflicted: [DocumentPath] = []
     private(set) var skipped: [SkippedDocument] = []
-    /// What both sides' `seen` say of one actor, where the other side knows more than this one.
-    private(set) var isActorAhead = false
-    private let actor: ActorID
+    /// Actors of which the two sides hold two lines, by the documents that show it.
+    private(set) var forks: [ForkedDocument] = []
+    private let search: ForkSearch
 
     /// - Parameters:
     ///   - base: the tree of a common ancestor; nil where there is none.
-    ///   - actor: this device's actor, to find out whether somebody else writes as it.
-    init(_ store: FamilyStore, base: ObjectID?, actor: ActorID) {
+    ///   - search: finds actors that went on along two lines.
+    init(_ store: FamilyStore, base: ObjectID?, search: ForkSearch) {
         self.store = store
         self.base = base
-        self.actor = actor
+        self.search = search
     }
 
     /// What to change in our tree to have the joined one.
@@ -107,14 +107,22 @@ struct TreeJoin {
         guard let ourDocument, let theirDocument, ourDocument.id == theirDocument.id else {
             return choice(ours, theirs, ourDocument, theirDocument, path)
         }
-        if theirDocument.seen[actor] > ourDocument.seen[actor] { isActorAhead = true }
-        let result = Document.join(ourDocument, theirDocument)
+        let result = try join(ourDocument, theirDocument, in: [ours.id, theirs.id], at: path)
         if let known = DocumentPath(text: path) {
             joined.append(known)
             let conflicts = result.conflicts
             if !conflicts.isEmpty, conflicts != ourDocument.conflicts { conflicted.append(known) }
         }
         return .content(path, result.encoded())
+    }
+
+    /// The join of two versions, which puts both lines of an actor that went on along two beside each other.
+    private mutating func join(
+        _ ours: Document, _ theirs: Document, in ids: Set<ObjectID>, at path: String
+    ) throws -> Document {
+        guard let fork = try search.fork(ours, theirs, in: ids, at: path) else { return Document.join(ours, theirs) }
+        if let known = DocumentPath(text: path) { forks.append(ForkedDocument(path: known, actors: fork.actors)) }
+        return Document.join(ours, theirs, parting: fork.actors, since: fork.base)
     }
 
     /// Of two versions that do not join, the readable one stands; of two unreadable ones the greater id, on every device.

@@ -6,7 +6,7 @@
 /// backup); two writers under one name would hide each other's values.
 public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// A letter that tells the sort, then digits and lower-case letters: `d` a device, `g` a sealed commit, `x` bytes
-    /// that no stamp vouches for.
+    /// that no stamp vouches for, `f` one of two lines on which a device went on under one name.
     public let text: String
 
     /// An actor from its text: a lower-case letter, then 1 to 31 digits or lower-case letters.
@@ -17,6 +17,9 @@ public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
         else { return nil }
         self.text = String(text)
     }
+
+    /// Whether it is a device.
+    public var isDevice: Bool { text.utf8.first == UInt8(ascii: "d") }
 
     private init(known text: String) {
         self.text = text
@@ -33,6 +36,19 @@ public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The actor that stands for bytes which no stamp vouches for: `x` and the first 16 digits of their SHA-256.
     static func unvouched(_ bytes: [UInt8]) -> ActorID {
         ActorID(known: "x" + ValueHash.hexadecimal(of: bytes, digits: 16))
+    }
+
+    /// The actor that takes over one of two lines of another: `f`, the first 12 digits of the SHA-256 of the line's
+    /// bytes, and the other's name where there is room for it.
+    static func parted(from actor: ActorID, by bytes: [UInt8]) -> ActorID {
+        let origin = actor.origin ?? actor
+        let name = origin.text.utf8.count <= 19 ? origin.text : ""
+        return ActorID(known: "f" + ValueHash.hexadecimal(of: bytes + Array(actor.text.utf8), digits: 12) + name)
+    }
+
+    /// The actor whose line this one took over; nil for any other.
+    public var origin: ActorID? {
+        text.utf8.first == UInt8(ascii: "f") && text.utf8.count > 13 ? ActorID(text.dropFirst(13)) : nil
     }
 
     /// The actor under whose name this one writes on when its counter is used up: `x` and the first 16 digits of the

@@ -21,7 +21,7 @@ extension Document {
     ) -> [FieldName] {
         var changed: Set<FieldName> = []
         if let seen = VersionVector(typed["~merge"]?["seen"]), seen == self.seen {
-            changed = settleConflicts(missingFrom: typed["conflicts"]?.objectValue ?? JSONObject(), by: author)
+            changed = settleConflicts(listed: listedConflicts, now: typed["conflicts"], by: author)
         }
         return changed.union(adoptValues(typed, rule: rule, over: .shown, by: author)).sorted()
     }
@@ -40,26 +40,35 @@ extension Document {
         return changed
     }
 
-    /// Writes the shown value anew over those values whose entries are missing from `conflicts`.
-    private mutating func settleConflicts(missingFrom listed: JSONObject, by author: Author) -> Set<FieldName> {
+    /// The entries that `conflicts` has for the fields of this document.
+    private var listedConflicts: JSON {
+        let times = TimeTable([] as [Write])
+        let entries = fields.map { ($0.key.key.string, JSON.array(FieldEncoding($0.value, times: times).conflicts)) }
+        return .object(JSONObject(entries.sorted { $0.0 < $1.0 }))
+    }
+
+    /// Writes the shown value anew over those values whose entries were taken out of `conflicts`.
+    ///
+    /// - Parameters:
+    ///   - before: the `conflicts` that somebody edited.
+    ///   - now: what they left of it.
+    mutating func settleConflicts(listed before: JSON?, now: JSON?, by author: Author) -> Set<FieldName> {
         var settled: Set<FieldName> = []
         for (field, state) in fields.sorted(by: { $0.key < $1.key }) {
-            let entries = listed[field.key]?.arrayValue ?? []
-            let stamps = Set(entries.compactMap { $0["stamp"]?.stringValue })
+            let gone = Self.stamps(before, field).subtracting(Self.stamps(now, field))
+            if gone.isEmpty { continue }
             var result = state
-            if state.shownCell == .register { settle(&result.register, listed: stamps, by: author) }
-            if state.shownCell == .latest { settle(&result.latest, listed: stamps, by: author) }
+            if state.shownCell == .register { settle(&result.register, without: gone, by: author) }
+            if state.shownCell == .latest { settle(&result.latest, without: gone, by: author) }
             for line in state.orderedLines {
-                settle(&result.lines[line.position, default: Siblings()], listed: stamps, by: author)
+                settle(&result.lines[line.position, default: Siblings()], without: gone, by: author)
             }
             for placed in state.orderedItems where placed.item.isContested {
                 for name in placed.item.members.keys.sorted() {
                     let item = result.items[placed.id] ?? placed.item
                     var siblings = item.members[name] ?? Siblings()
-                    let listedHere = Set(
-                        entries.filter { $0["item"] == .string(placed.id) && $0["member"] == .string(name.string) }
-                            .compactMap { $0["stamp"]?.stringValue })
-                    if let event = settle(&siblings, listed: listedHere, by: author) {
+                    let place = Self.place(item: placed.id, member: name.string)
+                    if let event = settle(&siblings, without: gone, at: place, by: author) {
                         result.items[placed.id]?.members[name] = siblings
                         result.items[placed.id]?.attest(event)
                     }
@@ -73,12 +82,29 @@ extension Document {
         return settled
     }
 
+    /// The stamps of the entries for a field, each with the item and the member that it is for.
+    private static func stamps(_ conflicts: JSON?, _ field: FieldName) -> Set<ExactString> {
+        let entries = conflicts?.objectValue?[field.key]?.arrayValue ?? []
+        return Set(
+            entries.compactMap { entry in
+                guard let stamp = entry["stamp"]?.stringValue else { return nil }
+                guard let item = entry["item"]?.stringValue, let member = entry["member"]?.stringValue else {
+                    return ExactString(stamp)
+                }
+                return ExactString(place(item: item, member: member) + stamp)
+            })
+    }
+
+    private static func place(item: String, member: String) -> String { "\(item) \(member) " }
+
     /// - Returns: the event of the write, if one was needed.
     @discardableResult
-    private mutating func settle(_ siblings: inout Siblings, listed: Set<String>, by author: Author) -> Write? {
+    private mutating func settle(
+        _ siblings: inout Siblings, without gone: Set<ExactString>, at place: String = "", by author: Author
+    ) -> Write? {
         guard let shown = siblings.shown else { return nil }
         let kept = siblings.groups.dropFirst().filter { group in
-            listed.contains(Stamp.text(of: group, hashing: group[0].value, times: nil))
+            !gone.contains(ExactString(place + Stamp.text(of: group, hashing: group[0].value, times: nil)))
         }
         guard kept.count < siblings.groups.count - 1 else { return nil }
         let write = newWrite(shown.value, by: author)

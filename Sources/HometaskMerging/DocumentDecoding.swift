@@ -9,6 +9,11 @@ extension Document {
     /// every visible change becomes a write of an actor named by the bytes (`x…`), so that the same bytes are the same
     /// document on every device.
     public init(decoding bytes: [UInt8]) throws(DocumentError) {
+        try self.init(decoding: bytes, editedBy: nil)
+    }
+
+    /// - Parameter editor: who has edited the bytes; nil where only the bytes can tell.
+    init(decoding bytes: [UInt8], editedBy editor: Author?) throws(DocumentError) {
         let object = try Self.object(from: bytes)
         try self.init(identifying: object)
         let merge = object["~merge"]?.objectValue ?? JSONObject()
@@ -17,7 +22,7 @@ extension Document {
         }
         try Self.check(object)
         let edits = try readState(merge, object)
-        let author = Author(actor: .unvouched(bytes), time: latestTime)
+        let author = editor ?? Author(actor: .unvouched(bytes), time: latestTime)
         for edit in edits.items { rewriteItem(edit.id, edit.members, of: edit.field, by: author) }
         for edit in edits.lines {
             let present = fields[edit.field]?.lines[edit.position] ?? Siblings()
@@ -143,7 +148,7 @@ extension Document {
     }
 
     /// The rule for an edit that no schema may decide: what the stamps say, else the table of the format.
-    private static func rule(of field: FieldName, in object: JSONObject, kind: DocumentKind) -> MergeRule {
+    static func rule(of field: FieldName, in object: JSONObject, kind: DocumentKind) -> MergeRule {
         let shapes = object["~merge"]?["stamps"]?[field.key.string]?.objectValue
         if shapes?["list"] != nil { return .list }
         if shapes?["text"] != nil { return .text }

@@ -46,7 +46,13 @@ struct Siblings: Hashable, Sendable {
     /// These writes with a new one on top, which takes the place of as many as its extent says. Where one that stays
     /// would outrank it, its time is raised above that one's: what was typed is shown.
     func replacing(_ extent: Document.Extent, by write: Write) -> Siblings {
-        let rest = extent == .nothing ? writes : extent == .shown ? groups.dropFirst().flatMap { $0 } : []
+        let rest: [Write] =
+            switch extent {
+            case .everything: []
+            case .shown: groups.dropFirst().flatMap { $0 }
+            case .value(let value): writes.filter { $0.value != value }
+            case .nothing: writes
+            }
         guard let top = rest.first, top.outranks(write) else { return Siblings(rest + [write]) }
         let time = Timestamp(seconds: top.time.seconds + 1)
         let raised = Write(dot: write.dot, time: time, value: write.value, isWeak: write.isWeak)

@@ -13,10 +13,22 @@ extension WordReader {
             }
             // Figures joined by hyphens, dots or slashes, the ASCII characters just before the figures.
             if bytes.contains(where: { $0 < 0x30 }), bytes.allSatisfy({ (0x2d...0x39).contains($0) }) {
-                throw fault("a date in figures is written year first, 2026-11-27")
+                let absence = Self.absence(word).map { "\($0), and " } ?? ""
+                throw fault("\(absence)a date in figures is written year first, 2026-11-27")
             }
         }
         throw fault(nil)
+    }
+
+    /// What to say of `30/2` or `31.4.`, a day that does not exist whichever figure is the month.
+    private static func absence(_ word: String) -> String? {
+        let numbers = word.utf8.split { !(0x30...0x39).contains($0) }.compactMap { $0.count <= 2 ? decimal($0) : nil }
+        guard numbers.count >= 2 else { return nil }
+        // 2000 was a leap year, so a day that it lacks no year has.
+        let readings = [(day: numbers[0], month: numbers[1]), (day: numbers[1], month: numbers[0])]
+        guard readings.allSatisfy({ CivilDate(year: 2_000, month: $0.month, day: $0.day) == nil }) else { return nil }
+        guard let meant = readings.first(where: { (1...12).contains($0.month) }) else { return "there is no such day" }
+        return CivilDate.absence(day: meant.day, month: meant.month)
     }
 
     /// `18:00`, `18:00:30`, `6pm`, `6 pm`, `6:30pm`, `noon`, `midnight`.

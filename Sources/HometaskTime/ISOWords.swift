@@ -14,16 +14,15 @@ extension WordReader {
             return date
         }
         guard (1...12).contains(parts.month) else { throw fault("there are twelve months, not \(parts.month)") }
-        let days = CivilDate.daysInMonth(parts.month, of: parts.year)
-        throw fault("\(CivilDate.title(ofMonth: parts.month)) \(digits(parts.year, 4)) has \(days) days")
+        throw fault(CivilDate.absence(day: parts.day, month: parts.month, year: parts.year))
     }
 
-    private func isoParts() -> (year: Int, month: Int)? {
+    private func isoParts() -> (year: Int, month: Int, day: Int)? {
         let parts = peek()?.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false) ?? []
         guard parts.count == 3, parts[0].count == 4, parts[1].count <= 2, parts[2].count <= 2,
-            let year = decimal(parts[0]), let month = decimal(parts[1]), decimal(parts[2]) != nil
+            let year = decimal(parts[0]), let month = decimal(parts[1]), let day = decimal(parts[2])
         else { return nil }
-        return (year, month)
+        return (year, month, day)
     }
 
     /// A date and a time with an offset from UTC, `2026-11-27T18:00Z`, `2026-11-27 18:00+01:00`.

@@ -19,14 +19,13 @@ extension DateWords {
     ) throws(DateWordsError) -> CivilDate {
         if let year = words.year() {
             if let date = CivilDate(year: year, month: month, day: day ?? 1) { return date }
-            throw start.fault(
-                "\(CivilDate.title(ofMonth: month)) \(year) has \(CivilDate.daysInMonth(month, of: year)) days")
+            throw start.fault(CivilDate.absence(day: day ?? 1, month: month, year: year))
         }
         // Every day that exists at all exists within eight years, 29 February also round the year 2100.
         if let date = nearest(steps: 8, { CivilDate(year: today.year + $0, month: month, day: day ?? 1) }) {
             return date
         }
-        throw start.fault("\(CivilDate.title(ofMonth: month)) has \(CivilDate.daysInMonth(month, of: 2_000)) days")
+        throw start.fault(CivilDate.absence(day: day ?? 1, month: month))
     }
 
     /// `27th`, in this month or the next that has such a day; a bare number is none.
@@ -56,6 +55,12 @@ extension CivilDate {
     static func title(ofMonth month: Int) -> String {
         let name = monthNames[month - 1]
         return name.prefix(1).uppercased() + name.dropFirst()
+    }
+
+    /// What to say of a day that its month does not have, in a certain year or ever.
+    static func absence(day: Int, month: Int, year: Int? = nil) -> String {
+        let name = title(ofMonth: month) + (year.map { " \(digits($0, 4))" } ?? "")
+        return "there is no \(day) \(name): \(name) has \(daysInMonth(month, of: year ?? 2_000)) days"
     }
 }
 

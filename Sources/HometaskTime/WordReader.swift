@@ -35,9 +35,23 @@ struct WordReader {
         if bytes.count > 11, bytes[4] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "t") {
             words.append(Word(text: String(decoding: bytes[..<10], as: UTF8.self), position: start))
             words.append(Word(text: String(decoding: bytes[11...], as: UTF8.self), position: start + 11))
+        } else if let length = Self.dayOrMonth(bytes) {
+            words.append(Word(text: String(decoding: bytes[..<length], as: UTF8.self), position: start))
+            words.append(Word(text: String(decoding: bytes[length...], as: UTF8.self), position: start + length))
         } else {
             words.append(Word(text: word, position: start))
         }
+    }
+
+    /// The length of the first half of `27nov` or `nov27`; nil for any other word.
+    private static func dayOrMonth(_ word: [UInt8]) -> Int? {
+        let isFigure = { (byte: UInt8) in (0x30...0x39).contains(byte) }
+        guard let first = word.first, let length = word.firstIndex(where: { isFigure($0) != isFigure(first) }) else {
+            return nil
+        }
+        let (day, month) = isFigure(first) ? (word[..<length], word[length...]) : (word[length...], word[..<length])
+        guard day.count <= 2, day.allSatisfy(isFigure), month.count >= 3 else { return nil }
+        return CivilDate.monthNames.contains { $0.utf8.starts(with: month) } ? length : nil
     }
 
     var isAtEnd: Bool { next >= words.count }

@@ -16,8 +16,10 @@ func environmentVariables() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = environ
     while let text = entry.pointee {
-        let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
+        if let mark = strchr(text, CInt(UInt8(ascii: "="))) {
+            let name = UnsafeRawBufferPointer(start: text, count: mark - text)
+            variables[String(decoding: name, as: UTF8.self)] = String(cString: mark + 1)
+        }
         entry += 1
     }
     return variables
@@ -34,4 +36,5 @@ let variables = environmentVariables()
 let environment = CommandEnvironment(
     provider: GitReplicaProvider(clock: clock(variables)), clock: clock(variables), variables: variables,
     folder: currentFolder(), isOutputTerminal: isatty(1) == 1, isInputTerminal: isatty(0) == 1)
-exit(await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()), in: environment))
+let arguments = Array(CommandLine.arguments.dropFirst())
+MainThread().exit { await CommandLineTool.run(arguments, in: environment) }

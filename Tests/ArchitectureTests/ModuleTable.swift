@@ -19,11 +19,15 @@ enum ModuleTable {
             "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskTerminal",
             "ArgumentParser", "Glibc",
         ],
+        "TestSupport": ["Foundation", "Glibc"],
         "hometask": ["HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "Glibc"],
     ]
 
-    /// Folders of `Sources` without Swift: the module map of the C library.
-    static let systemLibraries: Set<String> = ["CLibgit2"]
+    /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, and what tests share.
+    static let elsewhere = ["Schemas": "Schemas", "TestSupport": "Tests/TestSupport"]
+
+    /// Folders of `Sources` without Swift: the module map of the C library, and how the command runs in its process.
+    static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform"]
 
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [
@@ -38,9 +42,6 @@ enum ModuleTable {
     /// The pure centre (documents, merging, time, replica) does no input or output; `FoundationEssentials` costs
     /// start-up time. A file that needs either all the same is named here, with the reason.
     static let exceptions: [FileException] = [
-        FileException(
-            path: "Sources/HometaskReplica/Records/GreatCircle.swift", module: "Glibc",
-            reason: "needs the sine and its inverse"),
         FileException(
             path: "Sources/HometaskTime/TimeZoneDatabase.swift", module: "Glibc",
             reason: "reads the time zone files of the system"),

@@ -53,7 +53,8 @@ struct SyncCommandTests {
         let report = try phone.run("sync", "--json").object()
         #expect(
             Set(report.keys) == [
-                "remote", "received", "sent", "joined", "conflicted", "skipped", "tookInEdits", "commit",
+                "remote", "received", "sent", "joined", "conflicted", "skipped", "tookInEdits", "missing", "forked",
+                "commit",
             ])
     }
 
@@ -89,7 +90,7 @@ struct SyncCommandTests {
         for file in try device.git("ls-files", "tasks").lines {
             try FileManager.default.removeItem(atPath: device.folder + "/" + file)
         }
-        try device.run("status").expectQuietly(["4 files are missing", "--accept-removals"])
+        try device.run("status").expectQuietly(["4 files missing", "--accept-removals"])
         #expect(try device.run("list", "--json").objects().count == 4)
         try device.run("status", "--accept-removals").expectQuietly("Took in 4 documents")
         #expect(try device.run("list", "--json").objects().isEmpty)

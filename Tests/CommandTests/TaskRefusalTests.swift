@@ -23,7 +23,11 @@ struct TaskRefusalTests {
             "add", "Call", "due:whenever", status: 64, message: "‘whenever’ is not a date", hint: "tomorrow 18:00"),
         WrongUse(
             "add", "Call", "--due", "tomorow", status: 64, message: "did you mean ‘tomorrow’?", hint: "2026-11-27"),
-        WrongUse("add", "Call", "--due", "2026-02-30", status: 64, message: "2026-02-30", hint: "2026-11-27"),
+        WrongUse(
+            "add", "Call", "--due", "2026-02-30", status: 64, message: "there is no 30 February 2026",
+            hint: "2026-11-27"),
+        WrongUse("add", "Call", "due:31feb", status: 64, message: "there is no 31 February", hint: "2026-11-27"),
+        WrongUse("add", "Call", "--due", "30/2", status: 64, message: "there is no 30 February", hint: "2026-11-27"),
         WrongUse("add", "Call", "--due", "", status: 64, message: "date", hint: "2026-11-27"),
         WrongUse(
             "add", "Call", "category:none", status: 66, message: "no category is called ‘none’",

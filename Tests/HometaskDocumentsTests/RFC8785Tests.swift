@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
 import HometaskDocuments
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 
 /// The published examples of RFC 8785; its order of keys is by UTF-16, ours by UTF-8, which differs beyond U+FFFF.

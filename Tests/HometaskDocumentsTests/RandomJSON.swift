@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
 import HometaskDocuments
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
 
 /// Random values with the strings and numbers that codecs get wrong.
 struct RandomJSON {

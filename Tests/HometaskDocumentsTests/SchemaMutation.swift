@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
 import HometaskDocuments
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
 
 /// Random changes to documents, small enough that many stay valid.
 struct SchemaMutation {

@@ -1,9 +1,10 @@
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 
 /// A family's folder in which commands, git, an editor and crashes take turns, with an account of who wrote what.

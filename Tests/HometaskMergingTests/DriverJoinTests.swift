@@ -150,4 +150,55 @@ struct DriverJoinTests {
         let bytes = try DriverJoin.join(base: Array("{".utf8), ours: ours.encoded(), theirs: base.encoded())
         #expect(try Document(decoding: bytes) == ours)
     }
+
+    @Test("A file that git merged line by line before, and whose seen says too much, drops nothing of the other side")
+    func patchwork() throws {
+        let base = task { $0.write(["home"], to: "tags", rule: .set, by: ann) }
+        let theirs = changed(base) {
+            $0.insert("late", into: "tags", by: ben)
+            $0.write("All bins", to: "title", rule: .register, by: ben)
+            $0.write(["one"], to: "description", rule: .text, by: ben)
+            $0.write(["at": "1"], to: "completion", rule: .latest, by: ben)
+        }
+        var members = try #require(try JSON.parse(base.encoded()).objectValue)
+        var merge = try #require(members["~merge"]?.objectValue)
+        merge["seen"] = theirs.seen.json
+        members["~merge"] = .object(merge)
+        members["title"] = "Both bins"
+        for swapped in [false, true] {
+            let (left, right) = (members.canonicalBytes(), theirs.encoded())
+            let bytes = try DriverJoin.join(
+                base: base.encoded(), ours: swapped ? right : left, theirs: swapped ? left : right)
+            let result = try Document(decoding: bytes)
+            #expect(result["tags"] == ["home", "late"])
+            #expect(Set(result.conflicts.first?.candidates.map(\.value) ?? []) == ["All bins", "Both bins"])
+            #expect(result["description"] == ["one"])
+            #expect(result["completion"] == ["at": "1"])
+        }
+    }
+
+    @Test("What somebody took out of the base's file by hand stays out, and what the other side put in is kept")
+    func handRemoval() throws {
+        let base = task {
+            $0.write(["home", "shop"], to: "tags", rule: .set, by: ann)
+            $0.write(["one", "two"], to: "description", rule: .text, by: ann)
+        }
+        let theirs = changed(base) { $0.insert("late", into: "tags", by: ben) }
+        var members = try #require(try JSON.parse(base.encoded()).objectValue)
+        members["tags"] = ["shop"]
+        members["description"] = ["two"]
+        let bytes = try DriverJoin.join(base: base.encoded(), ours: members.canonicalBytes(), theirs: theirs.encoded())
+        let result = try Document(decoding: bytes)
+        #expect(result["tags"] == ["late", "shop"])
+        #expect(result["description"] == ["two"])
+    }
+
+    @Test("Where there is no base, an older version in the place of a deleted document takes the deletion back")
+    func revertOfRemovedFile() throws {
+        let alive = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let deleted = changed(alive) { $0.delete(by: ben) }
+        #expect(try !join(nil, deleted, alive).isDeleted)
+        #expect(try join(nil, deleted, deleted).isDeleted)
+        #expect(try join(alive, deleted, alive).isDeleted, "with a base it is a merge")
+    }
 }

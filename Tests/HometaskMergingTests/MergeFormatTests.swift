@@ -19,15 +19,16 @@ struct MergeFormatTests {
 
     /// The JSON blocks under a tag line.
     private func examples(_ tag: String) -> [[UInt8]] {
-        page.components(separatedBy: "<!-- \(tag) -->\n```json\n").dropFirst().map {
-            Array(($0.components(separatedBy: "\n```")[0] + "\n").utf8)
+        page.components(separatedBy: "<!-- \(tag)").dropFirst().compactMap {
+            let parts = $0.components(separatedBy: "```json\n")
+            return parts.count < 2 ? nil : Array((parts[1].components(separatedBy: "\n```")[0] + "\n").utf8)
         }
     }
 
     @Test("Its canonical examples come back byte for byte")
     func canonical() throws {
         let examples = examples("canonical")
-        #expect(examples.count == 4)
+        #expect(examples.count == 7)
         for example in examples {
             let text = String(decoding: try Document(decoding: example).encoded(), as: UTF8.self)
             #expect(text == String(decoding: example, as: UTF8.self))
@@ -48,6 +49,25 @@ struct MergeFormatTests {
             #expect(String(cells[2].enumerated().filter { staying.contains($0.offset) }.map(\.element)) == cells[3])
         }
     }
+
+    @Test("Its examples of seals are what the program makes of them")
+    func seals() throws {
+        let (parent, file) = (try #require(examples("canonical seal-parent").first), examples("seal-file")[0])
+        let before = Version(try Document(decoding: parent))
+        let edited = try Version(
+            file, after: [before], commit: "0f1e2d3c4b5a69788796a5b4c3d2e1f001234567", at: Self.seconds(22))
+        #expect(Self.text(edited.meaning?.bytes) == Self.text(examples("canonical seal-meaning").first))
+        let reverted = try Version(
+            parent, after: [edited], commit: "ffeeddccbbaa99887766554433221100ffeeddcc", at: Self.seconds(23))
+        #expect(Self.text(reverted.meaning?.bytes) == Self.text(examples("canonical seal-reverted").first))
+        #expect(try Version(parent, after: [before, edited]).document == edited.document)
+    }
+
+    private static func seconds(_ day: Int) -> Int64 {
+        Timestamp(rfc3339: "2025-11-\(day)T08:00:00Z")?.seconds ?? 0
+    }
+
+    private static func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
 
     @Test("Its example of a later version is refused, with the advice to update")
     func refused() {

@@ -5,7 +5,7 @@ import ArgumentParser
 /// `hometask category`: groups of tasks.
 struct CategoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "category",
+        commandName: "category", _superCommandName: "hometask",
         abstract: "Show, add, rename, colour and delete categories.",
         subcommands: [
             CategoryListCommand.self, CategoryAddCommand.self, CategoryRenameCommand.self, CategoryColorCommand.self,

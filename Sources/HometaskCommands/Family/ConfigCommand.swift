@@ -5,7 +5,7 @@ import ArgumentParser
 /// `hometask config`: how the program behaves here.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config",
+        commandName: "config", _superCommandName: "hometask",
         abstract: "Show and change settings.",
         discussion: """
             A setting holds for this device; with --user for all families of this person on this machine, with --family \

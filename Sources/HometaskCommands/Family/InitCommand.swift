@@ -8,7 +8,7 @@ import HometaskTime
 /// `hometask init`: makes a family.
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init",
+        commandName: "init", _superCommandName: "hometask",
         abstract: "Make a new family, in a git repository of its own.",
         discussion: """
             On a terminal, what is not given is asked for. Elsewhere the name must be given; the e-mail address with \

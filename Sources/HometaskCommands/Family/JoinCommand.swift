@@ -8,7 +8,7 @@ import HometaskTerminal
 /// `hometask join`: takes part in a family that is there already.
 struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "join",
+        commandName: "join", _superCommandName: "hometask",
         abstract: "Join a family from its remote.",
         discussion: """
             Asks which member this device belongs to; without a terminal, say so with --as or --new, or later with \

@@ -7,7 +7,7 @@ import HometaskTerminal
 /// `hometask leave`: takes this device out of a family.
 struct LeaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "leave",
+        commandName: "leave", _superCommandName: "hometask",
         abstract: "Take this device out of the family, and remove its copy of the data.",
         discussion: """
             Says first what is not yet synced, and asks; without a terminal it does nothing unless --yes is given. The \

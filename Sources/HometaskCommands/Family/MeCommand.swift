@@ -7,7 +7,7 @@ import HometaskReplica
 /// `hometask me`: shows or says which member this device belongs to.
 struct MeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "me",
+        commandName: "me", _superCommandName: "hometask",
         abstract: "Show or say which member this device belongs to.")
 
     @OptionGroup var global: GlobalOptions

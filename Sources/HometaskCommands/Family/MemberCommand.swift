@@ -5,7 +5,7 @@ import ArgumentParser
 /// `hometask member`: who belongs to the family.
 struct MemberCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "member",
+        commandName: "member", _superCommandName: "hometask",
         abstract: "Show, add, rename, merge and remove the family's members.",
         subcommands: [
             MemberListCommand.self, MemberAddCommand.self, MemberEditCommand.self, MemberRenameCommand.self,

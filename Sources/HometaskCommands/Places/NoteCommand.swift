@@ -5,7 +5,7 @@ import ArgumentParser
 /// `hometask note`: texts about tasks, pins, or nothing but themselves.
 struct NoteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "note",
+        commandName: "note", _superCommandName: "hometask",
         abstract: "Keep the family's notes: write, list, show, change and delete them.",
         subcommands: [
             NoteListCommand.self, NoteAddCommand.self, NoteShowCommand.self, NoteEditCommand.self,

@@ -5,7 +5,7 @@ import ArgumentParser
 /// `hometask pin`: the family's places.
 struct PinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pin",
+        commandName: "pin", _superCommandName: "hometask",
         abstract: "Keep the family's places: add, list, show, change and delete pins.",
         subcommands: [
             PinListCommand.self, PinAddCommand.self, PinShowCommand.self, PinEditCommand.self, PinDeleteCommand.self,

@@ -14,7 +14,8 @@ struct HometaskCommand: AsyncParsableCommand {
         subcommands: [
             HomeCommand.self, DemoCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
             AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, DoneCommand.self, ReopenCommand.self,
-            DeleteCommand.self, RestoreCommand.self, MoveCommand.self, UndoCommand.self, LogCommand.self,
+            DeleteCommand.self, RestoreCommand.self, TrashCommand.self, MoveCommand.self, UndoCommand.self,
+            LogCommand.self,
             HistoryCommand.self,
             SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
             ConflictsCommand.self, ResolveCommand.self,
@@ -23,10 +24,14 @@ struct HometaskCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: HomeCommand.self)
 
+    /// The command of a name. Each says in its configuration that it belongs to `hometask`: read by itself it then calls
+    /// itself by both names, and is not first tried as a request for completion scripts, which has a command of its own.
+    static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first { $0.configuration.commandName == name }
+    }
+
     /// Whether a command has commands of its own (`member add`).
     static func nesting(_ name: String) -> Bool {
-        configuration.subcommands.contains {
-            $0.configuration.commandName == name && !$0.configuration.subcommands.isEmpty
-        }
+        subcommand(named: name).map { !$0.configuration.subcommands.isEmpty } ?? false
     }
 }

@@ -9,7 +9,7 @@ import HometaskTerminal
 /// `hometask conflicts`: what was changed apart and waits for somebody to choose.
 struct ConflictsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conflicts",
+        commandName: "conflicts", _superCommandName: "hometask",
         abstract: "Show values that were written at the same time, to choose between.",
         discussion: "The first value of each is the one that is shown until somebody chooses with 'hometask resolve'.")
 
@@ -55,7 +55,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         let title = EscapedText.safe("\(number.map { "\($0) " } ?? "")\(document.name)\(kind)")
         var lines = TextWidth.wrapped(title, to: output.width).map { Style.bold.applied(to: $0, in: output.mode) }
         for conflict in document.conflicts {
-            lines.append("  \(EscapedText.safe(words.place(of: conflict)))")
+            lines.append("  \(EscapedText.safe(words.event(of: conflict)))")
             lines += ConflictWords.choices(of: conflict).enumerated().flatMap { index, choice in
                 let value = words.value(choice.value, of: conflict.field)
                 return line(index + 1, EscapedText.safe(value), EscapedText.safe(words.author(of: choice)), output)

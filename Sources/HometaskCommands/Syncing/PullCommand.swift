@@ -6,7 +6,7 @@ import HometaskReplica
 /// `hometask pull`.
 struct PullCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pull", abstract: "Fetch what others changed, and join it.")
+        commandName: "pull", _superCommandName: "hometask", abstract: "Fetch what others changed, and join it.")
 
     @OptionGroup var options: SyncOptions
 

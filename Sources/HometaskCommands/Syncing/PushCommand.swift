@@ -6,7 +6,7 @@ import HometaskReplica
 /// `hometask push`.
 struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "push", abstract: "Send this device's changes to the remote.")
+        commandName: "push", _superCommandName: "hometask", abstract: "Send this device's changes to the remote.")
 
     @OptionGroup var options: SyncOptions
 

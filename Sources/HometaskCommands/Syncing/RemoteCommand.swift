@@ -5,7 +5,7 @@ import ArgumentParser
 /// `hometask remote`: where the family's devices meet.
 struct RemoteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remote",
+        commandName: "remote", _superCommandName: "hometask",
         abstract: "Show, add, change and remove the repositories to sync with.",
         subcommands: [
             RemoteListCommand.self, RemoteAddCommand.self, RemoteSetCommand.self, RemoteRemoveCommand.self,

@@ -8,7 +8,7 @@ import HometaskReplica
 /// `hometask resolve`: chooses between values that were written at the same time.
 struct ResolveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resolve",
+        commandName: "resolve", _superCommandName: "hometask",
         abstract: "Choose between values that 'hometask conflicts' shows.",
         discussion: """
             --take takes one by its number; --value sets another, and an empty one clears the field. Of something that \

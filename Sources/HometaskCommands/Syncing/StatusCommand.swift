@@ -9,7 +9,7 @@ import HometaskTime
 /// `hometask status`: who and where this device is, and what waits for attention.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status",
+        commandName: "status", _superCommandName: "hometask",
         abstract: "Show who this device is, what is not yet synced, and what needs attention.",
         discussion: "Takes in what was edited by hand in the family's files.")
 
@@ -46,6 +46,7 @@ struct StatusCommand: AsyncParsableCommand {
         if status.branch != "main" { block.add("Branch", status.branch) }
         try session.output.print(block.lines(width: session.output.width, mode: session.output.mode))
         for line in edits.lines { try session.output.say(line) }
+        if !status.forked.isEmpty { try session.output.say(SyncWords.words(forked: status.forked, session)) }
     }
 }
 
@@ -81,13 +82,18 @@ struct TakenEdits {
         var lines: [String] = []
         if !taken.isEmpty { lines.append("Took in \(SyncWords.count(taken.count, "document")) edited by hand.") }
         lines += skipped.map { "Not taken in: \($0.path): \($0.reason)" }
-        if let first = missing.first {
-            lines.append(
-                "\(missing.count) files are missing, such as \(first). 'hometask status --accept-removals' takes them as deletions; 'git checkout -- .' brings them back."
-            )
-        }
+        if let words = Self.words(missing: missing) { lines.append(words) }
         if let hindrance { lines.append("Edits by hand were not taken in: \(hindrance)") }
         return lines
+    }
+
+    /// What to say of files that are missing and that nobody has called deletions; nil where none are.
+    static func words(missing: [String]) -> String? {
+        guard let first = missing.first else { return nil }
+        return """
+            \(SyncWords.count(missing.count, "file")) missing, such as \(first): too many to be taken as deletions \
+            unasked. 'git checkout -- .' brings them back; 'hometask status --accept-removals' deletes what they held.
+            """
     }
 }
 
@@ -124,7 +130,7 @@ struct StatusWords {
 /// A status as `--json` prints it.
 enum StatusJSON {
     /// `family`, `folder`, `bare`, `me` (`id`, `name`), `branch`, `commit`, `tree`, `remote` (`name`, `url`), `ahead`,
-    /// `behind`, `lastSync`, `conflicts`, `takenIn`, `notTakenIn` (`path`, `reason`), `missing`; unknown is null.
+    /// `behind`, `lastSync`, `conflicts`, `forked`, `takenIn`, `notTakenIn` (`path`, `reason`), `missing`; unknown is null.
     static func object(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) -> JSONObject {
         let me: JSON =
             session.member.map {
@@ -139,6 +145,7 @@ enum StatusJSON {
             "behind": status.distance.map { .number(JSONNumber($0.behind)) } ?? .null,
             "lastSync": (status.lastSync?.rfc3339).json,
             "conflicts": .array(status.conflicted.map { .string($0.text) }),
+            "forked": .array(status.forked.map { .string($0.path.text) }),
             "takenIn": .array(edits.taken.map { .string($0.text) }),
             "notTakenIn": .array(edits.skipped.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
             "missing": .array(edits.missing.map { .string($0) }),

@@ -6,7 +6,8 @@ import HometaskReplica
 /// `hometask sync`.
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "Exchange changes with the family's remote, both ways.")
+        commandName: "sync", _superCommandName: "hometask",
+        abstract: "Exchange changes with the family's remote, both ways.")
 
     @OptionGroup var options: SyncOptions
 

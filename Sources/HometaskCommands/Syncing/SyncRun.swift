@@ -26,13 +26,18 @@ struct SyncOptions: ParsableArguments {
             try session.output.print(.object(SyncJSON.object(report)))
         } else {
             for line in SyncWords(report, direction).lines { try session.output.say(line) }
+            // The family's devices may have become known just now.
+            if !report.forked.isEmpty {
+                try session.output.say(SyncWords.words(forked: report.forked, try await FamilySession.open(global)))
+            }
         }
     }
 }
 
 /// A sync's report as `--json` prints it.
 enum SyncJSON {
-    /// `remote`, `received`, `sent`, `joined`, `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `commit`.
+    /// `remote`, `received`, `sent`, `joined`, `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`,
+    /// `commit`.
     static func object(_ report: SyncReport) -> JSONObject {
         [
             "remote": .string(report.remote), "received": .number(JSONNumber(report.received)),
@@ -40,7 +45,8 @@ enum SyncJSON {
             "joined": .array(report.joined.map { .string($0.text) }),
             "conflicted": .array(report.conflicted.map { .string($0.text) }),
             "skipped": .array(report.skipped.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
-            "commit": report.commit.json,
+            "forked": .array(report.forked.map { .string($0.path.text) }),
+            "missing": .array(report.missing.map { .string($0) }), "commit": report.commit.json,
         ]
     }
 }
@@ -61,6 +67,7 @@ struct SyncWords {
             )
         }
         lines += report.skipped.map { "Left alone: \($0.path): \($0.reason)" }
+        if let missing = TakenEdits.words(missing: report.missing) { lines.append(missing) }
         self.lines = lines
     }
 
@@ -83,6 +90,17 @@ struct SyncWords {
         case .push: "Nothing to send: \(report.remote) has it all."
         case .both: "All in step with \(report.remote); nothing new."
         }
+    }
+
+    /// What to say of documents that one device had changed along two lines.
+    static func words(forked: [ForkedDocument], _ session: FamilySession) -> String {
+        let words = ConflictWords(session)
+        let devices = Set(forked.flatMap(\.actors)).map { words.author(of: $0) }
+        let names = Set(devices).sorted().joined(separator: ", ")
+        return """
+            Two copies of one device went on at once (\(names)): its folder was copied, or set back from a backup. \
+            \(count(forked.count, "document")) had been changed by both; what both wrote is kept.
+            """
     }
 
     static func count(_ number: Int, _ noun: String) -> String {

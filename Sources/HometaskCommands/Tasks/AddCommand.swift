@@ -7,7 +7,7 @@ import HometaskReplica
 /// `hometask add`: makes a task.
 struct AddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
+        commandName: "add", _superCommandName: "hometask",
         abstract: "Add a task.",
         discussion: """
             The words are the title and need no quotes. Among them, +TAG, @MEMBER, due:WHEN, category:NAME and \
@@ -57,6 +57,10 @@ struct AddCommand: AsyncParsableCommand {
             throw UsageError(
                 "--stdin takes the titles from standard input, and words were given as well",
                 hint: "Leave out one of them.")
+        }
+        guard fields.descriptionFile != "-" else {
+            throw UsageError(
+                "standard input cannot be both the titles and the description", hint: "Leave out one of them.")
         }
         var drafts: [TaskDraft] = []
         let text = String(decoding: try TextFile.readStandardInput(), as: UTF8.self)

@@ -7,7 +7,7 @@ import HometaskReplica
 /// `hometask delete`: puts tasks into the trash.
 struct DeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Put tasks into the trash.",
+        commandName: "delete", _superCommandName: "hometask", abstract: "Put tasks into the trash.",
         discussion: "'hometask restore' brings them back; 'hometask list --trash' shows what is there.")
 
     @OptionGroup var global: GlobalOptions

@@ -7,7 +7,7 @@ import HometaskReplica
 /// `hometask done`: marks tasks as done.
 struct DoneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "done",
+        commandName: "done", _superCommandName: "hometask",
         abstract: "Mark tasks as done.",
         discussion: "Name several by numbers and ranges (2 5 7-9), or one by words of its title.")
 

@@ -8,7 +8,7 @@ import HometaskReplica
 /// `hometask edit`: changes fields of tasks, by options or in an editor.
 struct EditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit",
+        commandName: "edit", _superCommandName: "hometask",
         abstract: "Change tasks, by options or in your editor.",
         discussion: """
             With options, or with +TAG, @MEMBER, due:WHEN, category:NAME and priority:LEVEL among the words, the fields they name are changed, of one task or of several. Without, the whole task opens in \
@@ -38,7 +38,7 @@ struct EditCommand: AsyncParsableCommand {
             ("priority", fields.priority != nil, removals.noPriority),
             ("points", fields.points != nil, removals.noPoints),
             ("proof", fields.proof != nil, removals.noProof), ("at", fields.place != nil, removals.noPlace),
-            ("description", fields.description != nil, removals.noDescription),
+            ("description", fields.description != nil || fields.descriptionFile != nil, removals.noDescription),
         ]
         if let pair = pairs.first(where: { $0.1 && $0.2 }) {
             throw ValidationError("--\(pair.0) and --no-\(pair.0) contradict each other")
@@ -50,11 +50,11 @@ struct EditCommand: AsyncParsableCommand {
         let typed = try TaskWords(words, in: session)
         let references = typed.titleWords
         let change = try await change(typed, in: session)
-        if from != nil, !change.isEmpty {
+        if from != nil, !change.isEmpty || fields.within != nil {
             throw UsageError(
                 "--from takes all fields from the file, and options were given as well", hint: "Leave out one of them.")
         }
-        if !change.isEmpty { return try await apply(change, to: references, in: session) }
+        if !change.isEmpty || fields.within != nil { return try await apply(change, to: references, in: session) }
         let task = try await session.task(references)
         let editing = try await TaskEditing(task.id, in: session)
         let changed: [FieldName]
@@ -74,12 +74,24 @@ struct EditCommand: AsyncParsableCommand {
             throw UsageError(
                 "--title is for one task, and \(tasks.count) were named", hint: "Rename one task at a time.")
         }
+        let changes = try tasks.map { try moved($0, change) }
         let written = try await session.replica.write(command: "edit") { transaction in
-            try tasks.map { try transaction.change($0.id, by: change) }
+            try zip(tasks, changes).map { try transaction.change($0.id, by: $1) }
         }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }
         for (task, changed) in zip(tasks, written.result) { try session.output.say(sentence(task, changed)) }
+    }
+
+    /// The change with `--within` put in where `--at` was not given: the pin stays the task's own.
+    private func moved(_ task: TaskRecord, _ change: TaskChange) throws -> TaskChange {
+        guard let within = fields.within, fields.place == nil else { return change }
+        guard let pin = task.place?.pin, !removals.noPlace else {
+            throw UsageError("--within needs a pin, and ‘\(task.title)’ has none", hint: "Name it with --at PIN.")
+        }
+        var change = change
+        change.values["place"] = Place(pin: pin, within: try Distance.metres(within)).json
+        return change
     }
 
     private func sentence(_ task: TaskRecord, _ changed: [FieldName]) -> String {
@@ -107,9 +119,10 @@ struct EditCommand: AsyncParsableCommand {
         }
         if let points = fields.points { change.values["points"] = .number(JSONNumber(points)) }
         if let proof = fields.proof, try TaskFieldOptions.needsPhoto(proof) { change.values["proof"] = "photo" }
-        if let place = try await fields.place(in: session) { change.values["place"] = place.json }
-        if let description = fields.description {
-            let lines = TaskFieldOptions.lines(description)
+        if let place = fields.place == nil ? nil : try await fields.place(in: session) {
+            change.values["place"] = place.json
+        }
+        if let lines = try fields.descriptionLines(in: session.environment) {
             change.values["description"] = lines.isEmpty ? .null : .array(lines.map { .string($0) })
         }
         return change

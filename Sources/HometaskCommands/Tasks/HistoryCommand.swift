@@ -10,7 +10,7 @@ import HometaskTime
 /// `hometask history`: who changed which field of a task when.
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history",
+        commandName: "history", _superCommandName: "hometask",
         abstract: "Show who changed which field of a task when, newest first.",
         discussion: "Tasks in the trash have a history too: name them by # and the start of their id.")
 

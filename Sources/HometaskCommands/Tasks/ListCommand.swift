@@ -8,7 +8,7 @@ import HometaskTerminal
 /// `hometask list`: tasks, filtered and sorted.
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
+        commandName: "list", _superCommandName: "hometask",
         abstract: "List tasks.",
         discussion: """
             Words are looked for in titles and descriptions; +TAG, @MEMBER and category:NAME narrow the list down. \
@@ -106,6 +106,7 @@ struct ListCommand: AsyncParsableCommand {
         var filter = TaskFilter()
         filter.completion = all || trash ? .any : done ? .done : .open
         filter.isTrash = trash
+        filter.wantsDescriptions = showing.json
         filter.isUnassigned = unassigned
         filter.assignees = Set(try members.map { try session.memberID($0) })
         if mine { filter.assignees.insert(try session.requireMember()) }

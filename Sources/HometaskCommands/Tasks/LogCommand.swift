@@ -9,7 +9,7 @@ import HometaskTime
 /// `hometask log`: the family's diary.
 struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log",
+        commandName: "log", _superCommandName: "hometask",
         abstract: "Show what happened in the family, newest first.",
         discussion: "Commits that only join what devices did apart are left out of the text; --json has them.")
 

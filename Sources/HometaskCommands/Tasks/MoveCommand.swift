@@ -7,7 +7,7 @@ import HometaskReplica
 /// `hometask move`: puts a task elsewhere in the manual order.
 struct MoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move",
+        commandName: "move", _superCommandName: "hometask",
         abstract: "Put a task elsewhere in the order made by hand.",
         discussion:
             "'hometask list --sort manual' shows that order; 'hometask config set sort manual' makes it the usual one.")

@@ -6,7 +6,7 @@ import HometaskReplica
 /// `hometask reopen`: opens tasks again.
 struct ReopenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reopen", abstract: "Open tasks again that were done.")
+        commandName: "reopen", _superCommandName: "hometask", abstract: "Open tasks again that were done.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

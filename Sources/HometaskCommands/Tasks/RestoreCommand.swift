@@ -7,7 +7,7 @@ import HometaskReplica
 /// `hometask restore`: takes tasks out of the trash.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take tasks out of the trash.")
+        commandName: "restore", _superCommandName: "hometask", abstract: "Take tasks out of the trash.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions

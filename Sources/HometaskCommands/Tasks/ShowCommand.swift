@@ -7,7 +7,7 @@ import HometaskReplica
 /// `hometask show`: all there is to know of tasks.
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show",
+        commandName: "show", _superCommandName: "hometask",
         abstract: "Show all of a task: its fields, description, notes and conflicts.",
         discussion: "A task in the trash is shown too, named by # and the start of its id.")
 

@@ -8,7 +8,7 @@ import HometaskTime
 /// `hometask undo`: takes back the last command of this device.
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo",
+        commandName: "undo", _superCommandName: "hometask",
         abstract: "Take back the last command that changed something here.",
         discussion: """
             It becomes a new change of its own, also after a sync, and again takes back the one before. Refused where \

@@ -6,7 +6,7 @@ import HometaskTerminal
 /// `hometask completion`: scripts with which shells complete commands and options.
 struct CompletionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "completion",
+        commandName: "completion", _superCommandName: "hometask",
         abstract: "Print the completion script of a shell.",
         discussion: """
             bash:  hometask completion bash > ~/.local/share/bash-completion/completions/hometask

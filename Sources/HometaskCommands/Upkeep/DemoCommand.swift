@@ -8,7 +8,7 @@ import HometaskTerminal
 /// `hometask demo`: two devices, edits made apart, and one task in the end.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo",
+        commandName: "demo", _superCommandName: "hometask",
         abstract: "Show how two devices edit one task apart and end with both edits.",
         discussion: "Works in a new folder of its own, which stays for you to look around in.")
 

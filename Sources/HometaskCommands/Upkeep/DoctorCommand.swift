@@ -8,7 +8,7 @@ import HometaskTerminal
 /// `hometask doctor`: looks the repository over.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor",
+        commandName: "doctor", _superCommandName: "hometask",
         abstract: "Look the family's repository over, and mend it where asked.",
         discussion: "The exit code is 1 where a problem remains.")
 

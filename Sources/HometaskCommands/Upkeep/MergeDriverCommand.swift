@@ -8,7 +8,7 @@ import HometaskReplica
 /// merge driver".
 struct MergeDriverCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "merge-driver",
+        commandName: "merge-driver", _superCommandName: "hometask",
         abstract: "Join two versions of a document for git.",
         discussion: """
             'init' and 'join' set it up in a clone as: merge.hometask.driver = hometask merge-driver %O %A %B %L %P. \

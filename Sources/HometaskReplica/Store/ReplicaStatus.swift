@@ -34,11 +34,13 @@ public struct ReplicaStatus: Hashable, Sendable {
     public let handEdited: [String]
     /// Documents with open conflicts.
     public let conflicted: [DocumentPath]
+    /// Those of them that one device had changed along two lines, as a sync here found out.
+    public let forked: [ForkedDocument]
 
     /// A status.
     public init(
         branch: String, commit: String?, tree: String?, remote: Remote?, distance: Distance?, lastSync: Timestamp?,
-        handEdited: [String], conflicted: [DocumentPath]
+        handEdited: [String], conflicted: [DocumentPath], forked: [ForkedDocument]
     ) {
         self.branch = branch
         self.commit = commit
@@ -48,6 +50,7 @@ public struct ReplicaStatus: Hashable, Sendable {
         self.lastSync = lastSync
         self.handEdited = handEdited
         self.conflicted = conflicted
+        self.forked = forked
     }
 }
 

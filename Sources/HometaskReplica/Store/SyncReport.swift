@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskMerging
 
 /// Which way commits travel.
 public enum SyncDirection: Hashable, Sendable {
@@ -36,13 +37,19 @@ public struct SyncReport: Hashable, Sendable {
     public let skipped: [SkippedDocument]
     /// Whether edits made in the working tree were taken in first.
     public let tookInEdits: Int
+    /// Files that are missing in the working tree, and too many to be taken as deletions unasked.
+    public let missing: [String]
+    /// Documents that one device had changed along two lines: its disk was set back, or its folder copied. What both
+    /// lines wrote stands in them.
+    public let forked: [ForkedDocument]
     /// The commit that the branch names now.
     public let commit: String?
 
     /// A report.
     public init(
         remote: String, received: Int, sent: Int, joined: [DocumentPath], conflicted: [DocumentPath],
-        skipped: [SkippedDocument], tookInEdits: Int, commit: String?
+        skipped: [SkippedDocument], tookInEdits: Int, missing: [String], forked: [ForkedDocument],
+        commit: String?
     ) {
         self.remote = remote
         self.received = received
@@ -51,6 +58,8 @@ public struct SyncReport: Hashable, Sendable {
         self.conflicted = conflicted
         self.skipped = skipped
         self.tookInEdits = tookInEdits
+        self.missing = missing
+        self.forked = forked
         self.commit = commit
     }
 }
@@ -66,6 +75,20 @@ public struct SkippedDocument: Hashable, Sendable {
     public init(path: String, reason: String) {
         self.path = path
         self.reason = reason
+    }
+}
+
+/// A document that one actor changed along two lines, as two writers would.
+public struct ForkedDocument: Hashable, Sendable {
+    /// Its place.
+    public let path: DocumentPath
+    /// The actors.
+    public let actors: [ActorID]
+
+    /// A document with the actors of which it holds two lines.
+    public init(path: DocumentPath, actors: [ActorID]) {
+        self.path = path
+        self.actors = actors
     }
 }
 

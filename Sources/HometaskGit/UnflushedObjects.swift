@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+
+/// The objects that a repository has stored in files of their own and that may not be on the disk yet.
+///
+/// Flushing each file and folder would cost more than all the rest of a small change. So whoever moves a reference to
+/// such an object decides how it gets to the disk: in a journal of the caller's, or by ``Repository/packLooseObjects()``.
+final class UnflushedObjects {
+    private(set) var objects: [StoredObject] = []
+    /// A store of the loose files alone, which does not flush them; made when first needed.
+    private var files: ObjectFiles?
+
+    /// Stores an object in a file of its own.
+    func write(_ object: StoredObject, in commonDirectory: String) throws(GitError) -> ObjectID {
+        let files = if let known = self.files { known } else { try ObjectFiles(commonDirectory + "objects") }
+        self.files = files
+        let id = try files.write(object)
+        objects.append(object)
+        return id
+    }
+
+    /// Hands over what has been stored since the last time.
+    func take() -> [StoredObject] {
+        defer { objects = [] }
+        return objects
+    }
+}
+
+/// The files of single objects in a repository, without its packs.
+private final class ObjectFiles {
+    private let store: Handle
+
+    init(_ folder: String) throws(GitError) {
+        let store = try unsafe handle("open the object files", freeing: git_odb_free) { unsafe git_odb_new($0) }
+        var backend: UnsafeMutablePointer<git_odb_backend>?
+        // The level of compression is zlib's default; modes of 0 are git's own.
+        try call("open the object files", on: folder, unsafe git_odb_backend_loose(&backend, folder, -1, 0, 0, 0))
+        try call("open the object files", on: folder, unsafe git_odb_add_backend(store.pointer, backend, 1))
+        self.store = store
+    }
+
+    func write(_ object: StoredObject) throws(GitError) -> ObjectID {
+        var oid = git_oid()
+        let (kind, bytes) = (object.kind, object.bytes)
+        try call("write a \(kind)", unsafe git_odb_write(&oid, store.pointer, bytes, bytes.count, kind.type))
+        return ObjectID(oid)
+    }
+}
+
+extension Repository {
+    /// The objects that this handle has stored one by one since it was last asked, in the order they were written.
+    ///
+    /// They can be read by everybody at once, but need not survive a power cut.
+    public func takeUnflushedObjects() -> [StoredObject] { unflushed?.take() ?? [] }
+
+    /// Stores an object again that may be missing or damaged.
+    ///
+    /// - Returns: whether it had to be stored.
+    @discardableResult
+    public func restore(_ object: StoredObject) throws(GitError) -> Bool {
+        var oid = git_oid()
+        let bytes = object.bytes
+        try call("name a \(object.kind)", unsafe git_odb_hash(&oid, bytes, bytes.count, object.kind.type))
+        let id = ObjectID(oid)
+        if isWhole(id) { return false }
+        unsafe unlink(loosePath(id))
+        _ = try unflushed?.write(object, in: commonDirectory)
+        return true
+    }
+}

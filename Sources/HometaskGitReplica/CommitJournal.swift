@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskDocuments
+import HometaskGit
+import HometaskReplica
+
+/// A second copy of the newest commits, on the disk before anybody is told of them.
+///
+/// A commit is five objects, a reference and a file that announces it: fourteen files and folders to flush, which takes
+/// longer than all the rest of a small change. So they are written without waiting, and one record that holds them all is
+/// appended here and flushed. Only a power cut (or a crash of the system) can lose what was written and not flushed, and
+/// after one the machine has started anew: a journal of another start is played back (`CommitRecovery`). From time to
+/// time everything is packed and flushed, and the journal begins again.
+///
+/// The file is a line `hometask commits 1 BOOT`, then for each record a line `record LENGTH SHA-256`, that many bytes,
+/// and a line feed. A record that a kill cut short fails its checksum, and nobody was told of its commit.
+struct CommitJournal {
+    /// One move of a branch to a commit that this device made.
+    struct Record: Hashable {
+        /// The branch's full name.
+        var branch: String
+        /// Where the branch stood.
+        var old: ObjectID?
+        /// The commit.
+        var new: ObjectID
+        /// The device's identity, in which the commit is announced.
+        var identity: [UInt8]
+        /// The commit's new objects, as far as no pack has them.
+        var objects: [StoredObject]
+    }
+
+    static let localName = "commits"
+    /// The size from which on everything is packed and the journal begins again.
+    static let fullSize = 4 << 20
+    private static let sizeLimit = 256 << 20
+
+    private let folder: String
+    private var path: String { folder + Self.localName }
+
+    /// - Parameter folder: the folder of the replica's own files, with a slash at its end.
+    init(in folder: String) {
+        self.folder = folder
+    }
+
+    /// Whether the journal was written before the machine last started.
+    var isOfEarlierStart: Bool {
+        guard let first = firstLine else { return false }
+        return Self.bootID.map { first != Self.header($0) } ?? true
+    }
+
+    /// Whether it is time to begin again.
+    var isFull: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_size >= Self.fullSize
+    }
+
+    /// The whole records, oldest first.
+    func records() throws -> [Record] {
+        do {
+            let bytes = try FileBytes.read(path, limit: Self.sizeLimit)
+            return Self.parse(bytes ?? []).records
+        } catch {
+            throw error.replicaError
+        }
+    }
+
+    /// Appends a record and waits until it is on the disk.
+    ///
+    /// - Throws: `ReplicaError`; the journal is as it was then.
+    func append(_ record: Record) throws {
+        do throws(FileError) {
+            mkdir(folder, 0o700)
+            let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard file >= 0 else { throw FileError(path, "write", errno) }
+            defer { close(file) }
+            let end = try endOfRecords(file)
+            var bytes: [UInt8] = end == 0 ? Array("\(Self.header(Self.bootID ?? "unknown"))\n".utf8) : []
+            bytes += Self.bytes(of: record)
+            do throws(FileError) {
+                try FileBytes.write(bytes, to: file, at: end, path)
+                if fdatasync(file) != 0 { throw FileError(path, "write", errno) }
+            } catch {
+                ftruncate(file, off_t(end))
+                throw error
+            }
+            if end == 0 { FileBytes.flushFolder(of: path) }
+        } catch {
+            throw error.replicaError
+        }
+    }
+
+    /// Removes the journal, when all that it holds is on the disk.
+    func remove() {
+        unlink(path)
+    }
+
+    /// Where the next record belongs: behind the last whole one.
+    private func endOfRecords(_ file: Int32) throws(FileError) -> Int {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw FileError(path, "read", errno) }
+        let size = Int(status.st_size)
+        var tail: [UInt8] = [0, 0]
+        if size > 1, pread(file, &tail, 2, off_t(size - 2)) == 2, tail == Self.mark { return size }
+        guard size > 0, let bytes = try FileBytes.read(path, limit: Self.sizeLimit) else { return 0 }
+        let end = Self.parse(bytes).end
+        ftruncate(file, off_t(end))
+        return end
+    }
+
+    private var firstLine: String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 128)
+        let count = Glibc.read(file, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count).prefix { $0 != 0x0A }, as: UTF8.self) : nil
+    }
+
+    private static func header(_ boot: String) -> String { "hometask commits 1 \(boot)" }
+
+    /// Names the system's run since it was started; nil where the system does not say.
+    private static let bootID: String? = {
+        let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = Glibc.read(file, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self) : nil
+    }()
+}
+
+extension CommitJournal {
+    /// What every record ends with.
+    private static let mark: [UInt8] = [UInt8(ascii: "."), 0x0A]
+
+    private static func bytes(of record: Record) -> [UInt8] {
+        var payload = Array("branch \(record.branch)\nnew \(record.new)\n".utf8)
+        if let old = record.old { payload += Array("old \(old)\n".utf8) }
+        payload += part("identity", record.identity)
+        for object in record.objects { payload += part(object.kind.rawValue, object.bytes) }
+        return Array("record \(payload.count) \(SHA256.hexDigest(payload))\n".utf8) + payload + mark
+    }
+
+    private static func part(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+        Array("\(name) \(bytes.count)\n".utf8) + bytes + [0x0A]
+    }
+
+    /// The whole records, and where they end.
+    private static func parse(_ bytes: [UInt8]) -> (records: [Record], end: Int) {
+        var scanner = LineScanner(bytes[...])
+        guard let header = scanner.line(), header.hasPrefix("hometask commits 1 ") else { return ([], 0) }
+        var records: [Record] = []
+        var end = scanner.position
+        while let words = scanner.line()?.split(separator: " "), words.count == 3, words[0] == "record",
+            let length = Int(words[1]), let payload = scanner.bytes(length), scanner.bytes(2) == mark[...],
+            SHA256.hexDigest(Array(payload)) == words[2], let record = record(payload)
+        {
+            records.append(record)
+            end = scanner.position
+        }
+        return (records, end)
+    }
+
+    private static func record(_ payload: ArraySlice<UInt8>) -> Record? {
+        var scanner = LineScanner(payload)
+        var record = Record(branch: "", old: nil, new: .zero, identity: [], objects: [])
+        while let line = scanner.line() {
+            let words = line.split(separator: " ", maxSplits: 1)
+            guard words.count == 2 else { return nil }
+            switch words[0] {
+            case "branch": record.branch = String(words[1])
+            case "new": record.new = ObjectID(hex: words[1]) ?? .zero
+            case "old": record.old = ObjectID(hex: words[1])
+            default:
+                guard let length = Int(words[1]), let bytes = scanner.bytes(length), scanner.bytes(1) != nil
+                else { return nil }
+                if let kind = ObjectKind(rawValue: String(words[0])) {
+                    record.objects.append(StoredObject(kind: kind, bytes: Array(bytes)))
+                } else {
+                    record.identity = Array(bytes)
+                }
+            }
+        }
+        return record.branch.isEmpty || record.new == .zero ? nil : record
+    }
+}
+
+/// Lines and counted bytes, one after the other.
+private struct LineScanner {
+    private let bytes: ArraySlice<UInt8>
+    private(set) var position: Int
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    mutating func line() -> String? {
+        guard let end = bytes[position...].firstIndex(of: 0x0A) else { return nil }
+        defer { position = end + 1 }
+        return String(decoding: bytes[position..<end], as: UTF8.self)
+    }
+
+    mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
+        guard count >= 0, count <= bytes.endIndex - position else { return nil }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+}

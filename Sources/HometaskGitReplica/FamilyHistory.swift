@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
+import HometaskReplica
+
+extension FamilyStore {
+    /// Refuses a clone whose history is cut off or altered on this machine: what a merge or a seal makes of it would be
+    /// something else here than on other devices.
+    ///
+    /// - Throws: `ReplicaError` (`unsettled`), with the cure.
+    func checkHistory() throws {
+        guard let fault = historyFault() else { return }
+        throw ReplicaError(
+            .unsettled, "part of the family's history is missing here: \(fault.reason)", hint: fault.cure)
+    }
+
+    private func historyFault() -> (reason: String, cure: String)? {
+        if repository.isShallow {
+            return ("this clone is shallow", "Run 'git fetch --unshallow' and try again.")
+        }
+        if let replaced = try? repository.references(under: "refs/replace/"), !replaced.isEmpty {
+            return (
+                "git shows other commits in the place of some",
+                "'git replace -l' lists them, 'git replace -d ID' takes one away. Then try again."
+            )
+        }
+        if (try? repository.hasGrafts()) ?? false {
+            return (
+                "it is grafted",
+                "Remove the file \(repository.commonDirectory)info/grafts, run 'git fetch' and try again."
+            )
+        }
+        return nil
+    }
+}

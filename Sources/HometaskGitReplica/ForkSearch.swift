@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+
+/// Looks, while two heads are joined, for actors that went on along two lines: a disk was set back, or a folder copied
+/// in a way that its device could not notice.
+///
+/// Each event is written by one commit. So where both heads know events of an actor that none of their merge bases
+/// knows, two commits wrote them. They may have written the same (a cherry-pick, a rebase): what each side's history
+/// says of the events tells.
+struct ForkSearch {
+    private let store: FamilyStore
+    private let bases: [ObjectID]
+    private let heads: (ours: ObjectID, theirs: ObjectID)
+    private let baseTrees: [ObjectID]
+
+    /// What was found of one document.
+    struct Fork {
+        let base: Document
+        let actors: [ActorID]
+    }
+
+    /// - Parameters:
+    ///   - bases: the heads' merge bases.
+    ///   - trees: what the documents mean there: of a base that another tool made, the tree of its seal.
+    init(_ store: FamilyStore, bases: [ObjectID], trees: [ObjectID], ours: ObjectID, theirs: ObjectID) {
+        self.store = store
+        self.bases = bases
+        heads = (ours, theirs)
+        baseTrees = trees
+    }
+
+    /// The actors of which the two versions of a document hold two lines; nil where there are none.
+    ///
+    /// - Parameter ids: the blobs that hold the versions.
+    func fork(_ ours: Document, _ theirs: Document, in ids: Set<ObjectID>, at path: String) throws -> Fork? {
+        // Histories without a common commit say nothing about lines.
+        guard !bases.isEmpty else { return nil }
+        // Only devices have lines. Whatever else writes is named after what it writes, and seals are made on any device.
+        let shared = ours.seen.actors.filter { theirs.seen[$0] > 0 && $0.isDevice }
+        guard !shared.isEmpty else { return nil }
+        let entries = try baseTrees.compactMap { try store.repository.entry(at: path, in: $0) }
+        // Where one side has changed nothing, there is but one line.
+        if entries.contains(where: { ids.contains($0.id) }) { return nil }
+        let base = base(of: ours, entries)
+        let suspects = shared.filter { min(ours.seen[$0], theirs.seen[$0]) > base.seen[$0] }
+        guard !suspects.isEmpty else { return nil }
+        let versions = (try versions(at: path, in: heads.ours), try versions(at: path, in: heads.theirs))
+        let actors = suspects.filter { actor in
+            let events = base.seen[actor] + 1...min(ours.seen[actor], theirs.seen[actor])
+            return Self.writes(of: actor, events, in: versions.0) != Self.writes(of: actor, events, in: versions.1)
+        }
+        return actors.isEmpty ? nil : Fork(base: base, actors: actors)
+    }
+
+    /// All that the merge bases know of a document.
+    private func base(of document: Document, _ entries: [TreeEntry]) -> Document {
+        entries.compactMap { self.document($0, id: document.id) }
+            .reduce(Document(id: document.id, kind: document.kind)) { Document.join($0, $1) }
+    }
+
+    /// The versions that a head's history has had of a document since the bases.
+    private func versions(at path: String, in head: ObjectID) throws -> [Document] {
+        var seen: Set<ObjectID> = []
+        var entries: [TreeEntry] = []
+        try store.repository.history(from: [head], hiding: bases) { commit throws(GitError) in
+            if let entry = try store.repository.entry(at: path, in: commit.tree), entry.mode.isFile,
+                seen.insert(entry.id).inserted
+            {
+                entries.append(entry)
+            }
+            return true
+        }
+        return entries.compactMap { document($0, id: nil) }
+    }
+
+    private func document(_ entry: TreeEntry, id: DocumentID?) -> Document? {
+        guard entry.mode.isFile,
+            let bytes = try? store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes),
+            let document = try? Document(decoding: bytes), id == nil || document.id == id
+        else { return nil }
+        return document
+    }
+
+    private static func writes(
+        of actor: ActorID, _ events: ClosedRange<Int>, in versions: [Document]
+    ) -> Set<Write> {
+        versions.reduce(into: []) { all, version in
+            all.formUnion(
+                version.writes(of: actor, after: events.lowerBound - 1).filter { $0.dot.counter <= events.upperBound })
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// The join of two copies in which one actor went on along two lines.
+///
+/// A disk that was set back, or a folder that was copied unnoticed, writes under dots that its other line has used for
+/// something else, and a plain join would take one line's events for the other's and drop values on both sides. Here
+/// each line's events since the fork get an actor of their own first, so that they are concurrent, as they were:
+///
+///     base ──> X.4 ──> X.5  (left)           base ──> f1.1 ──> f1.2 ╲
+///        ╲──> X.4'          (right)    ⇒        ╲──> f2.1 ───────────╲──> join, in which X.5 is seen
+///
+/// The new actors are named by the lines' bytes, so every device that finds the fork writes the same.
+extension Document {
+    /// The writes held that are an actor's own and come after a certain one of its events.
+    public func writes(of actor: ActorID, after counter: Int) -> Set<Write> {
+        Set(
+            (fields.values.flatMap(\.writes) + deletions.writes).filter { write in
+                write.dot.actor == actor && write.dot.counter > counter
+            })
+    }
+
+    /// The join of two copies, with what some actors did since the base put beside each other.
+    ///
+    /// - Parameters:
+    ///   - base: what both copies come from.
+    ///   - actors: those who went on along two lines.
+    public static func join(
+        _ left: Document, _ right: Document, parting actors: some Collection<ActorID>, since base: Document
+    ) -> Document {
+        var (ours, theirs, seen) = (left, right, VersionVector())
+        for actor in actors {
+            ours.giveAway(actor, after: base.seen[actor], namedBy: left)
+            theirs.giveAway(actor, after: base.seen[actor], namedBy: right)
+            let last = max(left.seen[actor], right.seen[actor])
+            if last > 0 { seen.include(Dot(actor: actor, counter: last)) }
+        }
+        var joined = join(ours, theirs)
+        // Nobody takes the fork's dots for new any more.
+        joined.seen.formUnion(seen)
+        return joined
+    }
+
+    /// Makes an actor's events after a certain one those of an actor named by a document's bytes.
+    private mutating func giveAway(_ actor: ActorID, after counter: Int, namedBy line: Document) {
+        guard seen[actor] > counter else { return }
+        let heir = ActorID.parted(from: actor, by: line.encoded())
+        let moved = { (write: Write) in
+            guard write.dot.actor == actor, write.dot.counter > counter else { return write }
+            let dot = Dot(actor: heir, counter: write.dot.counter - counter)
+            return Write(dot: dot, time: write.time, value: write.value, isWeak: write.isWeak)
+        }
+        for (name, state) in fields { fields[name] = state.mapping(moved) }
+        deletions = Siblings(
+            deletions.writes.map { write in
+                let saw = VersionVector(write.value)?.givingAway(actor, after: counter, to: heir).json
+                let own = moved(write)
+                return Write(dot: own.dot, time: own.time, value: saw ?? own.value, isWeak: own.isWeak)
+            })
+        seen = seen.givingAway(actor, after: counter, to: heir)
+    }
+}
+
+extension FieldState {
+    /// The same places, with other writes in them.
+    fileprivate func mapping(_ change: (Write) -> Write) -> FieldState {
+        var state = self
+        state.register = Siblings(register.writes.map(change))
+        state.latest = Siblings(latest.writes.map(change))
+        state.elements = elements.mapValues { Siblings($0.writes.map(change)) }
+        state.lines = lines.mapValues { Siblings($0.writes.map(change)) }
+        return state
+    }
+}
+
+extension VersionVector {
+    fileprivate func givingAway(_ actor: ActorID, after counter: Int, to heir: ActorID) -> VersionVector {
+        guard self[actor] > counter else { return self }
+        var vector = VersionVector()
+        for other in actors where other != actor { vector.include(Dot(actor: other, counter: self[other])) }
+        if counter > 0 { vector.include(Dot(actor: actor, counter: counter)) }
+        vector.include(Dot(actor: heir, counter: self[actor] - counter))
+        return vector
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+extension Document {
+    /// This document, the join of what a merge's parents mean, with what the merge's file shows and none of them has.
+    ///
+    /// A merge that another tool made, or a person, is no reason to drop anything: what it removed or put into another
+    /// order is left as it is, and a value that it chose is there already. A value of its own is added beside the
+    /// others, and shown.
+    ///
+    /// - Parameter parents: the members of the file in the parents.
+    func addingNovelValues(of typed: JSONObject, besides parents: [JSONObject], by author: Author) -> Document {
+        var result = self
+        let known = parents.map { Self.fields(of: $0) }
+        for (field, value) in Self.fields(of: typed).sorted(by: { $0.key < $1.key }) where field.isValid {
+            let shown = known.compactMap { $0[field] }
+            if value.isNull || shown.contains(value) { continue }
+            let rule = rule(of: field, stampedIn: typed)
+            if let new = Self.strings(value), rule == .set {
+                result.add(elements: new, to: field, besides: shown, by: author)
+            } else if let new = Self.strings(value), rule == .text {
+                result.add(lines: new.map { .string($0) }, to: field, besides: shown, by: author)
+            } else {
+                result.add(value, to: field, rule: rule, by: author)
+            }
+        }
+        return result
+    }
+
+    private mutating func add(_ value: JSON, to field: FieldName, rule: MergeRule, by author: Author) {
+        var state = fields[field] ?? FieldState()
+        if state.register.writes.contains(where: { $0.value == value }) { return }
+        if state.latest.writes.contains(where: { $0.value == value }) { return }
+        let cell: WritableKeyPath<FieldState, Siblings> = rule == .latest ? \.latest : \.register
+        state[keyPath: cell] = state[keyPath: cell].replacing(.nothing, by: newWrite(value, by: author))
+        fields[field] = state
+    }
+
+    private mutating func add(elements: [String], to field: FieldName, besides shown: [JSON], by author: Author) {
+        let known = Set(shown.flatMap { Self.strings($0) ?? [] }.map { ExactString($0) })
+        for element in Set(elements.map { ExactString($0) }).subtracting(known).sorted()
+        where fields[field]?.elements[element] == nil {
+            let write = newWrite(.null, by: author)
+            fields[field, default: FieldState()].elements[element] = Siblings(write)
+        }
+    }
+
+    /// A line that stands in the place of another becomes its sibling, a further one a line.
+    private mutating func add(lines: [JSON], to field: FieldName, besides shown: [JSON], by author: Author) {
+        let held = fields[field]?.orderedLines ?? []
+        let known = Set(shown.flatMap { Self.strings($0) ?? [] }.map { JSON.string($0) })
+            .union(held.flatMap { $0.siblings.writes.map(\.value) })
+        var page = LinePage(fields[field]?.lines ?? [:])
+        for step in LineDiff.steps(from: held.map { $0.siblings.shown?.value ?? .null }, to: lines) {
+            switch step {
+            case .keep(let index, _): page.pass(held[index].position)
+            case .edit(let index, let line):
+                if known.contains(lines[line]) {
+                    page.pass(held[index].position)
+                } else {
+                    page.replace(held[index].position, .nothing, by: newWrite(lines[line], by: author))
+                }
+            case .add(let line) where !known.contains(lines[line]): page.add(newWrite(lines[line], by: author))
+            case .cut, .add: break
+            }
+        }
+        fields[field, default: FieldState()].lines = page.lines
+        dropEmptyField(field)
+    }
+}

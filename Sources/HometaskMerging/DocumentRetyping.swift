@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+extension Document {
+    /// This document with what somebody changed from one version of its file to another, each change a write.
+    ///
+    /// What the first version showed need not be what this document shows: it may be a merge that took one side's file
+    /// whole. A changed value takes the place of those writes alone whose value was shown, and is shown itself; what it
+    /// was changed from elsewhere stays beside it. Entries that were taken out of `conflicts` are settled, provided that
+    /// `seen` is the same in both versions.
+    func retyped(from old: JSONObject, to new: JSONObject, by author: Author) -> Document {
+        var result = self
+        if let seen = VersionVector(new["~merge"]?["seen"]), seen == VersionVector(old["~merge"]?["seen"]) {
+            _ = result.settleConflicts(listed: old["conflicts"], now: new["conflicts"], by: author)
+        }
+        let (before, after) = (Self.fields(of: old), Self.fields(of: new))
+        for field in Set(before.keys).union(after.keys).sorted() where field.isValid {
+            let (shown, typed) = (Self.value(before[field]), Self.value(after[field]))
+            if shown == typed { continue }
+            result.retype(field, from: shown, to: typed, rule: rule(of: field, stampedIn: new), by: author)
+        }
+        if old["deleted"] != nil, new["deleted"] == nil { result.restore(by: author) }
+        if old["deleted"] == nil, new["deleted"] != nil, !result.isDeleted { result.delete(by: author) }
+        return result
+    }
+
+    /// A value of a field; `null` is none.
+    private static func value(_ value: JSON?) -> JSON? { value.flatMap { $0.isNull ? nil : $0 } }
+
+    /// The rule of a field: as its state has it, else as the file's stamps do, else as the format does.
+    func rule(of field: FieldName, stampedIn object: JSONObject) -> MergeRule {
+        switch fields[field]?.shownCell {
+        case .list: .list
+        case .set: .set
+        case .text: .text
+        case .latest: .latest
+        case .register: .register
+        case nil: Self.rule(of: field, in: object, kind: kind)
+        }
+    }
+
+    private mutating func retype(
+        _ field: FieldName, from shown: JSON?, to typed: JSON?, rule: MergeRule, by author: Author
+    ) {
+        if let old = Self.strings(shown), let new = Self.strings(typed), rule == .set {
+            return retype(elementsOf: field, from: old, to: new, by: author)
+        }
+        if let old = Self.strings(shown), let new = Self.strings(typed), rule == .text {
+            return retype(linesOf: field, from: old.map { .string($0) }, to: new.map { .string($0) }, by: author)
+        }
+        if self[field] == shown, rule == .list {
+            _ = put(typed, to: field, rule: rule, over: .shown, by: author)
+        } else {
+            write(typed ?? .null, to: field, over: shown, rule: rule, by: author)
+        }
+    }
+
+    /// Writes a value over those that equal another. What the field holds under other rules goes if that was shown.
+    private mutating func write(
+        _ value: JSON, to field: FieldName, over shown: JSON?, rule: MergeRule, by author: Author
+    ) {
+        let cell: WritableKeyPath<FieldState, Siblings> = rule == .latest ? \.latest : \.register
+        let present = fields[field] ?? FieldState()
+        var state = present.shown == shown ? FieldState() : present
+        let write = newWrite(value, by: author)
+        state[keyPath: cell] = present[keyPath: cell].replacing(.value(shown ?? .null), by: write)
+        fields[field] = state
+    }
+
+    private mutating func retype(elementsOf field: FieldName, from old: [String], to new: [String], by author: Author) {
+        let (shown, typed) = (Set(old.map { ExactString($0) }), Set(new.map { ExactString($0) }))
+        for gone in shown.subtracting(typed).sorted() { remove(gone.string, from: field) }
+        for added in typed.subtracting(shown).sorted() where fields[field]?.elements[added] == nil {
+            let write = newWrite(.null, by: author)
+            fields[field, default: FieldState()].elements[added] = Siblings(write)
+        }
+    }
+
+    /// Takes the steps from one text to another on the lines held here, which the first text is matched with.
+    private mutating func retype(linesOf field: FieldName, from old: [JSON], to new: [JSON], by author: Author) {
+        let held = fields[field]?.orderedLines ?? []
+        var places: [Int: Position] = [:]
+        for step in LineDiff.steps(from: old, to: held.map { $0.siblings.shown?.value ?? .null }) {
+            switch step {
+            case .keep(let line, let index), .edit(let line, let index): places[line] = held[index].position
+            case .cut, .add: break
+            }
+        }
+        var page = LinePage(fields[field]?.lines ?? [:])
+        for step in LineDiff.steps(from: old, to: new) {
+            switch step {
+            case .keep(let line, _): page.pass(places[line])
+            case .edit(let line, let index):
+                let write = newWrite(new[index], by: author)
+                page.replace(places[line], .value(old[line]), by: write)
+            case .cut(let line): page.cut(places[line], old[line])
+            case .add(let index): page.add(newWrite(new[index], by: author))
+            }
+        }
+        fields[field, default: FieldState()].lines = page.lines
+        dropEmptyField(field)
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Synchronization
+
+/// Runs all tasks of a command on the thread that the process began with.
+///
+/// A command does one thing after the other and needs no pool of threads: starting one, and moving every step onto it,
+/// takes a tenth of the time of a short command.
+final class MainThread: TaskExecutor {
+    private let jobs = Mutex<[UnownedJob]>([])
+    /// Counts the jobs that wait. A semaphore may be used from any thread (POSIX, `sem_post`), and is never moved or freed.
+    private nonisolated(unsafe) let waiting: UnsafeMutablePointer<sem_t> = .allocate(capacity: 1)
+
+    init() {
+        sem_init(waiting, 0, 0)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+        sem_post(waiting)
+    }
+
+    /// Ends the process with the code that a task returns, and runs that task and whatever it waits for until then.
+    func exit(with body: @escaping @Sendable () async -> Int32) -> Never {
+        Task(executorPreference: self) { Glibc.exit(await body()) }
+        while true {
+            while sem_wait(waiting) != 0 {}
+            let job = jobs.withLock { $0.removeFirst() }
+            job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("What people commit with git reaches everybody")
+struct GitCommitTests {
+    /// Two devices of one family with a task; git finds the built command as its merge driver.
+    private func devices() throws -> (mia: Device, ben: Device) {
+        let family = try Family()
+        try family.device.run("add", "Bins").expect()
+        try family.hub()
+        let folder = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
+        let path = ["PATH": "\(folder):\(family.device.environment["PATH"] ?? "")"]
+        return (family.device.with(path), try family.join("laptop", as: "Ben").with(path))
+    }
+
+    private func edit(_ device: Device, _ old: String, _ new: String) throws {
+        let path = try device.onlyFile(in: "tasks")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try #require(text.contains(old), "\(old) is not in \(text)")
+        try text.replacing(old, with: new).write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    private func meet(_ one: Device, _ two: Device) throws {
+        for device in [one, two, one] { try device.run("sync").expect() }
+        #expect(try one.head() == two.head())
+        for device in [one, two] {
+            try device.expectClean()
+            try device.git("fsck", "--strict").expect()
+        }
+    }
+
+    private func task(_ device: Device) throws -> [String: Any] {
+        try #require(try device.run("list", "--all", "--json").objects().first)
+    }
+
+    @Test("An edit that was committed with git is shown at once and sent with the next sync")
+    func committed() throws {
+        let (mia, ben) = try devices()
+        try edit(mia, "\"Bins\"", "\"All bins\"")
+        try mia.git("commit", "-qam", "By hand").expect()
+        let head = try mia.head()
+        try mia.run("list").expectQuietly("All bins")
+        #expect(try mia.head() == head)
+        try ben.run("done", "bins").expect()
+        try meet(mia, ben)
+        for device in [mia, ben] {
+            #expect(try task(device)["title"] as? String == "All bins")
+            try device.run("list").expectQuietly()
+            try device.run("conflicts").expectQuietly("no conflicts")
+            try device.run("doctor").expect()
+        }
+    }
+
+    @Test("git revert of an older commit, with the driver, takes effect on every device, and so does its revert")
+    func reverted() throws {
+        let (mia, ben) = try devices()
+        try mia.run("edit", "bins", "--title", "All bins").expect()
+        let change = try mia.head()
+        try mia.run("done", "bins").expect()
+        try meet(mia, ben)
+        try ben.git("revert", "--no-edit", change).expect()
+        try meet(ben, mia)
+        #expect(try task(mia)["title"] as? String == "Bins")
+        #expect(try task(mia)["completion"] != nil)
+        let revert = try mia.git("log", "--format=%H", "--grep=This reverts").lines[0]
+        try mia.git("revert", "--no-edit", revert).expect()
+        try meet(mia, ben)
+        #expect(try task(ben)["title"] as? String == "All bins")
+        try ben.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("git revert, with the driver, of a file that was removed and committed brings the task back")
+    func revertedRemoval() throws {
+        let (mia, ben) = try devices()
+        try mia.git("rm", "-q", try mia.git("ls-files", "tasks").lines[0]).expect()
+        try mia.git("commit", "-qm", "Away").expect()
+        let removal = try mia.head()
+        try meet(mia, ben)
+        try ben.run("list", "--trash").expectQuietly("Bins")
+        try mia.git("revert", "--no-edit", removal).expect()
+        try meet(mia, ben)
+        try ben.run("list").expectQuietly("Bins")
+    }
+
+    @Test("A merge with the driver is trusted: what it joined is what the seal says, byte for byte")
+    func driverMerge() throws {
+        let (mia, ben) = try devices()
+        try ben.run("edit", "bins", "--title", "All bins").expect()
+        try ben.git("push", "-q", "origin", "HEAD").expect()
+        try mia.run("edit", "bins", "--title", "Both bins", "--tag", "quick").expect()
+        try mia.git("pull", "-q", "--no-rebase", "--no-edit", "origin", "main").expect()
+        let file = try String(contentsOfFile: mia.onlyFile(in: "tasks"), encoding: .utf8)
+        try meet(mia, ben)
+        #expect(try String(contentsOfFile: ben.onlyFile(in: "tasks"), encoding: .utf8) == file)
+        try ben.run("conflicts").expectQuietly(["All bins", "Both bins"])
+    }
+
+    @Test("A change picked with the driver on top of a hand commit brings no line twice")
+    func pickOntoHandCommit() throws {
+        let (mia, ben) = try devices()
+        try mia.run("edit", "bins", "--description", "one\ntwo").expect()
+        try meet(mia, ben)
+        try ben.run("edit", "bins", "--title", "All bins").expect()
+        try ben.git("push", "-q", "origin", "HEAD").expect()
+        try edit(mia, "    \"two\"", "    \"between\",\n    \"two\"")
+        try mia.git("commit", "-qam", "By hand").expect()
+        try mia.git("fetch", "-q").expect()
+        try mia.git("cherry-pick", "origin/main").expect()
+        try meet(mia, ben)
+        let shown = try #require(try ben.run("show", "bins", "--json").objects().first)
+        let task = shown["document"] as? [String: Any]
+        #expect(task?["title"] as? String == "All bins")
+        #expect(task?["description"] as? [String] == ["one", "between", "two"])
+        try ben.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("A clone without its history is refused, with the cure", arguments: ["shallow", "graft", "replace"])
+    func cutHistory(_ kind: String) throws {
+        let (mia, _) = try devices()
+        try mia.run("edit", "bins", "--title", "All bins").expect()
+        let head = try mia.head()
+        switch kind {
+        case "shallow": try mia.git("fetch", "-q", "--depth=1", "origin").expect()
+        case "graft":
+            try FileManager.default.createDirectory(
+                atPath: mia.folder + "/.git/info", withIntermediateDirectories: true)
+            try "\(head)\n".write(toFile: mia.folder + "/.git/info/grafts", atomically: true, encoding: .utf8)
+        default: try mia.git("replace", "HEAD", "HEAD~1").expect()
+        }
+        let cure = ["shallow": "git fetch --unshallow", "graft": "info/grafts", "replace": "git replace -d"]
+        try mia.run("sync").expect(status: 75, stderr: ["part of the family's history", .contains(cure[kind] ?? kind)])
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A remote over HTTPS", .enabled(if: HTTPSServer.isPossible))
+struct HTTPSTests {
+    /// A family whose hub is there to be served.
+    private func served() throws -> (Family, HTTPSServer) {
+        let family = try Family()
+        try family.device.run("add", "Bins").expect()
+        try RunningProgram(
+            "git", ["init", "--quiet", "--bare", family.hubPath], environment: family.device.environment,
+            folder: family.root.path, input: ""
+        ).finish().expect()
+        return (family, try HTTPSServer(serving: family.root.path, in: family.root))
+    }
+
+    /// Lets git trust the server on a device, by the settings of its home.
+    private func trust(_ server: HTTPSServer, on device: Device) throws {
+        try "[http]\n\tsslCAInfo = \(server.certificate)\n"
+            .write(toFile: device.home + "/.gitconfig", atomically: true, encoding: .utf8)
+    }
+
+    @Test("Two devices sync over it, and both end with both edits")
+    func syncs() throws {
+        let (family, server) = try served()
+        let (phone, laptop) = (family.device, try Device("laptop", in: family.root))
+        for device in [phone, laptop] { try trust(server, on: device) }
+        try phone.run("remote", "add", "origin", server.url("hub.git")).expect()
+        try phone.run("sync").expectQuietly("Sent")
+        try laptop.run("join", server.url("hub.git"), laptop.folder, "--as", "Ben").expect()
+        try phone.run("edit", "Bins", "--due", "24 Dec").expect()
+        try laptop.run("edit", "Bins", "--tag", "out").expect()
+        try phone.run("sync").expectQuietly("Sent")
+        try laptop.run("sync").expectQuietly("joined 1 document")
+        try phone.run("sync").expectQuietly("Received")
+        for device in [phone, laptop] { try device.run("show", "Bins").expectQuietly(["24 Dec", "+out"]) }
+    }
+
+    @Test("A certificate that is not trusted is refused with advice, and nothing changes")
+    func untrusted() throws {
+        let (family, server) = try served()
+        try family.device.run("remote", "add", "origin", server.url("hub.git")).expect()
+        for command in ["sync", "push", "pull"] {
+            try family.device.expectRefusal(
+                WrongUse(command, status: 77, message: "certificate", hint: "http.sslCAInfo"))
+        }
+        let laptop = try Device("laptop", in: family.root)
+        try laptop.run("join", server.url("hub.git"), laptop.folder, "--as", "Ben")
+            .expect(status: 77, stderr: ["certificate", "http.sslCAInfo"])
+        #expect(!FileManager.default.fileExists(atPath: laptop.folder))
+    }
+
+    @Test("A server that wants a password is told of, and nobody is waited for where there is no terminal")
+    func password() throws {
+        let (family, server) = try served()
+        try trust(server, on: family.device)
+        try family.device.run("remote", "add", "origin", server.url("private/hub.git")).expect()
+        for command in ["sync", "push", "pull"] {
+            try family.device.expectRefusal(
+                WrongUse(command, status: 77, message: "does not accept", hint: "credential"))
+        }
+    }
+
+    @Test("At a terminal git asks for the password, and a wrong one is refused")
+    func passwordAtTerminal() throws {
+        let (family, server) = try served()
+        try trust(server, on: family.device)
+        try family.device.run("remote", "add", "origin", server.url("private/hub.git")).expect()
+        let terminal = try Terminal(family.device, "sync")
+        try terminal.answer("Username for", "mia\n")
+        try terminal.answer("Password for", "guess\n")
+        terminal.finish().expect(status: 77, stdout: [.contains("does not accept"), .lacks("guess")])
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Questions at a terminal")
+struct QuestionTests {
+    /// A new device of a family whose remote is there.
+    private func newcomer() throws -> (Family, Device) {
+        let family = try Family()
+        try family.hub()
+        return (family, try Device("tablet", in: family.root))
+    }
+
+    private func join(_ family: Family, _ device: Device) throws -> Terminal {
+        try Terminal(device, "join", family.hubPath, device.folder, "--device", "tablet")
+    }
+
+    @Test("join lists the members; a number, a name in any case, or a new name that is confirmed will do")
+    func joining() throws {
+        for (typed, confirms, name) in [("1\n", false, "Ben"), ("zoë\n", false, "Zoë"), ("Ann\n", true, "Ann")] {
+            let (family, device) = try newcomer()
+            let terminal = try join(family, device)
+            try terminal.waitFor("Who are you?")
+            try terminal.answer("or a new name:", typed)
+            if confirms { try terminal.answer("Add Ann to the family? [y/N]", "yes\n") }
+            terminal.finish().expect(stdout: .contains("as \(name)."))
+            try device.run("me").expectQuietly(.contains(name))
+        }
+    }
+
+    @Test(
+        "Who gives no name, takes back a new one or ends the input has joined, as nobody yet",
+        arguments: ["\n", "\u{4}", "Ann\nn\n"])
+    func undecided(typed: String) throws {
+        let (family, device) = try newcomer()
+        let terminal = try join(family, device)
+        try terminal.answer("or a new name:", typed)
+        terminal.finish().expect(stdout: ["Joined the family", "hometask me NAME"])
+        try device.run("member", "--json").expectQuietly(.lacks("Ann"))
+    }
+
+    @Test("A wrong answer or Ctrl-C ends join, and leaves no half of a family behind")
+    func wrongMember() throws {
+        for (typed, status, words) in [("9\n", 64, "none of the numbers 1 to 3"), ("\u{3}", -2, "")]
+            as [(String, Int32, String)]
+        {
+            let (family, device) = try newcomer()
+            let terminal = try join(family, device)
+            try terminal.answer("or a new name:", typed)
+            terminal.finish().expect(status: status, stdout: .contains(words))
+            if status == 64 { #expect(!FileManager.default.fileExists(atPath: device.folder)) }
+            // What Ctrl-C leaves is whole, so the next command carries on from it.
+            if status != 64 { try device.run("me", "Ben").expect() }
+        }
+    }
+
+    @Test("leave goes on a yes alone; any other answer, the end of the input and Ctrl-C leave all as it is")
+    func leaving() throws {
+        let device = try Family().device
+        for (typed, status) in [("\n", 75), ("n\n", 75), ("yep\n", 75), ("\u{4}", 75), ("\u{3}", -2)]
+            as [(String, Int32)]
+        {
+            try device.expectUnchanged {
+                let terminal = try Terminal(device, "leave")
+                try terminal.answer("[y/N]", typed)
+                terminal.finish().expect(status: status, stdout: .contains("this may be the only copy"))
+            }
+        }
+        let terminal = try Terminal(device, "leave")
+        try terminal.answer("[y/N]", "Y\n")
+        terminal.finish().expect(stdout: "has left ‘Berg’")
+        #expect(!FileManager.default.fileExists(atPath: device.folder + "/family.json"))
+    }
+
+    @Test("status asks about many missing files, and takes no answer for a no")
+    func missingFiles() throws {
+        let device = try Family().device
+        for title in ["One", "Two", "Three"] { try device.run("add", title).expect() }
+        for file in try device.git("ls-files", "tasks").lines {
+            try FileManager.default.removeItem(atPath: device.folder + "/" + file)
+        }
+        for typed in ["\n", "no\n", "\u{4}"] {
+            let terminal = try Terminal(device, "status")
+            try terminal.answer("Take them as deletions? [y/N]", typed)
+            terminal.finish().expect(stdout: "3 files missing")
+            #expect(try device.run("list", "--json").objects().count == 3)
+        }
+        let interrupted = try Terminal(device, "status")
+        try interrupted.answer("[y/N]", "\u{3}")
+        interrupted.finish().expect(status: -2)
+        let terminal = try Terminal(device, "status")
+        try terminal.answer("[y/N]", "y\n")
+        terminal.finish().expect(stdout: "Took in 3 documents")
+        #expect(try device.run("list", "--json").objects().isEmpty)
+    }
+
+    @Test("init asks for name, address and founder; what may stay empty may")
+    func founding() throws {
+        let root = try TemporaryFolder()
+        let device = try Device("phone", in: root)
+        let terminal = try Terminal(device, "init", device.folder)
+        try terminal.answer("What is the family called?", "Berg\n")
+        try terminal.answer("e-mail address", "berg@example.org\n")
+        try terminal.answer("what are you called?", "Mia\n")
+        terminal.finish().expect(stdout: "Founded the family ‘Berg’")
+        try device.run("config", "get", "email").expectQuietly("berg@example.org")
+        let other = try Device("tablet", in: root)
+        let brief = try Terminal(other, "init", other.folder)
+        try brief.answer("called?", "Thal\n")
+        try brief.answer("e-mail address", "\n")
+        try brief.answer("what are you called?", "\u{4}")
+        brief.finish().expect(stdout: ["Founded the family ‘Thal’", "hometask me --new NAME"])
+    }
+
+    @Test("init makes nothing of a wrong address, of no name, or after Ctrl-C")
+    func notFounding() throws {
+        let device = try Device("phone", in: TemporaryFolder())
+        for (typed, status) in [
+            (["\n"], 64), (["\u{4}"], 64), (["Berg\n", "no address\n"], 64), (["Berg\n", "\u{3}"], -2),
+        ] as [([String], Int32)] {
+            let terminal = try Terminal(device, "init", device.folder)
+            for (question, text) in zip(["What is the family called?", "e-mail address"], typed) {
+                try terminal.answer(question, text)
+            }
+            terminal.finish().expect(status: status)
+            #expect(!FileManager.default.fileExists(atPath: device.folder))
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// A server on loopback that gives out the git repositories of a folder over HTTPS, with a certificate of its own.
+final class HTTPSServer {
+    /// The certificate, which nobody trusts unasked.
+    let certificate: String
+    private let port: String
+    private let process = Process()
+    private let input = Pipe()
+
+    /// Whether python3 and openssl are there.
+    static let isPossible: Bool = {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return ["python3", "openssl"].allSatisfy { name in
+            path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+        }
+    }()
+
+    init(serving folder: String, in root: TemporaryFolder) throws {
+        certificate = root.path + "/certificate.pem"
+        let key = root.path + "/key.pem"
+        let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": root.path]
+        try RunningProgram(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", certificate,
+                "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+            ], environment: environment, folder: root.path, input: ""
+        ).finish().expect()
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/https_server.py"
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", script, folder, certificate, key]
+        process.environment = environment
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        var line = Data()
+        while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte != Data([0x0A]) {
+            line += byte
+        }
+        port = String(decoding: line, as: UTF8.self)
+        try #require(Int(port) != nil, "the server did not start")
+    }
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    /// The URL of a repository in the folder.
+    func url(_ path: String) -> String { "https://localhost:\(port)/\(path)" }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+
+/// A program at a pseudo-terminal of its own, and somebody who reads and types there.
+final class Terminal {
+    /// All that the program has shown, with plain line ends.
+    var shown: String { String(decoding: bytes, as: UTF8.self) }
+    private var bytes: [UInt8] = []
+    private var hasEnded = false
+    private let master: Int32
+    private let process: pid_t
+    private let arguments: [String]
+    private var read = 0
+    /// After this long a program is taken to hang, and is ended.
+    private static let patience: TimeInterval = 60
+
+    /// Starts `hometask` in the family's folder, or in the device's home where there is none yet.
+    init(_ device: Device, _ arguments: String...) throws {
+        self.arguments = arguments
+        var (ours, theirs): (Int32, Int32) = (0, 0)
+        guard openpty(&ours, &theirs, nil, nil, nil) == 0 else { throw POSIXError(.ENXIO) }
+        for descriptor in [ours, theirs] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        master = ours
+        defer { close(theirs) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in [0, 1, 2] as [Int32] { posix_spawn_file_actions_adddup2(&actions, theirs, descriptor) }
+        let isThere = FileManager.default.fileExists(atPath: device.folder)
+        let folder = isThere ? device.folder : device.home
+        // With --ctty the terminal is the one whose Ctrl-C reaches the program.
+        let words = (["setsid", "--ctty", "env", "-C", folder, Program.path] + arguments).map { strdup($0) } + [nil]
+        let variables = device.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        var process: pid_t = 0
+        guard posix_spawnp(&process, "setsid", &actions, nil, words, variables) == 0 else {
+            throw POSIXError(.ENOENT)
+        }
+        self.process = process
+    }
+
+    deinit { close(master) }
+
+    /// Waits until the program shows a text, after what was waited for before.
+    func waitFor(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let end = Date(timeIntervalSinceNow: Self.patience)
+        while true {
+            let rest = String(decoding: bytes[read...], as: UTF8.self)
+            if let range = rest.range(of: text) {
+                read += rest[..<range.upperBound].utf8.count
+                return
+            }
+            guard !hasEnded, Date() < end else { break }
+            _ = receive(waiting: 200)
+        }
+        kill(process, SIGKILL)
+        Issue.record("‘\(text)’ was not shown, but:\n\(shown)", sourceLocation: sourceLocation)
+        throw POSIXError(.ETIMEDOUT)
+    }
+
+    /// Types a text; `\u{3}` is Ctrl-C, `\u{4}` at the beginning of a line the end of the input.
+    func type(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(master, bytes, bytes.count)
+    }
+
+    /// Waits for a question and answers it.
+    func answer(_ question: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try waitFor(question, sourceLocation: sourceLocation)
+        type(text)
+    }
+
+    /// Waits for the program's end; what it showed is its standard output.
+    func finish() -> Outcome {
+        let end = Date(timeIntervalSinceNow: Self.patience)
+        var code: Int32 = 0
+        while waitpid(process, &code, WNOHANG) == 0 {
+            _ = receive(waiting: 20)
+            if Date() > end { kill(process, SIGKILL) }
+        }
+        while receive(waiting: 0) {}
+        let signal = code & 0x7F
+        return Outcome(
+            arguments: arguments, status: signal == 0 ? (code >> 8) & 0xFF : -signal, stdout: shown, stderr: "")
+    }
+
+    /// Takes what the program shows; false where that is nothing, after waiting for so many milliseconds.
+    private func receive(waiting time: Int32) -> Bool {
+        var descriptor = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard poll(&descriptor, 1, time) > 0 else { return false }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(master, &buffer, buffer.count)
+        // Linux says EIO once nobody holds the other end.
+        guard count > 0 else {
+            hasEnded = true
+            usleep(1000)
+            return false
+        }
+        bytes += buffer[..<count].filter { $0 != 0x0D }
+        return true
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import TestSupport
+import Testing
+
+@Suite("Histories in which hometask and plain git take turns")
+struct ForeignHistoryTests {
+    @Test("Whatever was merged, reverted, picked, rebased or amended, all end with one tree that lost no value")
+    func anyOrder() async throws {
+        var seeds = SeededGenerator()
+        var seed = seeds.seed
+        for _ in 0..<(2 * Command.runs) {
+            defer { seed = seeds.next() }
+            let devices = seed % 2 == 0 ? 2 : 3
+            let world = try await ForeignWorld(seed: seed, devices: devices)
+            do {
+                for _ in 0..<30 { try await world.step() }
+                try await world.meet()
+            } catch {
+                Issue.record("seed \(seed): \(error)\n\(world.story.joined(separator: "\n"))")
+                return
+            }
+            let faults = try await faults(world)
+            if !faults.isEmpty {
+                Issue.record(
+                    "seed \(seed): \(faults.joined(separator: "; "))\n\(world.story.joined(separator: "\n"))")
+                return
+            }
+        }
+    }
+
+    private func faults(_ world: ForeignWorld) async throws -> [String] {
+        var found: [String] = []
+        let heads = try (world.names + ["hub"]).map { try world.git($0, ["rev-parse", "main"]).output }
+        if Set(heads).count > 1 { found.append("the heads differ") }
+        for name in world.names {
+            let status = try world.git(name, ["status", "--porcelain"]).output
+            if !status.isEmpty { found.append("\(name) is not clean: \(status)") }
+            let check = try world.git(name, ["fsck", "--strict", "--no-dangling"])
+            if check.status != 0 { found.append("\(name): \(check.output)") }
+        }
+        for task in world.tasks {
+            let bytes = Array(try world.folder.read("\(world.names[0])/\(task.text)").utf8)
+            if !Document.isCanonical(bytes) { found.append("\(task.text) is not canonical") }
+        }
+        var account = try ValueAccount(world, in: world.names[0])
+        let lost = try account.lost()
+        if !lost.isEmpty { found.append("lost: \(lost)") }
+        return found
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HometaskDocuments
+import HometaskGitReplica
+import HometaskMerging
+import HometaskReplica
+import TestSupport
+import Testing
+
+/// Devices of one family between which hometask and plain git take turns, in random order.
+///
+/// Every value is written once, so that a value names its writing.
+final class ForeignWorld {
+    let folder: TemporaryFolder
+    let names: [String]
+    private(set) var replicas: [any Replica] = []
+    private(set) var tasks: [DocumentPath] = []
+    private(set) var story: [String] = []
+    private var random: SeededGenerator
+    private var count = 0
+    private var clock = 1_795_000_000
+
+    init(seed: UInt64, devices: Int) async throws {
+        random = SeededGenerator(seed: seed)
+        folder = try TemporaryFolder()
+        names = (0..<devices).map { "device\($0)" }
+        try FileManager.default.createDirectory(atPath: folder.path + "/hub", withIntermediateDirectories: true)
+        try git("hub", ["init", "-q", "--bare", "-b", "main"])
+        let first = try await folder.makeFamily(names[0])
+        try await first.setRemote("origin", url: folder.path + "/hub")
+        for number in 0..<2 { tasks.append(try await first.add("Task \(number)")) }
+        for task in tasks {
+            let (tags, lines) = (
+                ["a", "b"].map { newValue($0) }, ["one", "two", "three", "four"].map { newValue($0) }
+            )
+            _ = try await first.write(command: nil) {
+                try $0.write(
+                    [
+                        "tags": .array(tags.map { .string($0) }), "description": .array(lines.map { .string($0) }),
+                    ], to: task)
+            }
+        }
+        replicas = [first]
+        _ = try await first.sync(.both, remote: nil) { _ in }
+        for name in names.dropFirst() {
+            replicas.append(
+                try await provider.join(url: folder.path + "/hub", at: "\(folder.path)/\(name)", isBare: false) { _ in }
+            )
+        }
+    }
+
+    private func newValue(_ writer: String) -> String {
+        count += 1
+        return "\(writer)-\(count)."
+    }
+
+    /// Runs git at a time of the world's own; `hometask` is in its path where `driver` says so, and documents are merged
+    /// line by line else.
+    @discardableResult
+    func git(_ place: String, _ words: [String], driver: Bool = false) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let merges = driver ? [] : ["-c", "merge.hometask.driver=git merge-file -q %A %O %B"]
+        process.arguments = ["git", "-C", "\(folder.path)/\(place)"] + merges + words
+        let program = URL(fileURLWithPath: Command.program).deletingLastPathComponent().path
+        clock += Int.random(in: -30...60, using: &random)
+        process.environment = [
+            "HOME": folder.path,
+            "PATH": program + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
+            "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org",
+            "GIT_COMMITTER_NAME": "Ann", "GIT_COMMITTER_EMAIL": "ann@example.org", "LC_ALL": "C",
+            "GIT_AUTHOR_DATE": "\(clock) +0100", "GIT_COMMITTER_DATE": "\(clock) +0100", "GIT_EDITOR": "true",
+        ]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let output = String(decoding: data, as: UTF8.self)
+        story.append(
+            "\(place): git \(words.joined(separator: " "))\(driver ? " (driver)" : "") → \(process.terminationStatus)")
+        return (process.terminationStatus, output)
+    }
+
+    /// The commits that git reverted or picked line by line: what that takes out is git's doing.
+    private(set) var lineByLine: Set<String> = []
+
+    // MARK: What may happen
+
+    func step() async throws {
+        let index = Int.random(in: 0..<names.count, using: &random)
+        let (name, replica) = (names[index], replicas[index])
+        let driver = Bool.random(using: &random)
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0...2: try await command(replica, name)
+        case 3...6:
+            try type(name)
+            try git(name, ["commit", "-q", "-a", "-m", "By hand"])
+        case 7: try type(name)
+        case 8: try amend(name)
+        case 9: try revert(name, driver)
+        case 10: try pick(name, driver)
+        case 11...12: try merge(name, driver)
+        case 13: try rebase(name, driver)
+        case 14: try git(name, ["reset", "-q", "--hard", "HEAD~1"])
+        case 15: try git(name, ["push", "-q", "origin", "main"])
+        case 16 where Int.random(in: 0..<3, using: &random) == 0: try remove(name)
+        default: try await sync(replica, name)
+        }
+    }
+
+    private func command(_ replica: any Replica, _ name: String) async throws {
+        let task = tasks.randomElement(using: &random) ?? tasks[0]
+        let value = newValue("command")
+        let kind = Int.random(in: 0..<4, using: &random)
+        story.append("\(name): command \(kind) \(value)")
+        _ = try await replica.write(command: "edit") { transaction in
+            let document = try #require(try transaction.document(at: task))
+            switch kind {
+            case 0: try transaction.write(["title": .string(value)], to: task)
+            case 1: try transaction.write(["url": .string(value)], to: task)
+            case 2:
+                let tags = (document["tags"]?.arrayValue ?? []).dropFirst(value.utf8.count % 2)
+                try transaction.write(["tags": .array(tags + [.string(value)])], to: task)
+            default:
+                let lines = (document["description"]?.arrayValue ?? []).dropLast(value.utf8.count % 2)
+                try transaction.write(["description": .array(lines + [.string(value)])], to: task)
+            }
+        }
+    }
+
+    /// Changes one line of a task's file that holds a value: edits it, or, within a list, adds one or takes it out.
+    private func type(_ name: String) throws {
+        let task = tasks.randomElement(using: &random) ?? tasks[0]
+        guard let text = try? folder.read("\(name)/\(task.text)"),
+            let visible = text.components(separatedBy: "\"~merge\"").first
+        else { return }
+        var lines = text.components(separatedBy: "\n")
+        let candidates = visible.components(separatedBy: "\n").indices.filter { index in
+            lines[index].contains(".\"") && !lines[index].contains("stamp") && !lines[index].contains("\"value\"")
+        }
+        guard let index = candidates.randomElement(using: &random) else { return }
+        let (line, value) = (lines[index], newValue("hand"))
+        let isElement = line.hasPrefix("    \"")
+        switch Int.random(in: 0..<(isElement ? 3 : 1), using: &random) {
+        case 0:
+            let start = isElement ? "    " : line.prefix { $0 != ":" } + ": "
+            lines[index] = "\(start)\"\(value)\"\(line.hasSuffix(",") ? "," : "")"
+        case 1: lines.insert("    \"\(value)\",", at: index)
+        default:
+            guard line.hasSuffix(",") else { return }
+            lines.remove(at: index)
+        }
+        story.append("\(name): types \(value) at \(line)")
+        try folder.write("\(name)/\(task.text)", lines.joined(separator: "\n"))
+    }
+
+    private func amend(_ name: String) throws {
+        try type(name)
+        try git(name, ["commit", "-q", "-a", "--amend", "-m", "By hand"])
+    }
+
+    private func revert(_ name: String, _ driver: Bool) throws {
+        let commit = try commits(name, "HEAD").randomElement(using: &random)
+        guard let commit else { return }
+        if try git(name, ["revert", "--no-edit", commit], driver: driver).status != 0 {
+            try git(name, ["revert", "--abort"])
+        } else if !driver {
+            lineByLine.insert(commit)
+        }
+    }
+
+    private func pick(_ name: String, _ driver: Bool) throws {
+        try git(name, ["fetch", "-q", "origin"])
+        guard let commit = try commits(name, "origin/main").randomElement(using: &random) else { return }
+        if try git(name, ["cherry-pick", "-x", commit], driver: driver).status != 0 {
+            try git(name, ["cherry-pick", "--abort"])
+        } else if !driver {
+            lineByLine.insert(commit)
+        }
+    }
+
+    /// The latest commits with one parent, the seals left out.
+    private func commits(_ name: String, _ tip: String) throws -> [String] {
+        try git(name, ["log", "--format=%H", "--max-parents=1", "--min-parents=1", "-n", "6", tip])
+            .output.split(separator: "\n").map(String.init)
+    }
+
+    private func merge(_ name: String, _ driver: Bool) throws {
+        try git(name, ["fetch", "-q", "origin"])
+        let strategy = Int.random(in: 0..<3, using: &random) == 0 ? ["-s", "ours"] : []
+        let ended = try git(name, ["merge", "-q", "--no-edit"] + strategy + ["origin/main"], driver: driver)
+        guard ended.status != 0, try !git(name, ["ls-files", "-u"]).output.isEmpty else { return }
+        if Bool.random(using: &random) {
+            try git(name, ["merge", "--abort"])
+        } else {
+            try git(name, ["checkout", "-q", Bool.random(using: &random) ? "--ours" : "--theirs", "."])
+            try git(name, ["add", "-A"])
+            if try git(name, ["commit", "-q", "--no-edit"]).status != 0 { try git(name, ["merge", "--abort"]) }
+        }
+    }
+
+    private func rebase(_ name: String, _ driver: Bool) throws {
+        try git(name, ["fetch", "-q", "origin"])
+        if try git(name, ["rebase", "-q", "origin/main"], driver: driver).status != 0 {
+            try git(name, ["rebase", "--abort"])
+        }
+    }
+
+    private func remove(_ name: String) throws {
+        let task = tasks.randomElement(using: &random) ?? tasks[0]
+        try git(name, ["rm", "-q", "-f", task.text])
+        try git(name, ["commit", "-q", "-a", "-m", "Away"])
+    }
+
+    func sync(_ replica: any Replica, _ name: String) async throws {
+        story.append("\(name): sync")
+        _ = try await replica.sync(.both, remote: nil) { _ in }
+    }
+
+    /// Syncs all until they have everything.
+    func meet() async throws {
+        for _ in 0..<2 {
+            for (name, replica) in zip(names, replicas) {
+                _ = try await replica.takeInHandEdits(allowsManyRemovals: true)
+                try await sync(replica, name)
+            }
+        }
+    }
+}

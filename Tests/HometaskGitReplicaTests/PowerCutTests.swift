@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HometaskDocuments
+import HometaskGitReplica
+import HometaskMerging
+import HometaskReplica
+import TestSupport
+import Testing
+
+/// A power cut is played by putting what was not flushed back to an older state, and by a journal that says it was
+/// written before the machine last started.
+@Suite("Power cuts")
+struct PowerCutTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var git: String { folder.path + "/home/.git" }
+    private var journal: String { git + "/hometask/commits" }
+
+    private func startTheMachineAnew() throws {
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: journal))
+        let end = try #require(bytes.firstIndex(of: 0x0A))
+        bytes.replaceSubrange(..<end, with: Data("hometask commits 1 an-earlier-start".utf8))
+        try bytes.write(to: URL(fileURLWithPath: journal))
+    }
+
+    private func titles() async throws -> [String] {
+        let replica = try await provider.open(at: folder.path + "/home")
+        return try await replica.read { reader in
+            try reader.paths(of: .task).compactMap { try reader.document(at: $0)?["title"]?.stringValue }.sorted()
+        }
+    }
+
+    private func head() throws -> String { try folder.git("rev-parse", "HEAD", in: "home") }
+
+    /// Puts parts of the git directory back to a copy.
+    private func restore(_ names: [String], from copy: String) throws {
+        for name in names {
+            try? FileManager.default.removeItem(atPath: git + "/" + name)
+            if FileManager.default.fileExists(atPath: copy + "/" + name) {
+                try FileManager.default.copyItem(atPath: copy + "/" + name, toPath: git + "/" + name)
+            }
+        }
+    }
+
+    @Test(
+        "What was told to be done is there after a power cut, whichever of its files were on the disk",
+        arguments: [
+            ["objects"], ["refs"], ["hometask/device.json"], ["objects", "refs"], ["refs", "logs"],
+            ["objects", "refs", "logs", "hometask/device.json"],
+        ])
+    func isThere(lost: [String]) async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Before")
+        let copy = folder.path + "/copy"
+        try FileManager.default.copyItem(atPath: git, toPath: copy)
+        _ = try await replica.add("Bins")
+        _ = try await replica.add("Dishes")
+        let tip = try head()
+        let device = try Data(contentsOf: URL(fileURLWithPath: git + "/hometask/device.json"))
+        try restore(lost, from: copy)
+        try startTheMachineAnew()
+        #expect(try await titles() == ["Before", "Bins", "Dishes"])
+        #expect(try head() == tip)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: git + "/hometask/device.json")) == device)
+        #expect(FileManager.default.fileExists(atPath: journal) == false)
+        let again = try await provider.open(at: folder.path + "/home")
+        _ = try await again.add("After")
+        #expect(try folder.git("status", "--porcelain", in: "home") == "")
+        #expect(try folder.git("fsck", "--strict", in: "home").contains("error") == false)
+        #expect(try folder.reusedDots(in: "home") == [])
+    }
+
+    @Test("Files that the power cut left empty are made whole")
+    func emptyFiles() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Bins")
+        let tip = try head().trimmingCharacters(in: .whitespacesAndNewlines)
+        let object = "objects/\(tip.prefix(2))/\(tip.dropFirst(2))"
+        for name in [object, "refs/heads/main", "hometask/device.json"] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: git + "/" + name)
+            try Data().write(to: URL(fileURLWithPath: git + "/" + name))
+        }
+        try startTheMachineAnew()
+        #expect(try await titles() == ["Bins"])
+        #expect(try head().trimmingCharacters(in: .whitespacesAndNewlines) == tip)
+        #expect(try folder.git("fsck", "--strict", in: "home").contains("error") == false)
+    }
+
+    @Test("A branch that somebody set back stays there, with and without a start of the machine in between")
+    func setBack() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Bins")
+        _ = try await replica.add("Dishes")
+        try folder.git("reset", "-q", "--hard", "HEAD~1", in: "home")
+        let tip = try head()
+        #expect(try await titles() == ["Bins"])
+        try startTheMachineAnew()
+        #expect(try await titles() == ["Bins"])
+        #expect(try head() == tip)
+    }
+
+    @Test("A record that was cut short counts as not written, and the next one stands in its place")
+    func cutShort() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Bins")
+        let whole = try Data(contentsOf: URL(fileURLWithPath: journal))
+        _ = try await replica.add("Dishes")
+        let longer = try Data(contentsOf: URL(fileURLWithPath: journal))
+        try longer.prefix((whole.count + longer.count) / 2).write(to: URL(fileURLWithPath: journal))
+        _ = try await replica.add("Laundry")
+        let tip = try head()
+        let copy = folder.path + "/copy"
+        try FileManager.default.copyItem(atPath: git, toPath: copy)
+        try startTheMachineAnew()
+        #expect(try await titles() == ["Bins", "Dishes", "Laundry"])
+        #expect(try head() == tip)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copy + "/hometask/commits")).starts(with: whole))
+    }
+
+    @Test("A full journal begins again, and what it held is in a pack")
+    func full() async throws {
+        let replica = try await folder.makeFamily(isBare: true)
+        let lines = (0..<300).map { "\($0) " + String(repeating: "a long line. ", count: 100) }
+        var sizes: [Int] = []
+        for number in 0..<14 {
+            _ = try await replica.write(command: nil) { transaction in
+                var draft = TaskDraft(title: "Task \(number)")
+                draft.description = ["\(number)"] + lines
+                _ = try transaction.addTask(draft)
+            }
+            let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path + "/home/hometask/commits")
+            sizes.append(attributes?[.size] as? Int ?? 0)
+        }
+        #expect(zip(sizes, sizes.dropFirst()).contains { $1 < $0 }, "\(sizes)")
+        #expect(sizes.allSatisfy { $0 < 6 << 20 }, "\(sizes)")
+        let packs = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/home/objects/pack")
+        #expect(packs.contains { $0.hasSuffix(".pack") })
+        #expect(try folder.git("fsck", "--strict", in: "home").contains("error") == false)
+    }
+}

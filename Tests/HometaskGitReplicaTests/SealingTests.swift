@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HometaskDocuments
+import HometaskGitReplica
+import HometaskMerging
+import HometaskReplica
+import TestSupport
+import Testing
+
+@Suite("Commits that were made without hometask")
+struct SealingTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/hub", withIntermediateDirectories: true)
+        try folder.git("init", "-q", "--bare", "-b", "main", in: "hub")
+    }
+
+    /// Two devices of one family, and a task that both have. Git finds no driver here.
+    func twoDevices() async throws -> (one: any Replica, two: any Replica, task: DocumentPath) {
+        let one = try await folder.makeFamily("one")
+        try await one.setRemote("origin", url: folder.path + "/hub")
+        let task = try await one.add("Milk")
+        _ = try await one.write(command: nil) {
+            try $0.write(["tags": ["home", "shop"], "description": ["one", "two", "three"]], to: task)
+        }
+        try await sync(one)
+        let two = try await provider.join(url: folder.path + "/hub", at: folder.path + "/two", isBare: false) { _ in }
+        try await sync(two)
+        try await sync(one)
+        return (one, two, task)
+    }
+
+    func sync(_ replica: any Replica) async throws {
+        _ = try await replica.sync(.both, remote: nil) { _ in }
+    }
+
+    /// Syncs until both devices have everything, and checks that they hold the identical commit, which git finds whole.
+    func meet(_ one: any Replica, _ two: any Replica) async throws {
+        for replica in [one, two, one] { try await sync(replica) }
+        #expect(try head("one") == head("two"))
+        #expect(try head("one") == head("hub"))
+        for place in ["one", "two"] {
+            #expect(try folder.git("status", "--porcelain", in: place) == "")
+            try folder.git("fsck", "--strict", in: place)
+        }
+    }
+
+    func head(_ place: String, _ revision: String = "main") throws -> String {
+        try folder.git("rev-parse", revision, in: place).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    func edit(_ place: String, _ path: DocumentPath, _ old: String, _ new: String) throws {
+        let text = try folder.read("\(place)/\(path.text)")
+        try #require(text.contains(old), "\(old) is not in \(text)")
+        try folder.write("\(place)/\(path.text)", text.replacing(old, with: new))
+    }
+
+    func commit(_ place: String, _ message: String = "By hand") throws {
+        try folder.git("add", "-A", in: place)
+        try folder.git("commit", "-q", "-m", message, in: place)
+    }
+
+    func document(_ replica: any Replica, _ path: DocumentPath) async throws -> Document {
+        try #require(try await replica.read { try $0.document(at: path) })
+    }
+
+    @Test(
+        "A hand commit is sealed by the next command, once, with a clean tree and the same meaning as was read before")
+    func edited() async throws {
+        let (one, two, task) = try await twoDevices()
+        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try commit("one")
+        let foreign = try head("one")
+        #expect(try await one.title(task) == "Oat milk", "showing reads it as it is")
+        #expect(try head("one") == foreign, "and writes nothing")
+        _ = try await one.write(command: nil) { try $0.write(["points": 3], to: task) }
+        #expect(try head("one", "main~2") == foreign)
+        #expect(try folder.git("status", "--porcelain", in: "one") == "")
+        let write = try #require(try await document(one, task).lastWrite(of: "title"))
+        #expect(write.dot.actor.text == "g" + foreign.prefix(16))
+        try await meet(one, two)
+        #expect(try await two.title(task) == "Oat milk")
+        #expect(try folder.git("log", "--format=%s", "main", in: "one").contains("committed without hometask") == true)
+        let before = try head("one")
+        try await meet(one, two)
+        #expect(try head("one") == before, "nothing is sealed twice")
+    }
+
+    @Test("Two devices that seal the same commit apart write the identical seal")
+    func identical() async throws {
+        let (one, two, task) = try await twoDevices()
+        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try commit("one")
+        try folder.git("push", "-q", "origin", "main", in: "one")
+        try folder.git("pull", "-q", "--ff-only", "origin", "main", in: "two")
+        let foreign = try head("one")
+        #expect(try head("two") == foreign)
+        for (replica, title) in [(one, "Bread"), (two, "Eggs")] { _ = try await replica.add(title) }
+        #expect(try head("one", "main~1") == head("two", "main~1"))
+        #expect(try head("one", "main~2") == foreign)
+        try await meet(one, two)
+        #expect(try await document(one, task).conflicts == [])
+    }
+
+    @Test("The seal is the commit that the page on the format describes, to the byte")
+    func bytes() async throws {
+        let (one, _, task) = try await twoDevices()
+        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try commit("one")
+        let foreign = try head("one")
+        try await sync(one)
+        let tree = try head("one", "main^{tree}")
+        let hash = SHA256.hexDigest(Array("format 1\ntree \(tree)\nparent \(foreign)\n".utf8)).prefix(32)
+        let seconds = try folder.git("log", "-1", "--format=%ct", foreign, in: "one").filter { $0 != "\n" }
+        let by = "hometask <hometask@localhost> \(seconds) +0000"
+        let text = """
+            tree \(tree)
+            parent \(foreign)
+            author \(by)
+            committer \(by)
+
+            Took in what was committed without hometask
+
+            Hometask: 1 \(hash)
+
+            """
+        #expect(try folder.git("cat-file", "commit", "main", in: "one") == text)
+        let (author, file) = (
+            Seal.author(commit: foreign, time: Timestamp(seconds: Int64(seconds) ?? 0)),
+            Array(try folder.git("show", "\(foreign):\(task.text)", in: "one").utf8)
+        )
+        let before = Array(try folder.git("show", "\(foreign)^:\(task.text)", in: "one").utf8)
+        let parent = Seal.Parent(meaning: try Meaning(asWritten: before, of: task.id), file: before)
+        let meaning = try Seal.meaning(of: file, id: task.id, after: [parent], by: try #require(author))
+        #expect(try folder.read("one/" + task.text) == String(decoding: meaning?.bytes ?? [], as: UTF8.self))
+    }
+
+    @Test("A hand commit meets a change made apart as if a device had made it", arguments: [false, true])
+    func apart(pushesByHand: Bool) async throws {
+        let (one, two, task) = try await twoDevices()
+        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try edit("one", task, "\"two\"", "\"zwei\"")
+        try commit("one")
+        if pushesByHand { try folder.git("push", "-q", "origin", "main", in: "one") }
+        _ = try await two.write(command: nil) {
+            try $0.write(["title": "Soy milk", "tags": ["home", "late"]], to: task)
+        }
+        try await meet(two, one)
+        let document = try await document(two, task)
+        #expect(Set(document.conflicts.first?.candidates.map(\.value) ?? []) == ["Oat milk", "Soy milk"])
+        #expect(document["tags"] == ["home", "late"])
+        #expect(document["description"] == ["one", "zwei", "three"])
+    }
+
+    @Test("A hand commit on top of one that another device has sealed meanwhile takes its place, and is no conflict")
+    func ontoSealed() async throws {
+        let (one, two, task) = try await twoDevices()
+        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try commit("one")
+        try folder.git("push", "-q", "origin", "main", in: "one")
+        try await sync(two)
+        _ = try await two.write(command: nil) { try $0.write(["url": "x"], to: task) }
+        try edit("one", task, "\"Oat milk\"", "\"Rice milk\"")
+        try commit("one")
+        try await meet(two, one)
+        let document = try await document(two, task)
+        #expect(document["title"] == "Rice milk")
+        #expect(document["url"] == "x")
+        #expect(document.conflicts == [])
+    }
+
+    @Test("So does one on top of a merge that left a device's events out of sight")
+    func ontoSealedMerge() async throws {
+        let (one, two, task) = try await twoDevices()
+        _ = try await two.write(command: nil) { try $0.write(["title": "Soy milk", "url": "x"], to: task) }
+        try await sync(two)
+        _ = try await one.write(command: nil) { try $0.write(["points": 3], to: task) }
+        try folder.git("fetch", "-q", in: "one")
+        try folder.git("merge", "-q", "-s", "ours", "-m", "Mine", "origin/main", in: "one")
+        try folder.git("push", "-q", "origin", "main", in: "one")
+        try await sync(two)
+        _ = try await two.add("Bread")
+        _ = try await two.write(command: nil) { try $0.write(["title": "Tea"], to: task) }
+        try edit("one", task, "\"three\"", "\"drei\"")
+        try commit("one")
+        try await meet(two, one)
+        let document = try await document(one, task)
+        #expect(document["title"] == "Tea")
+        #expect(document["url"] == "x")
+        #expect(document["description"] == ["one", "two", "drei"])
+        #expect(document.conflicts == [])
+    }
+
+    @Test("git revert without the driver takes effect, also of the removal of a tag and of a deletion")
+    func reverted() async throws {
+        let (one, two, task) = try await twoDevices()
+        _ = try await one.write(command: nil) { try $0.write(["title": "Tea", "tags": ["home"]], to: task) }
+        try folder.git("revert", "--no-edit", "HEAD", in: "one")
+        try await meet(one, two)
+        for replica in [one, two] {
+            #expect(try await replica.title(task) == "Milk")
+            #expect(try await document(replica, task)["tags"] == ["home", "shop"])
+        }
+        try folder.git("rm", "-q", task.text, in: "two")
+        try commit("two", "Away")
+        try await meet(two, one)
+        #expect(try await document(one, task).isDeleted)
+        #expect(FileManager.default.fileExists(atPath: "\(folder.path)/one/\(task.text)"))
+    }
+
+    @Test("“git merge -s ours” drops nothing of theirs, and an edit on top of it replaces only what it showed")
+    func sOurs() async throws {
+        let (one, two, task) = try await twoDevices()
+        let other = try await two.add("Bread")
+        _ = try await two.write(command: nil) { try $0.write(["title": "Soy milk", "url": "x"], to: task) }
+        try folder.git("push", "-q", "origin", "main", in: "two")
+        _ = try await one.write(command: nil) { try $0.write(["title": "Oat milk"], to: task) }
+        try folder.git("fetch", "-q", in: "one")
+        try folder.git("merge", "-q", "-s", "ours", "-m", "Mine", "origin/main", in: "one")
+        try edit("one", task, "\"Oat milk\"", "\"Rice milk\"")
+        try commit("one")
+        try await meet(one, two)
+        let document = try await document(two, task)
+        #expect(Set(document.conflicts.first?.candidates.map(\.value) ?? []) == ["Rice milk", "Soy milk"])
+        #expect(document["url"] == "x")
+        #expect(try await two.title(other) == "Bread")
+    }
+
+    @Test("A merge that was resolved by hand keeps both sides' values and adds its own")
+    func resolved() async throws {
+        let (one, two, task) = try await twoDevices()
+        try edit("two", task, "\"Milk\"", "\"Soy milk\"")
+        try commit("two")
+        try folder.git("push", "-q", "origin", "main", in: "two")
+        _ = try await one.write(command: nil) { try $0.write(["title": "Oat milk", "tags": ["shop"]], to: task) }
+        try folder.git("fetch", "-q", in: "one")
+        try folder.git("merge", "-q", "origin/main", in: "one", expecting: nil)
+        try folder.git("checkout", "--ours", task.text, in: "one", expecting: nil)
+        try edit("one", task, "\"Oat milk\"", "\"All milk\"")
+        try commit("one", "Merged by hand")
+        try await meet(one, two)
+        let document = try await document(two, task)
+        #expect(document["title"] == "All milk")
+        #expect(
+            Set(document.conflicts.first?.candidates.map(\.value) ?? []) == ["All milk", "Oat milk", "Soy milk"])
+        #expect(document["tags"] == ["shop"])
+    }
+
+    @Test("Conflict markers that somebody committed stop nothing else, and a readable version on top is an edit")
+    func markers() async throws {
+        let (one, two, task) = try await twoDevices()
+        let before = try folder.read("one/" + task.text)
+        try folder.write("one/" + task.text, "<<<<<<< HEAD\n" + before)
+        try commit("one")
+        let bread = try await one.add("Bread")
+        try await meet(one, two)
+        #expect(try await two.title(bread) == "Bread")
+        #expect(try folder.read("two/" + task.text).hasPrefix("<<<<<<< HEAD"))
+        try folder.write("two/" + task.text, before.replacing("\"Milk\"", with: "\"Oat milk\""))
+        try commit("two")
+        try await meet(two, one)
+        let document = try await document(one, task)
+        #expect(document["title"] == "Oat milk")
+        #expect(document["tags"] == ["home", "shop"])
+        #expect(document.lastWrite(of: "title")?.dot.actor.text.first == "g")
+        #expect(document.conflicts == [])
+    }
+
+    @Test("A broken version meets a readable one of another device: the readable one stands")
+    func markersApart() async throws {
+        let (one, two, task) = try await twoDevices()
+        try folder.write("one/" + task.text, "{ broken")
+        try commit("one")
+        _ = try await two.write(command: nil) { try $0.write(["title": "Tea"], to: task) }
+        try await meet(one, two)
+        #expect(try await one.title(task) == "Tea")
+    }
+
+    @Test("A rebase and a cherry-pick of hometask's own commits keep their events, and meet the originals")
+    func rebased() async throws {
+        let (one, two, task) = try await twoDevices()
+        let bread = try await one.add("Bread")
+        _ = try await one.write(command: nil) { try $0.write(["title": "Rye"], to: bread) }
+        _ = try await two.write(command: nil) { try $0.write(["title": "Tea"], to: task) }
+        try await sync(two)
+        let dot = try await document(one, bread).lastWrite(of: "title")?.dot
+        try folder.git("fetch", "-q", in: "one")
+        try folder.git("rebase", "-q", "origin/main", in: "one")
+        try await meet(one, two)
+        #expect(try await document(two, bread).lastWrite(of: "title")?.dot == dot)
+        #expect(try await two.title(task) == "Tea")
+    }
+
+    @Test("A repository that git made, without one commit of hometask, joins like any other")
+    func foreignRoot() async throws {
+        let (one, _, task) = try await twoDevices()
+        try folder.git("checkout", "-q", "--orphan", "fresh", in: "one")
+        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try commit("one")
+        try folder.git("push", "-q", "-f", "origin", "fresh:main", in: "one")
+        let three = try await provider.join(url: folder.path + "/hub", at: folder.path + "/three", isBare: true) { _ in
+        }
+        #expect(try await three.title(task) == "Oat milk")
+        #expect(try await document(three, task).lastWrite(of: "title")?.dot.actor.text.first == "g")
+        // An unrelated history of the same family.
+        try folder.git("checkout", "-q", "main", in: "one")
+        _ = try await one.write(command: nil) { try $0.write(["url": "x"], to: task) }
+        try await sync(one)
+        try await sync(three)
+        #expect(try head("one") == head("three"))
+        #expect(try await document(three, task)["url"] == "x")
+        #expect(try await three.title(task) == "Oat milk")
+    }
+
+    @Test("A file where the tasks' folder was makes room for them again, and they are in the trash")
+    func folderGone() async throws {
+        let (one, two, task) = try await twoDevices()
+        try folder.git("rm", "-q", "-r", "tasks", in: "one")
+        try folder.write("one/tasks", "not a folder")
+        try commit("one")
+        try await meet(one, two)
+        #expect(try await document(two, task).isDeleted)
+    }
+
+    @Test("Hand edits on top of a hand commit, not yet taken in, survive its seal")
+    func editsOnTop() async throws {
+        let (one, two, task) = try await twoDevices()
+        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try commit("one")
+        try edit("one", task, "\"two\"", "\"zwei\"")
+        let bread = try await one.add("Bread")
+        #expect(try await one.handEditedPaths() == [task.text])
+        try await meet(one, two)
+        let document = try await document(two, task)
+        #expect(document["title"] == "Oat milk")
+        #expect(document["description"] == ["one", "zwei", "three"])
+        #expect(document.conflicts == [])
+        #expect(try await two.title(bread) == "Bread")
+    }
+
+    @Test("Many documents changed by hand become one pack, and a file that is no document stays as it is")
+    func many() async throws {
+        let (one, two, _) = try await twoDevices()
+        _ = try await one.write(command: nil) { transaction in
+            for number in 0..<200 { _ = try transaction.addTask(TaskDraft(title: "Old \(number)")) }
+        }
+        try folder.write("one/notes.json", "[1,\n2]")
+        let tasks = try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/one/tasks")
+        for name in tasks where name.hasSuffix(".json") {
+            let text = try folder.read("one/tasks/" + name)
+            try folder.write("one/tasks/" + name, text.replacing("\"Old ", with: "\"New "))
+        }
+        try commit("one")
+        let loose = try folder.git("count-objects", in: "one")
+        try await sync(one)
+        let before = Int(loose.split(separator: " ")[0]) ?? 0
+        let after = Int(try folder.git("count-objects", in: "one").split(separator: " ")[0]) ?? 0
+        #expect(after - before < 20)
+        try await meet(one, two)
+        #expect(try folder.read("two/notes.json") == "[1,\n2]")
+        #expect(try await two.read { try $0.paths(of: .task, idPrefix: "").count } == 201)
+    }
+}

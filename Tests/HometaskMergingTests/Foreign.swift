@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import Testing
+
+@testable import HometaskMerging
+
+/// A document in one commit of a history: its file, and what it means there.
+struct Version {
+    var file: [UInt8]?
+    var meaning: Meaning?
+
+    var document: Document? { meaning?.document }
+    var parent: Seal.Parent { Seal.Parent(meaning: meaning, file: file) }
+
+    /// A version that hometask wrote.
+    init(_ document: Document) {
+        meaning = Meaning(document)
+        file = document.encoded()
+    }
+
+    /// A version that another tool committed on top of others.
+    init(
+        _ file: [UInt8]?, after parents: [Version], commit: String = "0123456789abcdef01234567",
+        at seconds: Int64 = 3000
+    ) throws {
+        self.file = file
+        let author = try #require(Seal.author(commit: commit, time: Timestamp(seconds: seconds)))
+        meaning = try Seal.meaning(of: file, id: Copy.id, after: parents.map(\.parent), by: author)
+        // What holds of every sealed commit: its bytes come back, and a second look finds the same.
+        if let meaning {
+            #expect(try Document(decoding: meaning.bytes) == meaning.document)
+            #expect(Document.isCanonical(meaning.bytes))
+        }
+        for before in parents.compactMap(\.document) {
+            #expect(meaning?.document.seen.covers(before.seen) == true)
+        }
+    }
+}
+
+extension Document {
+    /// The members of the canonical file, changed by an editor.
+    func typed(_ change: (inout JSONObject) -> Void) throws -> [UInt8] {
+        var members = try #require(try JSON.parse(encoded()).objectValue)
+        change(&members)
+        return members.canonicalBytes()
+    }
+
+    var tags: JSON? { self["tags"] }
+}

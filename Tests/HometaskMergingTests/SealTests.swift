@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import Testing
+
+@testable import HometaskMerging
+
+@Suite("What a foreign commit means")
+struct SealTests {
+    private let task = Document.task()
+
+    private func edit(_ document: Document, _ change: (inout JSONObject) -> Void) throws -> Version {
+        try Version(document.typed(change), after: [Version(document)])
+    }
+
+    @Test("A changed title is a write of the commit's actor at the commit's time, over the old one")
+    func title() throws {
+        let version = try edit(task) { $0["title"] = "Buy tea" }
+        let write = try #require(version.document?.lastWrite(of: "title"))
+        #expect(write.dot == Dot(actor: try #require(ActorID("g0123456789abcdef")), counter: 1))
+        #expect(write.time == Timestamp(seconds: 3000))
+        #expect(version.document?["title"] == "Buy tea")
+        #expect(version.document?.conflicts == [])
+    }
+
+    @Test("A field that the format has no rule for, a tag, a line: each is written by its rule")
+    func fields() throws {
+        let version = try edit(task) {
+            $0["tags"] = ["garden", "shop"]
+            $0["description"] = ["one", "zwei", "three", "four"]
+            $0["extensions"] = ["org.example": ["points": 3]]
+        }
+        let ben = task.edited { $0.insert("late", into: "tags", by: Person.ben) }
+            .edited { $0.write(line: "deux", at: 1, of: "description", by: Person.ben) }
+        let joined = Document.join(try #require(version.document), ben)
+        #expect(joined.tags == ["garden", "late", "shop"])
+        #expect(Set(joined.open("description")) == ["zwei", "deux"])
+        #expect(joined["description"]?.arrayValue?.count == 4)
+        #expect(joined["extensions/org.example/points"] == 3)
+    }
+
+    @Test("A file that is gone is a deletion, one that came back a restoration, and neither is asked twice")
+    func removal() throws {
+        let before = Version(task)
+        let removed = try Version(nil, after: [before])
+        #expect(removed.document?.isDeleted == true)
+        #expect(try Version(nil, after: [removed]).document == removed.document)
+        let back = try Version(before.file, after: [removed], commit: "fedcba9876543210", at: 4000)
+        #expect(back.document?.isDeleted == false)
+        #expect(back.document?["title"] == "Buy milk")
+        let joined = Document.join(
+            try #require(removed.document),
+            task.edited { $0.write("Tea", to: "title", rule: .register, by: Person.ben) })
+        #expect(!joined.isDeleted, "an edit that had not seen the deletion")
+    }
+
+    @Test("A file that cannot be read, or is another document, means what its parent means")
+    func unreadable() throws {
+        let before = Version(task)
+        for bytes in [Array("<<<<<<< ours\n".utf8), [], Array("[]".utf8), Array("{\"id\": 1}".utf8)] {
+            #expect(try Version(bytes, after: [before]).document == task)
+        }
+        let other = Document(id: DocumentID(randomBytes: (5, 6)), kind: .task)
+        #expect(try Version(other.encoded(), after: [before]).document == task)
+        #expect(try Version(other.encoded(), after: []).document == nil)
+    }
+
+    @Test("After a file that could not be read, what is typed is an edit of what the document meant")
+    func mended() throws {
+        let broken = try Version(Array("{".utf8), after: [Version(task)])
+        let mended = try Version(task.typed { $0["title"] = "Buy tea" }, after: [broken], commit: "aaaaaaaaaaaaaaaa")
+        #expect(mended.document?["title"] == "Buy tea")
+        #expect(mended.document?.lastWrite(of: "title")?.dot.actor.text == "gaaaaaaaaaaaaaaaa")
+        #expect(mended.document?.tags == task.tags)
+    }
+
+    @Test("What hometask wrote is trusted where git put it on top of its own parent again")
+    func trusted() throws {
+        let next = task.edited { $0.write("Buy tea", to: "title", rule: .register, by: Person.ben) }
+        #expect(try Version(next.encoded(), after: [Version(task)]).document == next)
+        #expect(try Version(next.encoded(), after: []).document == next, "a first version")
+    }
+
+    @Test("A first version that somebody typed is the commit's, as far as no stamp vouches for it")
+    func created() throws {
+        let typed = try task.typed {
+            $0["~merge"] = nil
+            $0["title"] = "Buy tea"
+        }
+        let version = try Version(typed, after: [])
+        #expect(version.document?.shown["title"] == "Buy tea")
+        #expect(version.document?.seen.actors.map(\.text) == ["g0123456789abcdef"])
+        #expect(version.document?.latestTime == Timestamp(seconds: 3000))
+    }
+
+    @Test("A revert to the bytes before takes the change back")
+    func revert() throws {
+        let next = task.edited { $0.write("Buy tea", to: "title", rule: .register, by: Person.ben) }
+        let reverted = try Version(task.encoded(), after: [Version(next)])
+        #expect(reverted.document?["title"] == "Buy milk")
+        #expect(reverted.document.map { Document.join($0, next) } == reverted.document, "it has seen what it reverts")
+    }
+
+    @Test("A revert of the removal of a tag or a line brings it back")
+    func revertRemoval() throws {
+        let next = task.edited { $0.remove("home", from: "tags") }
+            .edited { $0.write(line: nil, at: 1, of: "description", by: Person.mia) }
+        #expect(next.seen == task.seen, "no seen goes back")
+        let reverted = try Version(task.encoded(), after: [Version(next)])
+        let joined = Document.join(try #require(reverted.document), next)
+        #expect(joined.tags == ["home", "shop"])
+        #expect(joined["description"] == ["one", "two", "three"])
+    }
+
+    @Test("A value taken out of conflicts is settled, if the seen beside it is the parent's")
+    func settled() throws {
+        let contested = Document.contested()
+        let settled = try edit(contested) { $0["conflicts"] = nil }
+        #expect(settled.document?.conflicts == [])
+        #expect(settled.document?["title"] == "Buy soy milk")
+        let patched = try edit(contested) {
+            $0["conflicts"] = nil
+            var merge = $0["~merge"]?.objectValue ?? JSONObject()
+            merge["seen"] = ["dother": 1]
+            $0["~merge"] = .object(merge)
+        }
+        #expect(patched.document?.open("title").count == 2)
+    }
+
+    @Test("A title typed over a conflict takes the place of the one shown; the other stays, below it")
+    func contested() throws {
+        let contested = Document.contested()
+        let version = try Version(
+            contested.typed { $0["title"] = "Buy tea" }, after: [Version(contested)], at: 0)
+        #expect(version.document?.open("title") == ["Buy tea", "Buy oat milk"])
+    }
+
+    @Test("A completion that stands beside another stays when something else is edited")
+    func beside() throws {
+        let (one, two) = (
+            task.edited { $0.write(["at": "1"], to: "completion", rule: .latest, by: Person.mia) },
+            task.edited { $0.write(["at": "2"], to: "completion", rule: .latest, by: Person.ben) }
+        )
+        let both = Document.join(one, two)
+        let version = try edit(both) { $0["title"] = "Buy tea" }
+        #expect(version.document?.fields["completion"] == both.fields["completion"])
+        var adopting = both
+        let typed = try JSON.parse(both.typed { $0["title"] = "Tea" })
+        adopting.adopt(try #require(typed.objectValue), rule: taskRule, by: Person.eva)
+        #expect(adopting.fields["completion"] == both.fields["completion"])
+    }
+
+    @Test("Two hand commits in a row: the second is read against what the first showed")
+    func chain() throws {
+        let first = try edit(task) { $0["tags"] = ["zoo", "garden"] }
+        let file = try #require(first.file)
+        var members = try #require(try JSON.parse(file).objectValue)
+        members["description"] = ["one", "three"]
+        let second = try Version(members.canonicalBytes(), after: [first], commit: "bbbbbbbbbbbbbbbbbb")
+        #expect(second.document?.tags == ["garden", "zoo"])
+        #expect(second.document?["description"] == ["one", "three"])
+        #expect(second.document?.lastWrite(of: "tags")?.dot.actor.text == "g0123456789abcdef")
+    }
+
+    @Test("What needs a later version is refused, as it is everywhere")
+    func newer() throws {
+        let newer = try task.typed { $0["~merge"] = ["format": 2] }
+        #expect(throws: DocumentError.newerFormat(2)) { try Version(newer, after: [Version(self.task)]) }
+    }
+}
+
+@Suite("What a foreign merge means")
+struct ForeignMergeTests {
+    private let task = Document.task()
+
+    private func sides() -> (ours: Version, theirs: Version, joined: Document) {
+        let ours = task.edited { $0.write("Buy tea", to: "title", rule: .register, by: Person.mia) }
+            .edited { $0.insert("late", into: "tags", by: Person.mia) }
+        let theirs = task.edited { $0.write("Buy soy", to: "title", rule: .register, by: Person.ben.later(60)) }
+            .edited { $0.write(line: "deux", at: 1, of: "description", by: Person.ben) }
+        return (Version(ours), Version(theirs), Document.join(ours, theirs))
+    }
+
+    @Test("The driver's, one side's, a removed or an unreadable file: all are the join of the parents")
+    func plain() throws {
+        let (ours, theirs, joined) = sides()
+        for file in [joined.encoded(), ours.file, theirs.file, nil, Array("<<<<<<< HEAD".utf8)] {
+            #expect(try Version(file, after: [ours, theirs]).document == joined)
+            #expect(try Version(file, after: [theirs, ours]).document == joined)
+        }
+    }
+
+    @Test("A value that neither side has is added beside theirs, and shown")
+    func novel() throws {
+        let (ours, theirs, joined) = sides()
+        let file = try joined.typed {
+            $0["title"] = "Buy everything"
+            $0["tags"] = ["home", "novel"]
+            $0["description"] = ["three", "trois", "zero"]
+            $0["url"] = "https://example.org"
+        }
+        let version = try Version(file, after: [ours, theirs])
+        let merged = try #require(version.document)
+        #expect(merged.open("title") == ["Buy everything", "Buy soy", "Buy tea"])
+        #expect(merged.tags == ["home", "late", "novel", "shop"])
+        let lines = try #require(merged.fields["description"]).lines.values.flatMap(\.writes).map(\.value)
+        #expect(Set(lines) == ["one", "deux", "three", "trois", "zero"])
+        #expect(merged["url"] == "https://example.org")
+    }
+
+    @Test("An edit on top of “-s ours” takes the place of what was shown, and not of the other side's value")
+    func onTopOfOurs() throws {
+        let (ours, theirs, _) = sides()
+        let merge = try Version(ours.file, after: [ours, theirs])
+        #expect(merge.document?["title"] == "Buy soy")
+        let file = try #require(ours.document).typed {
+            $0["title"] = "Buy water"
+            $0["tags"] = ["home", "shop"]
+            $0["description"] = ["one", "zwei", "three"]
+        }
+        let version = try Version(file, after: [merge], commit: "cccccccccccccccc")
+        let edited = try #require(version.document)
+        #expect(edited.open("title") == ["Buy water", "Buy soy"])
+        #expect(edited.tags == ["home", "shop"])
+        #expect(Set(edited.open("description")) == ["zwei", "deux"])
+    }
+
+    @Test("More than two parents, in any order, mean the same but for who wrote what is new")
+    func octopus() throws {
+        let (ours, theirs, joined) = sides()
+        let third = Version(
+            task.edited { $0.write(["date": "2026-01-01"], to: "due", rule: .register, by: Person.eva) })
+        let all = Document.join(joined, try #require(third.document))
+        #expect(try Version(ours.file, after: [ours, theirs, third]).document == all)
+        #expect(try Version(third.file, after: [third, ours, theirs]).document == all)
+    }
+
+    @Test("A document that only the merge itself has is a first version")
+    func evil() throws {
+        let none = try Version(nil, after: [])
+        #expect(try Version(task.encoded(), after: [none, none]).document == task)
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import Testing
+
+@testable import HometaskMerging
+
+/// The counterexamples that made the rules of trust.
+@Suite("Whether a file may be trusted")
+struct SuccessionTests {
+    private let task = Document.task()
+
+    @Test("Each way in which hometask changes a document leads to a possible successor")
+    func successors() {
+        let contested = Document.contested()
+        let deleted = task.edited { $0.delete(by: Person.ben) }
+        let steps: [(Document, (inout Document) -> Void)] = [
+            (task, { $0.write("Tea", to: "title", rule: .register, by: Person.ben) }),
+            (task, { $0.write(nil, to: "title", rule: .register, by: Person.ben) }),
+            (task, { $0.insert("late", into: "tags", by: Person.ben) }), (task, { $0.remove("home", from: "tags") }),
+            (task, { $0.write(line: nil, at: 1, of: "description", by: Person.ben) }),
+            (task, { $0.write(["zero", "three"], to: "description", rule: .text, by: Person.ben) }),
+            (task, { $0.delete(by: Person.ben) }), (deleted, { $0.restore(by: Person.mia) }),
+            (contested, { $0.write("Buy soy milk", to: "title", rule: .register, by: Person.eva) }),
+            (task, { $0 = Document.join($0, contested) }),
+        ]
+        for (index, (before, change)) in steps.enumerated() {
+            #expect(before.edited(change).isPossibleSuccessor(of: before), "step \(index)")
+        }
+    }
+
+    @Test("A seen that goes back, or covers an event that is nowhere, is not trusted")
+    func seen() {
+        let next = task.edited { $0.write("Tea", to: "title", rule: .register, by: Person.ben) }
+        #expect(!task.isPossibleSuccessor(of: next))
+        var gap = next
+        gap.seen.include(Dot(actor: Person.eva.actor, counter: 1))
+        #expect(!gap.isPossibleSuccessor(of: task))
+        var forged = next
+        forged.seen.include(Dot(actor: Person.eva.actor, counter: Dot.largestCounter))
+        #expect(!forged.isPossibleSuccessor(of: task))
+    }
+
+    @Test("An event that rises again is not trusted: of a tag, a line, a title")
+    func risen() {
+        let next = task.edited { $0.remove("home", from: "tags") }
+        #expect(next.seen == task.seen && !task.isPossibleSuccessor(of: next))
+        let cut = task.edited { $0.write(line: nil, at: 0, of: "description", by: Person.mia) }
+        #expect(cut.seen == task.seen && !task.isPossibleSuccessor(of: cut))
+        let renamed = task.edited { $0.write("Tea", to: "title", rule: .register, by: Person.ben) }
+        var back = task
+        back.seen = renamed.seen
+        #expect(!back.isPossibleSuccessor(of: renamed))
+    }
+
+    @Test("An event whose value, time or place was altered is not trusted")
+    func altered() throws {
+        var text = String(decoding: task.encoded(), as: UTF8.self)
+        text = text.replacing("2025-11-21T09:31:40Z", with: "2025-11-21T10:00:00Z")
+        let other = try Document(decoding: Array(text.utf8))
+        try #require(other.encoded() == Array(text.utf8) && other != task)
+        #expect(!other.isPossibleSuccessor(of: task))
+        var moved = task
+        moved.fields["url"] = moved.fields["title"]
+        #expect(!moved.isPossibleSuccessor(of: task))
+    }
+
+    @Test("A value of a register, or the deletion, that goes without a new one in its place is not trusted")
+    func gone() {
+        let contested = Document.contested()
+        var without = contested
+        without.fields["title"]?.register = Siblings(Array(contested.fields["title"]?.register.writes.prefix(1) ?? []))
+        #expect(!without.isPossibleSuccessor(of: contested))
+        var cleared = task
+        cleared.fields["title"] = nil
+        #expect(!cleared.isPossibleSuccessor(of: task))
+        let deleted = task.edited { $0.delete(by: Person.ben) }
+        var alive = deleted
+        alive.deletions = Siblings()
+        #expect(!alive.isPossibleSuccessor(of: deleted))
+    }
+
+    @Test("A pick on top of a file that is a patchwork is not trusted, so that nothing the patchwork dropped vanishes")
+    func parentNotSealed() throws {
+        let ben = task.edited { $0.insert("late", into: "tags", by: Person.ben) }
+        // A line merge took Ben's seen, and not his tag.
+        let patchwork = try task.typed {
+            var merge = $0["~merge"]?.objectValue ?? JSONObject()
+            merge["seen"] = ben.seen.json
+            $0["~merge"] = .object(merge)
+        }
+        let merged = try Version(patchwork, after: [Version(task), Version(ben)])
+        #expect(merged.document?.tags == ["home", "late", "shop"])
+        let picked = try Document(decoding: patchwork).edited {
+            $0.write("Tea", to: "title", rule: .register, by: Person.eva)
+        }
+        let top = try Version(picked.encoded(), after: [merged], commit: "dddddddddddddddd")
+        #expect(top.document?.tags == ["home", "late", "shop"])
+        #expect(top.document?["title"] == "Tea")
+    }
+
+    @Test("A deletion that had seen nothing comes back from its bytes")
+    func emptySaw() throws {
+        let empty = Document(id: Copy.id, kind: .task)
+        let deleted = try Version(nil, after: [Version(empty)])
+        #expect(deleted.document?.isDeleted == true)
+    }
+}
