@@ -97,27 +97,38 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        // What several of the test targets use.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+
         .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskDocumentsTests", dependencies: ["HometaskDocuments", "Schemas"],
+            name: "HometaskDocumentsTests", dependencies: ["HometaskDocuments", "Schemas", "TestSupport"],
             exclude: ["Samples", "validate_samples.py"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskTimeTests", dependencies: ["HometaskTime", "HometaskDocuments"],
+            name: "HometaskTimeTests", dependencies: ["HometaskTime", "HometaskDocuments", "TestSupport"],
             swiftSettings: swiftSettings),
-        .testTarget(name: "HometaskTerminalTests", dependencies: ["HometaskTerminal"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments"], exclude: ["Golden"],
+            name: "HometaskTerminalTests", dependencies: ["HometaskTerminal", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments", "TestSupport"],
+            exclude: ["Golden"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskGitReplicaTests",
-            dependencies: ["HometaskGitReplica", "HometaskReplica", "HometaskMerging", "HometaskDocuments"],
+            dependencies: [
+                "HometaskGitReplica", "HometaskReplica", "HometaskMerging", "HometaskDocuments", "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskReplicaTests", dependencies: ["HometaskReplica", "HometaskDocuments"],
+            name: "HometaskReplicaTests", dependencies: ["HometaskReplica", "HometaskDocuments", "TestSupport"],
             swiftSettings: swiftSettings),
-        .testTarget(name: "HometaskGitTests", dependencies: ["HometaskGit"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskGitTests", dependencies: ["HometaskGit", "TestSupport"], swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
-        .testTarget(name: "CommandTests", exclude: ["Support/https_server.py"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CommandTests", dependencies: ["TestSupport"], exclude: ["Support/https_server.py"],
+            swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

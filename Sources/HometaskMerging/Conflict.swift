@@ -20,6 +20,8 @@ public struct Conflict: Hashable, Sendable {
     public let member: ItemMember?
     /// The values: the shown one first, then the others by rank.
     public let candidates: [Candidate]
+    /// Of the field `deleted`: the edits that brought the document back, greatest first. Empty for any other.
+    public let edits: [Write]
 
     /// A member of an item of a list.
     public struct ItemMember: Hashable, Sendable {
@@ -35,11 +37,14 @@ public struct Conflict: Hashable, Sendable {
         }
     }
 
-    init(field: FieldName, line: Int? = nil, member: ItemMember? = nil, candidates: [Candidate]) {
+    init(
+        field: FieldName, line: Int? = nil, member: ItemMember? = nil, candidates: [Candidate], edits: [Write] = []
+    ) {
         self.field = field
         self.line = line
         self.member = member
         self.candidates = candidates
+        self.edits = edits
     }
 }
 
@@ -51,7 +56,7 @@ extension Document {
         if let deletion, !isDeleted {
             let candidate = Conflict.Candidate(
                 value: .string(deletion.time.rfc3339), writes: deletions.writes.filter { !$0.value.isNull })
-            found.append(Conflict(field: "deleted", candidates: [candidate]))
+            found.append(Conflict(field: "deleted", candidates: [candidate], edits: editsPastDeletion))
         }
         return found
     }

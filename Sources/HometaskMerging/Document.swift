@@ -38,12 +38,16 @@ public struct Document: Hashable, Sendable {
     /// Whether the document is in the trash: deleted, not restored, and without content that the deletion had not seen.
     public var isDeleted: Bool {
         guard !deletions.isEmpty, !deletions.writes.contains(where: \.value.isNull) else { return false }
+        return editsPastDeletion.isEmpty
+    }
+
+    /// The content that no deletion had seen, greatest first: what brings a deleted document back.
+    var editsPastDeletion: [Write] {
         let saw = deletions.writes.reduce(into: VersionVector()) { union, write in
             if let vector = VersionVector(write.value) { union.formUnion(vector) }
         }
-        return fields.values.allSatisfy { state in
-            state.writes.allSatisfy { $0.isWeak || saw.covers($0.dot) }
-        }
+        return fields.values.flatMap(\.writes).filter { !$0.isWeak && !saw.covers($0.dot) }
+            .sorted { $0.outranks($1) }
     }
 
     /// The deletion that put the document into the trash, or that an edit or a restoration which had not seen it undid;

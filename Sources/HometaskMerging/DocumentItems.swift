@@ -48,29 +48,28 @@ extension Document {
         let known = new.compactMap { $0.id.flatMap { places[$0] } }
         let staying = Set(ItemOrder.staying(known).map { known[$0] })
         let named = Set(new.compactMap(\.id))
+        let stays = { (typed: TypedItem) in typed.id.flatMap { places[$0] }.flatMap { staying.contains($0) ? $0 : nil }
+        }
+        /// The places of what stays, from the last; the neighbours on the right of what is put before them.
+        var rights = new.reversed().compactMap(stays).map { old[$0].position }
         var left: Position?
-        var rest = old.map(\.position)[...]
         for typed in new {
-            if let id = typed.id, let place = places[id] {
-                if staying.contains(place) {
-                    left = old[place].position
-                } else {
-                    let event = newWrite(.null, by: author)
-                    let position = Position.between(left, Self.next(&rest, behind: left), dot: event.dot)
-                    fields[field]?.items[id]?.put(at: position, by: event)
-                    left = position
-                }
-                let cleared = old[place].item.shownMembers.keys.filter { typed.members[$0] == nil }
-                let members = JSONObject(
-                    typed.members.members.map { ($0.0.string, $0.1) } + cleared.map { ($0.string, .null) })
-                _ = changeItem(
-                    id, members.differing(from: old[place].item.shownMembers), in: field, over: extent, by: author)
+            if stays(typed) != nil {
+                left = rights.removeLast()
+            } else if let id = typed.id, places[id] != nil {
+                let event = newWrite(.null, by: author)
+                let position = Position.between(left, rights.last, dot: event.dot)
+                fields[field]?.items[id]?.put(at: position, by: event)
+                left = position
             } else {
-                let event =
-                    typed.id == nil ? newItemEvent(in: field, besides: named, by: author) : newWrite(.null, by: author)
+                let event = newItemEvent(typed.id, in: field, besides: named, by: author)
                 let id = typed.id ?? event.dot.description
-                makeItem(id, typed.members, in: field, between: left, Self.next(&rest, behind: left), by: event)
+                makeItem(id, typed.members, in: field, between: left, rights.last, by: event)
                 left = fields[field]?.items[id]?.position
+            }
+            if let place = typed.id.flatMap({ places[$0] }) {
+                let members = typed.members.changes(from: old[place].item.shownMembers)
+                _ = changeItem(old[place].id, members, in: field, over: extent, by: author)
             }
         }
         if self != before { dropOrphans(of: field) }
@@ -78,26 +77,26 @@ extension Document {
         return self != before
     }
 
-    /// An event that no item is named after: a person may have given an item any name.
-    mutating func newItemEvent(in field: FieldName, besides named: Set<String> = [], by author: Author) -> Write {
+    /// The event that makes an item of an id, or of none: one that no other item is named after then, since a person may
+    /// have given an item any name.
+    mutating func newItemEvent(
+        _ id: String?, in field: FieldName, besides named: Set<String> = [], by author: Author
+    ) -> Write {
         var event = newWrite(.null, by: author)
-        while fields[field]?.items[event.dot.description] != nil || named.contains(event.dot.description) {
+        while id == nil,
+            fields[field]?.items[event.dot.description] != nil || named.contains(event.dot.description)
+        {
             event = newWrite(.null, by: author)
         }
         return event
     }
-
-    /// The first place of the old order that is greater than another.
-    private static func next(_ rest: inout ArraySlice<Position>, behind left: Position?) -> Position? {
-        while let first = rest.first, let left, first <= left { rest.removeFirst() }
-        return rest.first
-    }
 }
 
 extension JSONObject {
-    /// The members whose values are not those of another object, `null` standing for none.
-    fileprivate func differing(from other: JSONObject) -> JSONObject {
-        JSONObject(members.filter { $0.1 != other[$0.0] ?? .null }.map { ($0.0.string, $0.1) })
+    /// The members whose values another object does not have, and `null` for those that only the other has.
+    fileprivate func changes(from other: JSONObject) -> JSONObject {
+        let changed = members.filter { $0.1 != other[$0.0] }.map { ($0.0.string, $0.1) }
+        return JSONObject(changed + other.keys.filter { self[$0] == nil }.map { ($0.string, .null) })
     }
 }
 

@@ -38,7 +38,7 @@ extension Document {
         guard let gap = Self.gap(place, others), id.map({ id in !others.contains { $0.id == id } }) ?? true else {
             return nil
         }
-        let event = changed.newItemEvent(in: field, by: author)
+        let event = changed.newItemEvent(id, in: field, by: author)
         let name = id ?? event.dot.description
         changed.makeItem(name, typed.members, in: field, between: gap.left, gap.right, by: event)
         changed.dropOrphans(of: field)
@@ -82,9 +82,8 @@ extension Document {
         var others = items
         others.remove(at: index)
         guard let gap = Self.gap(place, others), gap.index != index else { return false }
-        let neighbours = Self.neighbours(of: gap, items)
         let event = changed.newWrite(.null, by: author)
-        let position = Position.between(neighbours.left, neighbours.right, dot: event.dot)
+        let position = Position.between(gap.left, gap.right, dot: event.dot)
         changed.fields[field]?.items[id]?.put(at: position, by: event)
         changed.dropOrphans(of: field)
         self = changed
@@ -155,12 +154,6 @@ extension Document {
                 index < items.count ? items[index].position : nil
             )
         }
-    }
-
-    /// The gap's edges, the item's old place among them, so that what others put beside it stays beside it.
-    private static func neighbours(of gap: Gap, _ items: [PlacedItem]) -> (left: Position?, right: Position?) {
-        let right = items.first { item in gap.left.map { $0 < item.position } ?? true }?.position
-        return (gap.left, right)
     }
 
     mutating func dropOrphans(of field: FieldName) {

@@ -8,7 +8,7 @@ struct ArchitectureTests {
 
     /// Swift in modules, the schemas among them. Read once for all tests.
     private static let modules = Result {
-        try ["Sources", "Schemas"].flatMap { try package.files(under: $0, extensions: ["swift"]) }
+        try (["Sources"] + ModuleTable.elsewhere.values).flatMap { try package.files(under: $0, extensions: ["swift"]) }
     }
 
     /// Every program text beside them.
@@ -31,7 +31,7 @@ struct ArchitectureTests {
         let sources = try sources()
         #expect(Set(sources.compactMap(\.module)) == Set(ModuleTable.allowed.keys))
         #expect(
-            try Self.package.moduleFolders().union(["Schemas"])
+            try Self.package.moduleFolders().union(ModuleTable.elsewhere.keys)
                 == ModuleTable.systemLibraries.union(ModuleTable.allowed.keys))
         #expect(sources.map(\.imports.count).reduce(0, +) >= 100, "too few imports were found to have been read")
         for (module, allowed) in ModuleTable.allowed {

@@ -19,8 +19,12 @@ enum ModuleTable {
             "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskTerminal",
             "ArgumentParser", "Glibc",
         ],
+        "TestSupport": ["Foundation", "Glibc"],
         "hometask": ["HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "Glibc"],
     ]
+
+    /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, and what tests share.
+    static let elsewhere = ["Schemas": "Schemas", "TestSupport": "Tests/TestSupport"]
 
     /// Folders of `Sources` without Swift: the module map of the C library, and how the command runs in its process.
     static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform"]

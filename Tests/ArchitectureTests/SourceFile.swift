@@ -14,10 +14,10 @@ struct SourceFile: Sendable {
         imports = lines.enumerated().compactMap { index, line in Import(line: line, number: index + 1) }
     }
 
-    /// The module that the file belongs to: its folder in `Sources`, or `Schemas`; nil elsewhere.
+    /// The module that the file belongs to: its folder in `Sources`, or one that stands elsewhere; nil in no module.
     var module: String? {
         let parts = path.split(separator: "/")
-        if parts.first == "Schemas" { return "Schemas" }
+        if let found = ModuleTable.elsewhere.first(where: { path.hasPrefix($0.value + "/") }) { return found.key }
         return parts.first == "Sources" && parts.count > 2 ? String(parts[1]) : nil
     }
 

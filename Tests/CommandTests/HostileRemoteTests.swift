@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// What is pulled from a remote is data: never run, never trusted with a path, a size or an escape code.

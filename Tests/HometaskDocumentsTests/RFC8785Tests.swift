@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import HometaskDocuments
+import TestSupport
 import Testing
 
 /// The published examples of RFC 8785; its order of keys is by UTF-16, ours by UTF-8, which differs beyond U+FFFF.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import HometaskDocuments
+import TestSupport
 
 /// Random values with the strings and numbers that codecs get wrong.
 struct RandomJSON {

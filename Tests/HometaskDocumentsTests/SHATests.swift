@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import HometaskDocuments
+import TestSupport
 import Testing
 
 @Suite("SHA-1 and SHA-256")

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import HometaskDocuments
 import Schemas
+import TestSupport
 import Testing
 
 @Suite("Validation against Python's jsonschema")

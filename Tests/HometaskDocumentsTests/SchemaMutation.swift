@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import HometaskDocuments
+import TestSupport
 
 /// Random changes to documents, small enough that many stay valid.
 struct SchemaMutation {

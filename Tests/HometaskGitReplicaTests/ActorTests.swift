@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
+import TestSupport
 import Testing
 
 @Suite("A device whose folder was copied, carried or set back loses nothing")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Glibc
+import TestSupport
 
 /// The built `hometask` beside the test bundle, or the one that HOMETASK_PROGRAM names.
 struct Command {

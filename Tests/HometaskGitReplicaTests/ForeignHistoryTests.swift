@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import HometaskDocuments
 import HometaskMerging
 import HometaskReplica
+import TestSupport
 import Testing
 
 @Suite("Histories in which hometask and plain git take turns")

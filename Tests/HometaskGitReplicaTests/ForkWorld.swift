@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
+import TestSupport
 import Testing
 
 /// Two devices of a family, `one` and `two`, that share a task and a hub. `one` is what happens to; `two` looks on.

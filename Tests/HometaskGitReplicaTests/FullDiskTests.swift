@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Glibc
 import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
+import TestSupport
 import Testing
 
 @Suite("Disks that are full, and folders that may not be written")

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
+import TestSupport
 import Testing
 
 /// A family's folder in which commands, git, an editor and crashes take turns, with an account of who wrote what.

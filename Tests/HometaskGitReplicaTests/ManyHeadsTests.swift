@@ -4,6 +4,7 @@ import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
+import TestSupport
 import Testing
 
 @Suite("More than two heads")

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
+import TestSupport
 import Testing
 
 /// A power cut is played by putting what was not flushed back to an older state, and by a journal that says it was

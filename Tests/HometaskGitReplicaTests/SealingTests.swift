@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
+import TestSupport
 import Testing
 
 @Suite("Commits that were made without hometask")
@@ -131,8 +133,8 @@ struct SealingTests {
             Array(try folder.git("show", "\(foreign):\(task.text)", in: "one").utf8)
         )
         let before = Array(try folder.git("show", "\(foreign)^:\(task.text)", in: "one").utf8)
-        let parent = Seal.Parent(meaning: try Meaning(asWritten: before, of: task.id), file: before)
-        let meaning = try Seal.meaning(of: file, id: task.id, after: [parent], by: try #require(author))
+        let parent = Seal.Parent(meaning: Meaning(asWritten: before, of: task.id), file: before)
+        let meaning = Seal.meaning(of: file, id: task.id, after: [parent], by: try #require(author))
         #expect(try folder.read("one/" + task.text) == String(decoding: meaning?.bytes ?? [], as: UTF8.self))
     }
 
@@ -313,14 +315,18 @@ struct SealingTests {
         #expect(try await three.title(task) == "Oat milk")
     }
 
-    @Test("A file where the tasks' folder was makes room for them again, and they are in the trash")
+    @Test("A file where the tasks' folder was makes room for them again, and they are as they were")
     func folderGone() async throws {
         let (one, two, task) = try await twoDevices()
         try folder.git("rm", "-q", "-r", "tasks", in: "one")
         try folder.write("one/tasks", "not a folder")
         try commit("one")
         try await meet(one, two)
-        #expect(try await document(two, task).isDeleted)
+        #expect(try await !document(two, task).isDeleted)
+        try folder.git("rm", "-q", "-r", "tasks", in: "one")
+        try commit("one", "All of them away")
+        try await meet(one, two)
+        #expect(try await document(two, task).isDeleted, "a folder that is gone is its documents removed")
     }
 
     @Test("Hand edits on top of a hand commit, not yet taken in, survive its seal")

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Glibc
 import HometaskGit
+import TestSupport
 import Testing
 
 /// Sets the user whose file rights the calling thread has (Linux, setfsuid(2)); Glibc's module leaves it out.

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import HometaskGit
+import TestSupport
 
 /// A temporary folder with a home of its own, in which git reads no settings of the machine; gone after the test.
 final class Sandbox: Sendable {
     let path: String
+    private let folder: TemporaryFolder
 
     init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/hometask-git-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path + "/home", withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
+        path = folder.path
+        _ = try folder.folder("home")
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The environment of every program that a test runs.
     var environment: [String: String] {

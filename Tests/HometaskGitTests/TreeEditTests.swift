@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import HometaskGit
+import TestSupport
 import Testing
 
 @Suite struct TreeEditTests {

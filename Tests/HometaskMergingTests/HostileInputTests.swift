@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import TestSupport
 import Testing
 
 @testable import HometaskMerging
@@ -45,7 +46,7 @@ struct HostileInputTests {
         case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
         case 1: bytes.removeSubrange(place..<(place + length))
         case 2: bytes.insert(contentsOf: bytes[place..<(place + length)], at: place)
-        case 3: bytes[place] = Array("0123456789abcdx~.#@<>-/\" {}[]".utf8).randomElement(using: &generator) ?? 0
+        case 3: bytes[place] = Array("0123456789abcdx~.#@=^,:%>-/\" {}[]".utf8).randomElement(using: &generator) ?? 0
         case 4:
             let other = files[Int.random(in: 0..<files.count, using: &generator)]
             let start = Int.random(in: 0..<other.count, using: &generator)

@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskReplica
+import TestSupport
 import Testing
 
 @Suite("Short ids")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
+
 /// Random text of what breaks layouts and terminals, besides ordinary words.
 struct HostileText {
     var generator: SeededGenerator

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import HometaskTerminal
+import TestSupport
 import Testing
 
 @Suite struct TableTests {

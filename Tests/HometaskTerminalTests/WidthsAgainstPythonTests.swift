@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import HometaskTerminal
+import TestSupport
 import Testing
 
 /// Ours against wcwidth 0.7.0. We differ on purpose

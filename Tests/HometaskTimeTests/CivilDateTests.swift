@@ -3,6 +3,7 @@
 import Foundation
 import HometaskDocuments
 import HometaskTime
+import TestSupport
 import Testing
 
 @Suite("Civil dates")
@@ -30,13 +31,13 @@ struct CivilDateTests {
 
     @Test("Weekdays are those that Foundation's calendar says")
     func weekdays() throws {
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(usually: 20_261_121)
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
         for _ in 0..<500 {
             let number = Int.random(in: 0...50_000, using: &generator)
             let theirs = calendar.component(.weekday, from: Date(timeIntervalSince1970: Double(number) * 86_400))
-            #expect(CivilDate(dayNumber: number).weekday.rawValue % 7 + 1 == theirs, generator.note)
+            #expect(CivilDate(dayNumber: number).weekday.rawValue % 7 + 1 == theirs, "\(generator.note)")
         }
     }
 

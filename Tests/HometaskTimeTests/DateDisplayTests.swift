@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskTime
+import TestSupport
 import Testing
 
 @Suite("Dates as people read them")
@@ -65,7 +66,7 @@ struct DateDisplayTests {
 
     @Test("What is shown of a day that is due is read back as the same day, up to half a year away")
     func readBack() throws {
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(usually: 20_261_121)
         for _ in 0..<2_000 {
             let now = Timestamp(seconds: Int64.random(in: 946_684_800...2_524_608_000, using: &generator))
             let today = TimeZoneRules.utc.civil(at: now).date

@@ -2,6 +2,7 @@
 
 import Foundation
 import HometaskDocuments
+import TestSupport
 import Testing
 
 @testable import HometaskTime
@@ -94,7 +95,7 @@ struct TimeZoneFileTests {
 
     @Test("A file with any bytes changed is refused or answers, and never crashes")
     func damagedFiles() throws {
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(usually: 20_261_121)
         let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Amsterdam")))
         for _ in 0..<2_000 {
             var bytes = whole
@@ -106,7 +107,7 @@ struct TimeZoneFileTests {
             for seconds in [Int64.min, 0, 1_700_000_000, 4_000_000_000, .max] {
                 let civil = rules.civil(at: Timestamp(seconds: seconds))
                 _ = rules.timestamp(of: civil)
-                #expect(abs(rules.offset(at: Timestamp(seconds: seconds))) <= 26 * 3_600, generator.note)
+                #expect(abs(rules.offset(at: Timestamp(seconds: seconds))) <= 26 * 3_600, "\(generator.note)")
             }
         }
     }

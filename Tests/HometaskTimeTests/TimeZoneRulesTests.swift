@@ -2,6 +2,7 @@
 
 import Foundation
 import HometaskDocuments
+import TestSupport
 import Testing
 
 @testable import HometaskTime
@@ -52,7 +53,7 @@ struct TimeZoneRulesTests {
 
     @Test("Offsets are those that Python reads from the same files, about every transition too")
     func offsetsAgree() throws {
-        let seed = SeededGenerator().seed
+        let seed = SeededGenerator(usually: 20_261_121).seed
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["python3", "-c", Self.script, "\(seed)"] + Self.identifiers
@@ -78,7 +79,7 @@ struct TimeZoneRulesTests {
     @Test("A civil time leads back to an instant that shows it, the first of two", arguments: identifiers)
     func civilTimesReturn(identifier: String) throws {
         let rules = try TimeZoneRules(identifier: identifier)
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(usually: 20_261_121)
         var instants = (0..<200).map { _ in Int64.random(in: 0...4_102_444_800, using: &generator) }
         for transition in rules.transitions where transition.start > 0 {
             instants += [-7_200, -1_800, -1, 0, 1, 1_800, 7_200].map { transition.start + $0 }

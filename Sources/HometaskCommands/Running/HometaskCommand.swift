@@ -14,7 +14,8 @@ struct HometaskCommand: AsyncParsableCommand {
         subcommands: [
             HomeCommand.self, DemoCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
             AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, DoneCommand.self, ReopenCommand.self,
-            DeleteCommand.self, RestoreCommand.self, MoveCommand.self, UndoCommand.self, LogCommand.self,
+            DeleteCommand.self, RestoreCommand.self, TrashCommand.self, MoveCommand.self, UndoCommand.self,
+            LogCommand.self,
             HistoryCommand.self,
             SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
             ConflictsCommand.self, ResolveCommand.self,

@@ -29,7 +29,7 @@ struct ConflictWords {
             return conflict.candidates.map { ConflictChoice(value: $0.value, writes: $0.writes) }
         }
         return [
-            ConflictChoice(value: "restore", writes: []),
+            ConflictChoice(value: "restore", writes: conflict.edits),
             ConflictChoice(value: "delete", writes: conflict.candidates.flatMap(\.writes)),
         ]
     }
@@ -38,6 +38,17 @@ struct ConflictWords {
     func place(of conflict: Conflict) -> String {
         if let member = conflict.member { return "\(conflict.field), \(member.name) of \(member.item)" }
         return conflict.line.map { "\(conflict.field), line \($0 + 1)" } ?? "\(conflict.field)"
+    }
+
+    /// What happened: `title`, or `deleted by Mia on phone, edited by Ben on laptop`.
+    func event(of conflict: Conflict) -> String {
+        guard conflict.field == "deleted" else { return place(of: conflict) }
+        let names = { (writes: [Write]) in
+            var names: [String] = []
+            for name in writes.map({ author(of: $0.dot.actor) }) where !names.contains(name) { names.append(name) }
+            return names.joined(separator: " and ")
+        }
+        return "deleted by \(names(conflict.candidates.flatMap(\.writes))), edited by \(names(conflict.edits))"
     }
 
     /// A value of a field.

@@ -55,7 +55,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         let title = EscapedText.safe("\(number.map { "\($0) " } ?? "")\(document.name)\(kind)")
         var lines = TextWidth.wrapped(title, to: output.width).map { Style.bold.applied(to: $0, in: output.mode) }
         for conflict in document.conflicts {
-            lines.append("  \(EscapedText.safe(words.place(of: conflict)))")
+            lines.append("  \(EscapedText.safe(words.event(of: conflict)))")
             lines += ConflictWords.choices(of: conflict).enumerated().flatMap { index, choice in
                 let value = words.value(choice.value, of: conflict.field)
                 return line(index + 1, EscapedText.safe(value), EscapedText.safe(words.author(of: choice)), output)

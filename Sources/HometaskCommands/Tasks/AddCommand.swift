@@ -58,6 +58,10 @@ struct AddCommand: AsyncParsableCommand {
                 "--stdin takes the titles from standard input, and words were given as well",
                 hint: "Leave out one of them.")
         }
+        guard fields.descriptionFile != "-" else {
+            throw UsageError(
+                "standard input cannot be both the titles and the description", hint: "Leave out one of them.")
+        }
         var drafts: [TaskDraft] = []
         let text = String(decoding: try TextFile.readStandardInput(), as: UTF8.self)
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {

@@ -38,7 +38,7 @@ struct EditCommand: AsyncParsableCommand {
             ("priority", fields.priority != nil, removals.noPriority),
             ("points", fields.points != nil, removals.noPoints),
             ("proof", fields.proof != nil, removals.noProof), ("at", fields.place != nil, removals.noPlace),
-            ("description", fields.description != nil, removals.noDescription),
+            ("description", fields.description != nil || fields.descriptionFile != nil, removals.noDescription),
         ]
         if let pair = pairs.first(where: { $0.1 && $0.2 }) {
             throw ValidationError("--\(pair.0) and --no-\(pair.0) contradict each other")
@@ -122,8 +122,7 @@ struct EditCommand: AsyncParsableCommand {
         if let place = fields.place == nil ? nil : try await fields.place(in: session) {
             change.values["place"] = place.json
         }
-        if let description = fields.description {
-            let lines = TaskFieldOptions.lines(description)
+        if let lines = try fields.descriptionLines(in: session.environment) {
             change.values["description"] = lines.isEmpty ? .null : .array(lines.map { .string($0) })
         }
         return change

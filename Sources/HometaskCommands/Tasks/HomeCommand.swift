@@ -35,6 +35,7 @@ struct HomeCommand: AsyncParsableCommand {
             return try welcome()
         }
         var filter = TaskFilter()
+        filter.wantsDescriptions = showing.json
         if let member = session.member { filter.assignees = [member] }
         let list = try await session.replica.read { [filter] reader in
             try TaskList(

@@ -106,6 +106,7 @@ struct ListCommand: AsyncParsableCommand {
         var filter = TaskFilter()
         filter.completion = all || trash ? .any : done ? .done : .open
         filter.isTrash = trash
+        filter.wantsDescriptions = showing.json
         filter.isUnassigned = unassigned
         filter.assignees = Set(try members.map { try session.memberID($0) })
         if mine { filter.assignees.insert(try session.requireMember()) }

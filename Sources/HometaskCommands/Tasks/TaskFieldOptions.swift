@@ -40,6 +40,10 @@ struct TaskFieldOptions: ParsableArguments {
     @Option(help: ArgumentHelp("More about it; lines are separated by line breaks.", valueName: "text"))
     var description: String?
 
+    @Option(
+        help: ArgumentHelp("Take the description from this file; - for standard input.", valueName: "file"))
+    var descriptionFile: String?
+
     /// The draft of a new task from words and options.
     func draft(words: [String], in session: FamilySession) async throws -> TaskDraft {
         let typed = try TaskWords(words, in: session)
@@ -55,7 +59,7 @@ struct TaskFieldOptions: ParsableArguments {
         draft.points = points
         draft.needsPhoto = try proof.map(Self.needsPhoto) ?? false
         draft.place = try await place(in: session)
-        draft.description = description.map(Self.lines) ?? []
+        draft.description = try descriptionLines(in: session.environment) ?? []
         return draft
     }
 
@@ -67,6 +71,21 @@ struct TaskFieldOptions: ParsableArguments {
         }
         let metres = try within.map { try Distance.metres($0) }
         return Place(pin: try await session.pinID(place), within: metres)
+    }
+
+    /// The lines of the description that the options give; nil where they give none.
+    func descriptionLines(in environment: CommandEnvironment) throws -> [String]? {
+        guard let file = descriptionFile else { return description.map(Self.lines) }
+        if description != nil {
+            throw UsageError(
+                "the description is given twice: with --description and with --description-file",
+                hint: "Leave out one of them.")
+        }
+        let bytes = try file == "-" ? TextFile.readStandardInput() : TextFile.read(environment.absolute(file))
+        guard let bytes else {
+            throw ReplicaError(.notFound, "there is no file \(file)", hint: "'-' stands for standard input.")
+        }
+        return Self.lines(try TextFile.text(bytes, of: file == "-" ? "standard input" : file))
     }
 
     static func due(_ text: String, in session: FamilySession) throws -> Due {

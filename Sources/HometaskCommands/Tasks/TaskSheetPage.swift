@@ -71,7 +71,7 @@ struct TaskSheetPage {
         let conflictWords = ConflictWords(session)
         var lines = [""]
         for conflict in sheet.conflicts {
-            lines += wrapped("Changed at once: \(conflictWords.place(of: conflict))").map {
+            lines += wrapped("Changed at once: \(conflictWords.event(of: conflict))").map {
                 Style.yellow.applied(to: $0, in: mode)
             }
             for (index, choice) in ConflictWords.choices(of: conflict).enumerated() {

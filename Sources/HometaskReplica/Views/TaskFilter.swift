@@ -28,13 +28,16 @@ public struct TaskFilter: Hashable, Sendable {
     public var words: [String] = []
     /// Whether the list shows the trash instead.
     public var isTrash = false
+    /// Whether the tasks that are found are to have their descriptions, which most lists do not show.
+    public var wantsDescriptions = false
 
     /// A filter that shows all open tasks.
     public init() {}
 
     /// The members of a document that the filter and a list need.
     public var neededMembers: Set<ExactString> {
-        words.isEmpty ? TaskRecord.listedMembers : TaskRecord.listedMembers.union(["description"])
+        words.isEmpty && !wantsDescriptions
+            ? TaskRecord.listedMembers : TaskRecord.listedMembers.union(["description"])
     }
 
     /// Whether a task is shown. Merged members count as the member they became.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// One device of a family: a home folder of its own, the family's folder in it, and a clock that stands still.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// A family in a temporary folder: Mia, Ben and Zoë, a device of Mia's, and a remote to meet at.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// A server on loopback that gives out the git repositories of a folder over HTTPS, with a certificate of its own.

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 
 /// A program that was started, with its output going to files, so that no full pipe can hold it up.
 struct RunningProgram {

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 
 /// A folder that goes when nobody holds it any more.
-final class TemporaryFolder: Sendable {
-    let path: String
+public final class TemporaryFolder: Sendable {
+    /// The folder's real path.
+    public let path: String
 
-    init() throws {
-        // In memory where there is such a place: thousands of durable writes cost most of the time otherwise.
+    /// How often removing it is tried, and how long is waited in between, in microseconds.
+    private static let patience = (tries: 100, pause: UInt32(10_000))
+
+    /// Makes the folder: in memory where there is such a place, since thousands of durable writes cost most of the time
+    /// otherwise.
+    public init() throws {
         let memory = URL(fileURLWithPath: "/dev/shm")
         let isWritable = FileManager.default.isWritableFile(atPath: memory.path)
         let base = (isWritable ? memory : FileManager.default.temporaryDirectory).resolvingSymlinksInPath()
@@ -17,17 +23,20 @@ final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // A test may have taken away the right to write; removing needs it back.
-        if (try? FileManager.default.removeItem(atPath: path)) == nil {
+        for _ in 0..<Self.patience.tries {
+            if (try? FileManager.default.removeItem(atPath: path)) != nil { return }
+            guard FileManager.default.fileExists(atPath: path) else { return }
+            // A test may have taken away the right to write; removing needs it back. Or a program that a test has ended
+            // still writes its last file.
             for case let item as String in FileManager.default.enumerator(atPath: path) ?? .init() {
                 chmod("\(path)/\(item)", 0o700)
             }
-            try? FileManager.default.removeItem(atPath: path)
+            usleep(Self.patience.pause)
         }
     }
 
     /// Makes a folder in this one.
-    func folder(_ name: String) throws -> String {
+    public func folder(_ name: String) throws -> String {
         let folder = "\(path)/\(name)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         return folder

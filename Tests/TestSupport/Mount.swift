@@ -3,17 +3,21 @@ import Foundation
 import Glibc
 
 /// A small file system in memory, for tests of a full disk; only root may mount one.
-final class Mount: Sendable {
-    let path: String
+public final class Mount: Sendable {
+    /// Where it is mounted.
+    public let path: String
 
     /// Whether this process may mount; tried out once, since being root does not suffice in a container.
-    static let isPossible: Bool = {
+    public static let isPossible: Bool = {
         let path = NSTemporaryDirectory() + "/hometask-mount-" + UUID().uuidString
         defer { rmdir(path) }
         return (try? Mount(at: path, size: "64k")) != nil
     }()
 
-    init(at path: String, size: String) throws {
+    /// Mounts one.
+    ///
+    /// - Parameter size: as mount(8) takes it, such as `64k`.
+    public init(at path: String, size: String) throws {
         self.path = path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try "size=\(size)".withCString { options in
@@ -23,7 +27,8 @@ final class Mount: Sendable {
 
     deinit { umount2(path, Int32(MNT_DETACH)) }
 
-    func makeReadOnly() throws {
+    /// Lets nobody write to it any more.
+    public func makeReadOnly() throws {
         let flags = UInt(MS_REMOUNT | MS_RDONLY)
         // A program that another test starts holds our open files for a moment, until it has closed them.
         for _ in 0..<500 {

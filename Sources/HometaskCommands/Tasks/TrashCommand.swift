@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask trash`: what was deleted.
+struct TrashCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trash", abstract: "Show what was deleted, by whom and when.",
+        subcommands: [TrashListCommand.self], defaultSubcommand: TrashListCommand.self)
+}

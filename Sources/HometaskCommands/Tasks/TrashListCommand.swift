@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask trash list`.
+struct TrashListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List what is in the trash: tasks, pins, notes and categories.",
+        discussion: "The latest deletion comes first. Nothing in the trash is ever thrown away.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let documents = try await session.replica.read { try TrashedDocument.all(in: $0) }
+        if showing.json {
+            return try session.output.print(.array(documents.map { .object(TrashJSON.object($0, session)) }))
+        }
+        guard let first = documents.first else { return try session.output.say("The trash is empty.") }
+        let words = ConflictWords(session)
+        var table = Table(columns: [Column(minimum: 4), Column(minimum: 18, shrinks: true), Column(shrinks: true)])
+        for document in documents {
+            let deleter = words.author(of: ConflictChoice(value: .null, writes: [document.deletion]))
+            table.add([
+                Cell(document.path.kind.rawValue, style: .dim), Cell(document.name), Cell(deleter, style: .dim),
+            ])
+        }
+        try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
+        if let command = Self.restoring(first) { try session.output.say("Bring one back with: \(command)") }
+    }
+
+    /// The command that brings a document back; nil where there is none for its kind.
+    private static func restoring(_ document: TrashedDocument) -> String? {
+        guard let id = document.path.id?.description.prefix(8) else { return nil }
+        switch document.path.kind {
+        case .task: return "hometask restore '#\(id)'"
+        case .pin, .note: return "hometask \(document.path.kind) restore '#\(id)'"
+        default: return nil
+        }
+    }
+}
+
+/// Something in the trash as `--json` prints it.
+enum TrashJSON {
+    /// `id`, `kind`, `name`, `path`, `deletedAt`, `by`, `device`, `actor`; unknown is null.
+    static func object(_ document: TrashedDocument, _ session: FamilySession) -> JSONObject {
+        let author = session.directory.author(of: document.deletion.dot.actor)
+        return [
+            "id": (document.path.id?.description).json, "kind": .string(document.path.kind.rawValue),
+            "name": .string(document.name), "path": .string(document.path.text),
+            "deletedAt": .string(document.deletion.time.rfc3339), "by": (author?.member).json,
+            "device": (author?.device).json, "actor": .string(document.deletion.dot.actor.text),
+        ]
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("The trash, and deletions against edits")
+struct TrashTests {
+    /// Two devices that share the task Bins; the phone's clock is five minutes behind the laptop's.
+    private func pair() throws -> (phone: Device, laptop: Device) {
+        let family = try Family()
+        try family.device.run("add", "Bins", "+out").expect()
+        try family.device.run("add", "Windows").expect()
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        try laptop.run("sync").expect()
+        return (family.device.at("2026-11-21T10:00:00Z"), laptop.at("2026-11-21T10:05:00Z"))
+    }
+
+    private func sync(_ devices: Device...) throws {
+        for device in devices { try device.run("sync").expect() }
+    }
+
+    @Test("trash list says what was deleted, by whom and when, on every device")
+    func list() throws {
+        let (phone, laptop) = try pair()
+        try phone.run("trash", "list").expectQuietly("The trash is empty.")
+        try phone.run("trash", "--json").expectQuietly(.exactly("[]\n"))
+        try phone.run("delete", "Bins").expect()
+        try laptop.run("pin", "add", "Yard", "52.37,4.89").expect()
+        try laptop.run("pin", "delete", "Yard").expect()
+        try sync(phone, laptop, phone)
+        for device in [phone, laptop] {
+            let outcome = try device.at("2026-11-21T10:10:00Z").run("trash", "list").expectQuietly([
+                "Bins", "Mia on phone, 10 minutes ago", "Yard", "Ben on laptop, 5 minutes ago", "pin restore '#",
+            ])
+            #expect(outcome.lines.first?.contains("Yard") == true, "the latest comes first")
+            let found = try device.run("trash", "list", "--json").objects()
+            #expect(found.map { $0["name"] as? String } == ["Yard", "Bins"])
+            #expect(
+                Set(found[1].keys) == ["id", "kind", "name", "path", "deletedAt", "by", "device", "actor"])
+            #expect(found[1]["by"] as? String == "Mia")
+            #expect(found[1]["device"] as? String == "phone")
+            #expect(found[1]["deletedAt"] as? String == "2026-11-21T10:00:00Z")
+            #expect(found[1]["kind"] as? String == "task")
+        }
+        try laptop.run("restore", "Bins").expectQuietly("Restored: Bins")
+        try laptop.run("pin", "restore", "Yard").expect()
+        try laptop.run("trash").expectQuietly("The trash is empty.")
+        try sync(laptop, phone)
+        try phone.run("list").expectQuietly("Bins")
+    }
+
+    @Test(
+        "An edit that had not seen the deletion brings the task back, marked with both; a choice settles it everywhere",
+        arguments: ["restore", "delete"])
+    func editAgainstDeletion(choice: String) throws {
+        let (phone, laptop) = try pair()
+        try phone.run("delete", "Bins").expect()
+        try laptop.run("edit", "Bins", "--title", "All bins").expect()
+        try sync(phone)
+        try laptop.run("sync").expectQuietly("1 document has values to choose between")
+        try sync(phone)
+        for device in [phone, laptop] {
+            try device.run("trash").expectQuietly("empty")
+            try device.run("list").expectQuietly(["(!) All bins", "hometask conflicts"])
+            try device.run("show", "All bins").expectQuietly([
+                "deleted by Mia on phone, edited by Ben on laptop", "keep it, with the edits", "delete it",
+            ])
+            try device.at("2026-11-21T10:10:00Z").run("conflicts").expectQuietly([
+                "deleted by Mia on phone, edited by Ben on laptop", "Ben on laptop, 5 minutes ago",
+                "Mia on phone, 10 minutes ago",
+            ])
+        }
+        try phone.run("resolve", "All bins", "--field", "deleted", "--take", choice).expectQuietly("settled")
+        try sync(phone, laptop)
+        for device in [phone, laptop] {
+            try device.run("conflicts").expectQuietly("There are no conflicts")
+            let titles = try device.run("list", "--json").objects().compactMap { $0["title"] as? String }
+            #expect(titles.contains("All bins") == (choice == "restore"))
+            try device.run("trash").expectQuietly(choice == "restore" ? "empty" : "All bins")
+            try device.expectClean()
+        }
+    }
+
+    @Test("A move in the manual order does not bring a deleted task back, whoever syncs first")
+    func moveAgainstDeletion() throws {
+        for movesFirst in [true, false] {
+            let (phone, laptop) = try pair()
+            try phone.run("delete", "Bins").expect()
+            try laptop.run("move", "Bins", "--bottom").expect()
+            if movesFirst { try sync(laptop, phone, laptop) } else { try sync(phone, laptop, phone) }
+            for device in [phone, laptop] {
+                try device.run("trash").expectQuietly("Bins")
+                try device.run("conflicts").expectQuietly("There are no conflicts")
+                #expect(try device.run("list", "--json").objects().count == 1)
+            }
+        }
+    }
+
+    @Test("What both deleted is deleted; what one deletes and the other restores comes back", arguments: [false, true])
+    func twice(restores: Bool) throws {
+        let (phone, laptop) = try pair()
+        try phone.run("delete", "Bins").expect()
+        if restores {
+            try sync(phone, laptop)
+            try phone.run("restore", "Bins").expect()
+            try laptop.run("edit", "Windows", "--tag", "glass").expect()
+        } else {
+            try laptop.run("delete", "Bins").expect()
+        }
+        try sync(phone, laptop, phone)
+        for device in [phone, laptop] {
+            try device.run("trash").expectQuietly(restores ? "empty" : "Bins")
+            try device.run("conflicts").expectQuietly("There are no conflicts")
+        }
+    }
+
+    @Test("A restored task has all that it had, and what is not in the trash cannot be restored")
+    func restores() throws {
+        let (phone, _) = try pair()
+        try phone.run("delete", "Bins").expect()
+        try phone.run("restore", "Windows").expect(status: 66, stderr: "Windows")
+        try phone.run("edit", "Bins", "--title", "x").expect(status: 66, stderr: "Bins")
+        try phone.run("restore", "Bins").expect()
+        try phone.run("show", "Bins").expectQuietly(["+out", .lacks("Deleted")])
+        try phone.run("restore", "Bins").expect(status: 66)
+        try phone.expectClean()
+    }
+}

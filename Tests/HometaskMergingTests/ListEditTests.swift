@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import TestSupport
+import Testing
+
+@testable import HometaskMerging
+
+@Suite("Checklists that are edited by hand, taken back, or read damaged")
+struct ListEditTests {
+    private let list: FieldName = "items"
+
+    private func shopping() -> Document {
+        var task = Document.task()
+        for name in ["milk", "bread", "eggs"] {
+            task.insertItem(["done": false, "text": .string(name)], into: list, id: name, by: Person.mia)
+        }
+        return task
+    }
+
+    private func texts(_ document: Document) -> [String] {
+        (document[list]?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }
+    }
+
+    /// The document with its list typed anew and all else, `~merge` too, left alone.
+    private func typed(_ document: Document, _ items: JSON) throws -> [UInt8] {
+        var object = try #require(try JSON.parse(document.encoded()).objectValue)
+        object["items"] = items
+        return object.canonicalBytes()
+    }
+
+    private func read(_ bytes: [UInt8], besides original: Document) throws -> Document {
+        let document = try Document(decoding: bytes)
+        #expect(try Document(decoding: bytes) == document)
+        #expect(try Document(decoding: document.encoded()) == document)
+        #expect(Document.join(document, original) == Document.join(original, document))
+        return document
+    }
+
+    @Test("An item ticked by hand is the same item, at its place, and others' edits of it are kept beside")
+    func tick() throws {
+        let task = shopping()
+        var items = try #require(task[list]?.arrayValue)
+        items[1] = ["done": true, "id": "bread", "text": "bread"]
+        let edited = try read(try typed(task, .array(items)), besides: task)
+        #expect(edited[list] == .array(items))
+        #expect(edited.fields[list]?.items["bread"]?.positions == task.fields[list]?.items["bread"]?.positions)
+        #expect(edited.fields[list]?.items["milk"] == task.fields[list]?.items["milk"])
+        let other = task.edited { $0.moveItem("bread", to: .first, in: list, by: Person.ben) }
+        #expect(texts(Document.join(edited, other)) == ["bread", "milk", "eggs"])
+    }
+
+    @Test("Items added, removed, reordered and doubled by hand stand as they were typed, each once")
+    func arrays() throws {
+        let task = shopping()
+        let items = try #require(task[list]?.arrayValue)
+        let cases: [[JSON]] = [
+            items + [["text": "tea"]], [["text": "tea"]] + items, Array(items.dropFirst()), items.reversed(), [],
+            [items[0], items[0], items[2]], [["id": "milk", "text": "oat milk"], ["id": "", "text": "tea"]],
+            [items[2], ["id": "new", "text": "new"], items[0]],
+        ]
+        for new in cases {
+            let edited = try read(try typed(task, .array(new)), besides: task)
+            #expect(texts(edited) == new.compactMap { $0["text"]?.stringValue })
+            let joined = Document.join(edited, task)
+            #expect(texts(joined) == texts(edited), "\(JSON.array(new).compactText)")
+            #expect(joined.conflicts.isEmpty)
+        }
+    }
+
+    @Test("A hand edit taken in over the state changes what was typed and nothing else")
+    func adopting() throws {
+        let task = shopping()
+        let ticked = task.edited { $0.writeItem("milk", ["done": true], in: list, by: Person.ben) }
+        var typed = task.shown
+        typed["items"] = [
+            ["id": "bread", "done": false, "text": "rye"], ["id": "milk", "done": false, "text": "milk"],
+        ]
+        var adopted = task
+        #expect(adopted.adopt(typed, rule: taskRule, by: Person.eva) == [list])
+        #expect(adopted[list] == typed["items"])
+        let joined = Document.join(adopted, ticked)
+        #expect(
+            joined[list] == [
+                ["done": false, "id": "bread", "text": "rye"], ["done": true, "id": "milk", "text": "milk"],
+            ])
+        #expect(joined.conflicts.isEmpty)
+    }
+
+    @Test("An entry of a member taken out of “conflicts” settles that member alone")
+    func settling() throws {
+        let left = shopping().edited {
+            $0.writeItem("milk", ["done": "l", "text": "oat milk"], in: list, by: Person.mia)
+        }
+        let right = shopping().edited {
+            $0.writeItem("milk", ["done": "r", "text": "soy milk"], in: list, by: Person.ben)
+        }
+        let contested = Document.join(left, right)
+        #expect(contested.conflicts.count == 2)
+        var object = try #require(try JSON.parse(contested.encoded()).objectValue)
+        let entries = try #require(object["conflicts"]?["items"]?.arrayValue)
+        object["conflicts"] = ["items": .array(entries.filter { $0["member"] == "done" })]
+        var settled = contested
+        #expect(settled.adopt(object, rule: taskRule, by: Person.eva) == [list])
+        #expect(settled.conflicts.map(\.member?.name) == ["done"])
+        #expect(settled[list] == contested[list])
+        #expect(Document.join(settled, contested) == settled)
+        #expect(try Document(decoding: settled.encoded()) == settled)
+    }
+
+    @Test("Each change of a list is taken back item by item, and what others did meanwhile stays")
+    func reverting() throws {
+        let before = shopping()
+        let changes: [(inout Document) -> Void] = [
+            { $0.writeItem("milk", ["done": true, "note": "x"], in: list, by: Person.ben) },
+            { $0.insertItem(["text": "tea"], into: list, at: .first, by: Person.ben) },
+            { $0.removeItem("bread", from: list, by: Person.ben) },
+            { $0.removeItem("milk", from: list, by: Person.ben) },
+            { $0.moveItem("milk", to: .last, in: list, by: Person.ben) },
+            { $0.write([], to: list, rule: .list, by: Person.ben) },
+        ]
+        for change in changes {
+            let after = before.edited(change)
+            var now = after
+            now.insertItem(["text": "oats"], into: list, id: "oats", by: Person.eva)
+            try now.revert(from: after, to: before, by: Person.mia)
+            #expect(texts(now).filter { $0 != "oats" } == ["milk", "bread", "eggs"])
+            #expect(texts(now).contains("oats"))
+            now.removeItem("oats", from: list, by: Person.eva)
+            #expect(now[list] == before[list])
+            #expect(Document.join(now, after) == now)
+            #expect(try Document(decoding: now.encoded()) == now)
+        }
+        let after = before.edited(changes[0])
+        var since = after.edited { $0.writeItem("milk", ["text": "oat milk"], in: list, by: Person.eva) }
+        #expect(throws: RevertRefusal.self) { try since.revert(from: after, to: before, by: Person.mia) }
+    }
+
+    @Test("Going back to an older version in git takes changes of a list back")
+    func driver() throws {
+        let before = shopping()
+        let change = before.edited {
+            $0.removeItem("bread", from: list, by: Person.mia)
+            $0.writeItem("milk", ["done": true], in: list, by: Person.mia)
+        }
+        let head = change.edited { $0.insertItem(["text": "tea"], into: list, id: "tea", by: Person.ben) }
+        let bytes = try DriverJoin.join(base: change.encoded(), ours: head.encoded(), theirs: before.encoded())
+        let result = try Document(decoding: bytes)
+        #expect(texts(result) == ["milk", "bread", "eggs", "tea"])
+        #expect(result[list]?.arrayValue?.first?["done"] == false)
+    }
+
+    @Test("Typed in any way at all, a list is read, comes back and joins with the one it was")
+    func anything() throws {
+        var generator = SeededGenerator(seed: SeededGenerator.runSeed)
+        let values: [JSON] = [
+            "milk", "bread", "d4k2m9.5", "x y", "", 1, .null, true, ["a"], ["b": .null], [:], "tea", "eggs",
+        ]
+        let runs = SeededGenerator.runs(60) * 5
+        var lists = 0
+        for run in 0..<runs {
+            var task = shopping()
+            task = Document.join(
+                task.edited { $0.writeItem("milk", ["text": "oat milk"], in: list, by: Person.ben) },
+                task.edited {
+                    $0.writeItem("milk", ["text": "soy milk"], in: list, by: Person.eva)
+                    $0.moveItem("eggs", to: .first, in: list, by: Person.eva)
+                    $0.removeItem("bread", from: list, by: Person.eva)
+                })
+            var items = task[list]?.arrayValue ?? []
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let index = Int.random(in: 0...items.count, using: &generator)
+                let value = values[Int.random(in: 0..<values.count, using: &generator)]
+                switch Int.random(in: 0..<6, using: &generator) {
+                case 0: items.insert(Int.random(in: 0..<8, using: &generator) == 0 ? value : ["text": value], at: index)
+                case 1 where index < items.count: items.remove(at: index)
+                case 2 where index < items.count: items.append(items[index])
+                case 3: items.shuffle(using: &generator)
+                default:
+                    guard index < items.count, var object = items[index].objectValue else { continue }
+                    object[["id", "text", "done", "more"][Int.random(in: 0..<4, using: &generator)]] = value
+                    items[index] = .object(object)
+                }
+            }
+            let edited = try read(try typed(task, .array(items)), besides: task)
+            if edited.fields[list]?.shownCell == .list {
+                lists += 1
+                let shown = edited[list]?.arrayValue ?? []
+                #expect(shown.count == items.count, "\(SeededGenerator.note), \(run)")
+                for (typed, shown) in zip(items, shown) {
+                    #expect(
+                        TypedItem(typed)?.members == TypedItem(shown)?.members, "\(SeededGenerator.note), \(run)")
+                }
+            } else {
+                #expect(edited[list] == .array(items) || items.isEmpty, "\(SeededGenerator.note), \(run)")
+            }
+        }
+        #expect(lists > runs / 2)
+    }
+
+    @Test(
+        "Rows that make no sense are passed over, and what is shown stands",
+        arguments: [
+            "", "#", "milk", "milk=", "milk=#", "=d1.1#x", "milk=d1.1,#0", "milk=d1.1^^d1.1#0", "milk=d1.1 /#0",
+            "milk=d1.1 -/%zz#0", "milk=d1.1 -/%ff#0", "milk=d1.1@x#0", "milk=d4k2m9.7^x -#0", "a=b=d1.1#0",
+            "milk=d4k2m9.7 d4k2m9.7/id#0", "milk=9:d4k2m9.7 -#0", "milk=^d4k2m9.7#0", "bread=d4k2m9.7 d9.9#0",
+        ])
+    func rows(_ row: String) throws {
+        let task = shopping()
+        let first = try #require(task[list]?.arrayValue?.first)
+        let members = try #require(TypedItem(first)?.members)
+        for text in [row, row.replacing("#0", with: "#\(ValueHash.of(.object(members)))")] {
+            for element: JSON in [
+                .string(text), ["row": .string(text), "beside": [["stamp": "x"], 1]], ["row": 1], .null,
+            ] {
+                var object = try #require(try JSON.parse(task.encoded()).objectValue)
+                var merge = try #require(object["~merge"]?.objectValue)
+                var stamps = try #require(merge["stamps"]?.objectValue)
+                let rows = stamps["items"]?["list"]?.arrayValue ?? []
+                stamps["items"] = ["list": .array([element] + rows.dropFirst())]
+                merge["stamps"] = .object(stamps)
+                object["~merge"] = .object(merge)
+                let edited = try read(object.canonicalBytes(), besides: task)
+                #expect(edited[list] == task[list])
+                #expect(Document.join(edited, task)[list]?.arrayValue?.count == 3)
+            }
+        }
+    }
+}
+
+@Suite("What stays in a new order")
+struct ItemOrderTests {
+    @Test("It is a longest common run, of these the one that comes first, for every order of six")
+    func exhaustive() {
+        for count in 0...6 {
+            for order in Self.permutations(Array(0..<count)) {
+                let runs = (0..<(1 << count)).map { mask in (0..<count).filter { mask & (1 << $0) != 0 } }
+                    .filter { run in zip(run, run.dropFirst()).allSatisfy { order[$0] < order[$1] } }
+                let longest = runs.map(\.count).max() ?? 0
+                let first = runs.filter { $0.count == longest }.min { $0.lexicographicallyPrecedes($1) } ?? []
+                #expect(ItemOrder.staying(order) == Set(first), "\(order)")
+            }
+        }
+    }
+
+    private static func permutations(_ items: [Int]) -> [[Int]] {
+        if items.isEmpty { return [[]] }
+        return items.indices.flatMap { index in
+            var rest = items
+            let item = rest.remove(at: index)
+            return permutations(rest).map { [item] + $0 }
+        }
+    }
+}

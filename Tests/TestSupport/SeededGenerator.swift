@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): small, and the same on every machine.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    /// What the same numbers come again with.
+    public let seed: UInt64
+    private var state: UInt64
+
+    /// A generator of a certain seed.
+    public init(seed: UInt64) {
+        self.seed = seed
+        state = seed
+    }
+
+    /// A generator of the seed that HOMETASK_TEST_SEED gives, else of the usual one, else of a new one.
+    public init(usually usual: UInt64? = nil) {
+        self.init(seed: Self.givenSeed ?? usual ?? UInt64.random(in: 0...UInt64(UInt32.max)))
+    }
+
+    /// The next number.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    private static let givenSeed = ProcessInfo.processInfo.environment["HOMETASK_TEST_SEED"].flatMap { UInt64($0) }
+
+    /// The seed of this run: HOMETASK_TEST_SEED, or a new one.
+    public static let runSeed: UInt64 = SeededGenerator().seed
+
+    /// How often a random test runs: HOMETASK_TEST_RUNS, or the given number.
+    public static func runs(_ usual: Int) -> Int {
+        ProcessInfo.processInfo.environment["HOMETASK_TEST_RUNS"].flatMap { Int($0) } ?? usual
+    }
+
+    /// What a failing expectation says, so that the run can be repeated.
+    public static var note: String { "run again with HOMETASK_TEST_SEED=\(runSeed)" }
+
+    /// The same for a generator that has a seed of its own.
+    public var note: String { "run again with HOMETASK_TEST_SEED=\(seed)" }
+}
