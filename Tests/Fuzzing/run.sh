@@ -22,7 +22,7 @@ seconds=${1:-${HOMETASK_FUZZ_SECONDS:-60}}
 [[ $seconds =~ ^[0-9]+$ ]] || { echo "run.sh: '$seconds' should be a number of seconds" >&2; exit 64; }
 [ $# -eq 0 ] || shift
 targets=("$@")
-[ $# -gt 0 ] || targets=(codec readers document join driver history)
+[ $# -gt 0 ] || targets=(codec readers document join driver seal history)
 
 # Gold, the linker by default, gives up on the fuzzer's debug information.
 swift build --package-path Tests/Fuzzing --scratch-path .build-fuzzing -c release --product Fuzzing \
@@ -35,7 +35,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 corpus=${HOMETASK_FUZZ_CORPUS:-$folder/corpus}
 golden=Tests/HometaskMergingTests/Golden
-mkdir -p "$corpus"/{codec,readers,document,join,driver,history} "$folder/found"
+mkdir -p "$corpus"/{codec,readers,document,join,driver,seal,history} "$folder/found"
 
 cp "$golden"/*.json "$corpus/codec"
 for file in Tests/HometaskDocumentsTests/Samples/*/*.json; do
@@ -50,6 +50,7 @@ for index in "${!files[@]}"; do
       cat "${files[(index + 7) % ${#files[@]}]}"; } >"$corpus/join/golden-$index"
 done
 cp "$corpus"/join/* "$corpus/driver"
+cp "$corpus"/join/* "$corpus/seal"
 
 status=0
 for target in "${targets[@]}"; do

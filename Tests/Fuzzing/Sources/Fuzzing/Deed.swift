@@ -14,6 +14,7 @@ struct Deed {
     private static let texts = ["", "a", "b", "a", "e\u{301}", "\u{E9}", "line\nbreak", "\u{1F600}", "#~@ >"]
 
     func apply(to document: inout Document, by author: Author) {
+        if what >> 6 == 3 { return ListDeed(what: what, value: value).apply(to: &document, by: author) }
         let (name, rule) = Self.fields[Int(what >> 3 & 7)]
         let index = Int(value & 7)
         switch what & 7 {
@@ -28,9 +29,9 @@ struct Deed {
         }
     }
 
-    private var text: String { Self.texts[Int(value >> 4) % Self.texts.count] }
+    var text: String { Self.texts[Int(value >> 4) % Self.texts.count] }
 
-    private var scalar: JSON {
+    var scalar: JSON {
         switch value & 7 {
         case 0: .bool(true)
         case 1: .number(JSONNumber(lexeme: "1e400") ?? JSONNumber(1))

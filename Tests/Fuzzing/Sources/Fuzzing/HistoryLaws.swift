@@ -4,7 +4,8 @@ import HometaskMerging
 
 /// Every input is a valid history, so nothing is spent on inputs that are refused.
 ///
-///     byte 1: whose copy, and what: a deed, an exchange, an undoing, an edit by hand      byte 2, 3: which
+///     byte 1: whose copy, and what: a deed, an exchange, an edit by hand or an undoing
+///     byte 2, 3: which
 enum HistoryLaws {
     private static let longest = 120
 

@@ -18,7 +18,19 @@ enum JoinLaws {
         law("a join is idempotent", Document.join(ab, a) == ab && Document.join(b, ab) == ab, evidence())
         let (left, right) = (Document.join(ab, c), Document.join(a, Document.join(b, c)))
         law("a join is associative", left == right, evidence() + [left.encoded(), right.encoded()])
+        part(a, b, since: c)
         DocumentLaws.check(ab)
         DocumentLaws.check(left)
+    }
+
+    /// Two copies in which one actor went on along two lines: everybody puts them beside each other alike.
+    private static func part(_ a: Document, _ b: Document, since base: Document) {
+        let actors = a.seen.actors.filter { b.seen[$0] > base.seen[$0] && a.seen[$0] > base.seen[$0] }
+        guard !actors.isEmpty else { return }
+        Tally.count("forks")
+        let joined = Document.join(a, b, parting: actors, since: base)
+        let swapped = Document.join(b, a, parting: actors, since: base)
+        law("a fork is joined alike from both sides", joined == swapped, [a, b, base].map { $0.encoded() })
+        DocumentLaws.check(joined)
     }
 }

@@ -12,7 +12,9 @@ enum Target: String, CaseIterable {
     case join
     /// Base, ours and theirs, as git hands them to the merge driver.
     case driver
-    /// What several people do to copies of one document: each byte pair is a deed.
+    /// Files of commits that another tool made, each the child of the one before, the last a merge.
+    case seal
+    /// What several people do to copies of one document: each three bytes are a deed.
     case history
 
     /// The target of this process.
@@ -27,6 +29,7 @@ enum Target: String, CaseIterable {
         case .document: DocumentLaws.check(bytes)
         case .join: JoinLaws.check(bytes)
         case .driver: DriverLaws.check(bytes)
+        case .seal: SealLaws.check(bytes)
         case .history: HistoryLaws.check(bytes)
         }
     }
