@@ -11,7 +11,8 @@ extension Document {
     /// - `seen` has not gone back;
     /// - every event beyond the earlier `seen` is here as a write;
     /// - every write that the earlier `seen` covers is there too, in the same place, with the same value and time;
-    /// - a write of a register, a line that is still there, or the deletion has gone only where a new one took its place.
+    /// - a write of a register, of a line or an item that is still there, or the deletion has gone only where a new one took
+    ///   its place.
     func isPossibleSuccessor(of earlier: Document) -> Bool {
         guard id == earlier.id, kind == earlier.kind, seen.covers(earlier.seen) else { return false }
         let (now, before) = (places, earlier.places)
@@ -31,6 +32,10 @@ extension Document {
             switch place {
             case .register(let field), .latest(let field): return renewed.contains(field)
             case .element, .line: return left.isEmpty || left.contains { new.contains($0.dot) }
+            case .item(let id, _, let field):
+                let isGone = fields[field]?.items[id] == nil
+                let wasOrphan = earlier.fields[field]?.items[id]?.isVisible == false
+                return isGone || wasOrphan || left.contains { new.contains($0.dot) }
             case .deletion: return left.contains { new.contains($0.dot) }
             }
         }
@@ -43,14 +48,22 @@ extension Document {
         case latest(FieldName)
         case element(ExactString, of: FieldName)
         case line(Position, of: FieldName)
+        case item(String, ItemCell, of: FieldName)
 
         /// The field; nil for the deletion.
         var field: FieldName? {
             switch self {
             case .deletion: nil
-            case .register(let field), .latest(let field), .element(_, let field), .line(_, let field): field
+            case .register(let field), .latest(let field), .element(_, let field), .line(_, let field),
+                .item(_, _, let field):
+                field
             }
         }
+    }
+
+    private enum ItemCell: Hashable {
+        case presence, position
+        case member(ExactString)
     }
 
     private var places: [Place: [Write]] {
@@ -61,6 +74,13 @@ extension Document {
             if !state.latest.isEmpty { places[.latest(field)] = state.latest.writes }
             for (element, siblings) in state.elements { places[.element(element, of: field)] = siblings.writes }
             for (position, siblings) in state.lines { places[.line(position, of: field)] = siblings.writes }
+            for (id, item) in state.items {
+                if !item.presence.isEmpty { places[.item(id, .presence, of: field)] = item.presence.writes }
+                if !item.positions.isEmpty { places[.item(id, .position, of: field)] = item.positions.writes }
+                for (name, siblings) in item.members {
+                    places[.item(id, .member(name), of: field)] = siblings.writes
+                }
+            }
         }
         return places
     }

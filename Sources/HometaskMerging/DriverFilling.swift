@@ -38,5 +38,16 @@ extension FieldState {
             let writes = siblings.writes.filter(admits)
             if !writes.isEmpty { lines[position, default: Siblings()].formUnion(writes) }
         }
+        for (id, other) in other.items {
+            var item = items[id] ?? ListItem()
+            item.presence.formUnion(other.presence.writes.filter(admits))
+            item.positions.formUnion(other.positions.writes.filter(admits))
+            for (name, siblings) in other.members {
+                let writes = siblings.writes.filter(admits)
+                if !writes.isEmpty { item.members[name, default: Siblings()].formUnion(writes) }
+            }
+            item.keepInvariant()
+            if !item.isEmpty { items[id] = item }
+        }
     }
 }
