@@ -22,8 +22,7 @@ extension Document {
         var page = ItemPage(held)
         for typed in new {
             guard let id = typed.id, let item = fields[field]?.items[id], item.isVisible else {
-                let event =
-                    typed.id == nil ? newItemEvent(in: field, besides: named, by: author) : newWrite(.null, by: author)
+                let event = newItemEvent(typed.id, in: field, besides: named, by: author)
                 let gap = page.gap()
                 let id = typed.id ?? event.dot.description
                 makeItem(id, typed.members, in: field, between: gap.left, gap.right, by: event)
@@ -83,8 +82,7 @@ extension Document {
                 item.attest(event)
                 fields[field]?.items[id] = item
             } else if versions.isEmpty || !novel.isEmpty {
-                let event =
-                    new.id == nil ? newItemEvent(in: field, besides: named, by: author) : newWrite(.null, by: author)
+                let event = newItemEvent(new.id, in: field, besides: named, by: author)
                 let (gap, id) = (page.gap(), new.id ?? event.dot.description)
                 makeItem(id, new.members, in: field, between: gap.left, gap.right, by: event)
                 page.pass(fields[field]?.items[id]?.position)
