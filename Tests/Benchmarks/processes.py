@@ -45,9 +45,12 @@ class Runner:
             "NO_COLOR": "1",
         }
 
-    def cost(self, *commands: list[str]) -> Cost:
-        """Runs the commands one after the other and adds their costs up; ends the program if one fails."""
-        costs = [self._cost(command) for command in commands]
+    def cost(self, *commands: list[str], codes: tuple[int, ...] = (0,)) -> Cost:
+        """Runs the commands one after the other and adds their costs up; ends the program if one fails.
+
+        A command that ends with one of the codes has not failed.
+        """
+        costs = [self._cost(command, codes) for command in commands]
         return Cost(sum(c.wall for c in costs), sum(c.cpu for c in costs))
 
     def memory(self, *commands: list[str]) -> float:
@@ -65,12 +68,12 @@ class Runner:
         self._cost(command)
         return self.output.read_text(errors="replace")
 
-    def _cost(self, command: list[str]) -> Cost:
+    def _cost(self, command: list[str], codes: tuple[int, ...] = (0,)) -> Cost:
         begin = time.perf_counter()
         process = self._start(command)
         _, status, usage = os.wait4(process, 0)
         wall = time.perf_counter() - begin
-        self._require_success(command, status)
+        self._require_success(command, status, codes)
         return Cost(wall * 1000, (usage.ru_utime + usage.ru_stime) * 1000)
 
     def _memory(self, command: list[str]) -> float:
@@ -88,10 +91,10 @@ class Runner:
         ]
         return os.posix_spawnp(command[0], command, self.environment, file_actions=files)
 
-    def _require_success(self, command: list[str], status: int):
-        if status != 0:
+    def _require_success(self, command: list[str], status: int, codes: tuple[int, ...] = (0,)):
+        code = os.waitstatus_to_exitcode(status)
+        if code not in codes:
             text = self.output.read_text(errors="replace")
-            code = os.waitstatus_to_exitcode(status)
             sys.exit(f"'{' '.join(command)}' ended with {code}, expected 0. It printed:\n{text}")
 
 

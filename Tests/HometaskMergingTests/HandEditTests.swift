@@ -182,6 +182,22 @@ struct HandEditTests {
         #expect(try Document(decoding: task.encoded()) == task)
     }
 
+    @Test("A hand edit of a title leaves a completion alone that two people made apart")
+    func besideCompletions() throws {
+        var (left, right) = (Document.task(), Document.task())
+        left.write("done by Mia", to: "completion", rule: .latest, by: Person.mia)
+        right.write("done by Ben", to: "completion", rule: .latest, by: Person.ben)
+        var joined = Document.join(left, right)
+        let (done, before) = (joined["completion"], joined)
+        var typed = try #require(try JSON.parse(joined.encoded()).objectValue)
+        #expect(joined.adopt(typed, rule: taskRule, by: Person.eva) == [])
+        #expect(joined == before)
+        typed["title"] = "Buy tea"
+        #expect(joined.adopt(typed, rule: taskRule, by: Person.eva) == ["title"])
+        #expect(joined["completion"] == done)
+        #expect(joined.fields["completion"] == before.fields["completion"])
+    }
+
     @Test("Typing at the end of time still shows what was typed")
     func endOfTime() throws {
         let last = Timestamp(seconds: .max)

@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+// A package apart: the fuzzer's instrumentation goes into everything that is built with it. `run.sh` builds and runs it.
+let package = Package(
+    name: "Fuzzing",
+    dependencies: [.package(name: "hometask", path: "../..")],
+    targets: [
+        .target(name: "CFuzzing"),
+        .executableTarget(
+            name: "Fuzzing",
+            dependencies: ["CFuzzing", .product(name: "HometaskKit", package: "hometask")],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

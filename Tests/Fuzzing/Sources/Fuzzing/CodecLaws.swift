@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import HometaskDocuments
+
+enum CodecLaws {
+    static func check(_ bytes: [UInt8]) {
+        guard let value = try? JSON.parse(bytes) else { return }
+        Tally.count("values")
+        for (name, written) in [("canonical", value.canonicalBytes()), ("compact", value.compactBytes())] {
+            // A canonical writer indents, so that what was small may come out above the limit.
+            guard written.count <= JSONLimits.document.bytes else { continue }
+            guard let again = try? JSON.parse(written) else {
+                law("what is written as \(name) bytes is read", false, [written])
+                return
+            }
+            law("\(name) bytes are read as the value they were made of", again == value, [written])
+            law("equal values hash alike", again.hashValue == value.hashValue)
+            let twice = name == "canonical" ? again.canonicalBytes() : again.compactBytes()
+            law("\(name) bytes are written as they are", twice == written, [written, twice])
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import HometaskDocuments
+import HometaskMerging
+
+enum DocumentLaws {
+    static let typist = Author(actor: People.actors[0], time: Timestamp(seconds: 1_900_000_000))
+
+    static func check(_ bytes: [UInt8]) {
+        guard let document = try? Document(decoding: bytes) else { return }
+        Tally.count("documents")
+        check(document)
+    }
+
+    /// What holds of every document, however it came to be.
+    static func check(_ document: Document) {
+        let written = document.encoded()
+        guard let again = try? Document(decoding: written) else {
+            law("a document that is written is read", false, [written])
+            return
+        }
+        law("a document is read as it is written", again == document, [written, again.encoded()])
+        law("a document is written as it is read", again.encoded() == written, [written, again.encoded()])
+        _ = (document.conflicts, document.isDeleted, document.deletion, document.latestTime)
+        for field in document.shownFields { _ = document.lastWrite(of: field) }
+        adopt(written, document)
+    }
+
+    /// Nobody typed anything, so nothing is written.
+    private static func adopt(_ written: [UInt8], _ document: Document) {
+        guard let members = try? JSONObject.parse(written) else { return }
+        var adopted = document
+        let changed = adopted.adopt(members, rule: { _ in .register }, by: typist)
+        law("what is adopted unchanged changes nothing", changed.isEmpty, [written, adopted.encoded()])
+        law("what is adopted unchanged stays as it was", adopted == document, [written, adopted.encoded()])
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import HometaskDocuments
+import HometaskMerging
+
+/// Every input is a valid history, so nothing is spent on inputs that are refused.
+///
+///     byte 1: whose copy, and what: a deed, an exchange, an edit by hand or an undoing
+///     byte 2, 3: which
+enum HistoryLaws {
+    private static let longest = 120
+
+    static func check(_ bytes: [UInt8]) {
+        guard let id = DocumentID("12345678-9abc-4def-8012-3456789abcde") else { return }
+        var copies = People.actors.map { _ in Document(id: id, kind: .task) }
+        var bytes = bytes.prefix(3 * longest)
+        while bytes.count >= 3 {
+            step(&copies, Array(bytes.prefix(3)))
+            bytes = bytes.dropFirst(3)
+        }
+        for copy in copies { DocumentLaws.check(copy) }
+        JoinLaws.check(copies[0], copies[1], copies[2])
+        JoinLaws.check(copies[3], copies[2], copies[0])
+        let all = copies.reduce(copies[0], Document.join)
+        law("everybody ends with the same", copies.reversed().reduce(copies[3], Document.join) == all)
+    }
+
+    /// A person writes on their own copy alone and as themselves, as devices do.
+    private static func step(_ copies: inout [Document], _ bytes: [UInt8]) {
+        let own = Int(bytes[0] & 3)
+        let other = Int(bytes[1] & 3)
+        let author = People.author(bytes[0])
+        let before = copies[own]
+        switch bytes[0] >> 6 {
+        case 0, 1: Deed(what: bytes[1], value: bytes[2]).apply(to: &copies[own], by: author)
+        case 2: copies[own] = Document.join(before, copies[other])
+        default: typed(&copies[own], like: copies[other], bytes, by: author)
+        }
+        let known = Document.join(before, copies[own])
+        law("a copy does not forget what it had seen", known.seen == copies[own].seen, [before.encoded()])
+    }
+
+    /// What another copy shows, typed over this one; or the last change taken back.
+    private static func typed(_ document: inout Document, like other: Document, _ bytes: [UInt8], by author: Author) {
+        var edited = document
+        Deed(what: bytes[1] >> 2, value: bytes[2]).apply(to: &edited, by: author)
+        if bytes[1] >> 7 == 0 {
+            let rule: MergeRule = bytes[2] & 1 == 0 ? .register : .text
+            document.adopt(other.shown, rule: { _ in rule }, by: author)
+            return
+        }
+        var reverted = edited
+        if (try? reverted.revert(from: edited, to: document, by: author)) != nil {
+            Tally.count("undoings")
+            for field in Set(document.shownFields).union(reverted.shownFields) {
+                law("what is taken back is shown as before", reverted[field] == document[field], [edited.encoded()])
+            }
+        }
+        document = reverted
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How many inputs got how far: a fuzzer whose inputs are all refused at the door finds nothing.
+enum Tally {
+    // One thread, as for `Target.chosen`.
+    nonisolated(unsafe) private static var counts: [(name: String, count: Int)] = []
+
+    static func count(_ name: String) {
+        if let index = counts.firstIndex(where: { $0.name == name }) {
+            counts[index].count += 1
+        } else {
+            counts.append((name, 1))
+        }
+    }
+
+    static var line: String { counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ") }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskDocuments
+import HometaskGitReplica
+import HometaskMerging
+import HometaskReplica
+import TestSupport
+import Testing
+
+/// What a later version writes reaches a device that still has this one.
+@Suite("A later version's documents")
+struct VersionSkewTests {
+    let folder: TemporaryFolder
+    private let one: any Replica
+    private let two: any Replica
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        try folder.git("init", "-q", "--bare", "-b", "main", folder.path + "/hub", in: "")
+        one = try await folder.makeFamily("one")
+        try await one.setRemote("origin", url: folder.path + "/hub")
+        _ = try await one.sync(.both, remote: nil) { _ in }
+        two = try await provider.join(url: folder.path + "/hub", at: folder.path + "/two", isBare: false) { _ in }
+    }
+
+    private func exchange() async throws {
+        for replica in [one, two, one] { _ = try await replica.sync(.both, remote: nil) { _ in } }
+    }
+
+    /// Another device, whose program is newer.
+    private static func later(_ seed: UInt64) -> Author {
+        var generator = SeededGenerator(seed: seed)
+        return Author(actor: .random(using: &generator), time: Timestamp(seconds: 1_795_000_100))
+    }
+
+    /// Fields that no schema here knows, with every lexeme that a reader might be tempted to put right.
+    private static let unknown: [(field: String, value: String)] = [
+        ("energy", "1.0"), ("mood", "1e400"), ("offset", "-0"), ("serial", "123456789012345678901234567890"),
+        ("steps", #"[{"z": 1.50, "a": [null, "e\u0301"]}]"#), ("weight", "1E+2"),
+    ]
+
+    /// A document as a later version writes it: fields added to what is there, each with its stamp.
+    private func enriched(_ document: Document) throws -> Document {
+        var document = document
+        for (field, value) in Self.unknown {
+            document.write(try JSON.parse(value), to: FieldName(field), rule: .register, by: Self.later(1))
+        }
+        document.write(["a", "b"], to: "watchers", rule: .set, by: Self.later(1))
+        document.write(["one", "two"], to: "story", rule: .text, by: Self.later(1))
+        return document
+    }
+
+    /// What a file says of the fields that a later version added, line by line as it stands there.
+    private func laterLines(_ path: String, in device: String) throws -> [String] {
+        let object = try #require(try JSON.parse(try folder.read("\(device)/\(path)")).objectValue)
+        return Self.unknown.map { "\($0.field): \(object[$0.field]?.canonicalText ?? "is gone")" }
+            + ["watchers", "story"].map { "\($0): \(object[$0]?.canonicalText ?? "is gone")" }
+    }
+
+    @Test("Unknown fields, with the lexemes of their numbers, survive a merge by this version byte for byte")
+    func unknownFields() async throws {
+        let path = try await one.add("Milk")
+        try await exchange()
+        let document = try Document(decoding: Array(try folder.read("two/\(path)").utf8))
+        let written = try enriched(document).encoded()
+        try await commit(written, at: path.text, in: "two")
+        let before = try laterLines(path.text, in: "two")
+        #expect(before.contains("offset: -0\n") && before.contains("mood: 1e400\n"))
+        _ = try await one.write(command: nil) { try $0.write(["title": "Oat milk"], to: path) }
+        try await exchange()
+        #expect(try laterLines(path.text, in: "one") == before)
+        #expect(try laterLines(path.text, in: "two") == before)
+        #expect(try await two.title(path) == "Oat milk")
+        let joined = try Document(decoding: Array(try folder.read("one/\(path)").utf8))
+        #expect(joined["watchers"] == ["a", "b"])
+        #expect(
+            try folder.git("rev-parse", "main^{tree}", in: "one") == folder.git("rev-parse", "main^{tree}", in: "two"))
+    }
+
+    @Test("A document of an unknown kind, in a folder that is not known, is joined by what its stamps say")
+    func unknownKind() async throws {
+        let id = DocumentID.derived(namespace: DocumentID(randomBytes: (1, 2)), name: "chore")
+        let path = "chores/\(id).json"
+        var chore = Document(id: id, kind: DocumentKind(rawValue: "chore"))
+        chore.write(["a"], to: "watchers", rule: .set, by: Self.later(1))
+        try await commit(chore.encoded(), at: path, in: "one")
+        try await exchange()
+        for (device, seed, element) in [("one", UInt64(2), "b"), ("two", 3, "c")] {
+            var own = chore
+            own.insert(element, into: "watchers", by: Self.later(seed))
+            try await commit(own.encoded(), at: path, in: device)
+        }
+        try await exchange()
+        let bytes = Array(try folder.read("one/\(path)").utf8)
+        #expect(try Document(decoding: bytes)["watchers"] == ["a", "b", "c"])
+        #expect(Array(try folder.read("two/\(path)").utf8) == bytes)
+    }
+
+    @Test("A document of a newer format that one side alone changed is taken as it is, and stops nothing")
+    func newerFormat() async throws {
+        let path = try await one.add("Milk")
+        try await exchange()
+        let newer = try newerText(of: path, title: "Later milk")
+        try await commit(Array(newer.utf8), at: path.text, in: "two")
+        let other = try await one.add("Bread")
+        try await exchange()
+        #expect(try folder.read("one/\(path)") == newer)
+        #expect(try await two.title(other) == "Bread")
+    }
+
+    @Test("A document of a newer format that both sides changed is left alone and named, and all else is exchanged")
+    func newerFormatOnBothSides() async throws {
+        let path = try await one.add("Milk")
+        try await exchange()
+        let newer = [try newerText(of: path, title: "Later milk"), try newerText(of: path, title: "Latest milk")]
+        try await commit(Array(newer[0].utf8), at: path.text, in: "one")
+        try await commit(Array(newer[1].utf8), at: path.text, in: "two")
+        let (bread, eggs) = (try await one.add("Bread"), try await two.add("Eggs"))
+        await withKnownIssue("The join throws for such a document, which stops the whole sync") {
+            try await exchange()
+            #expect(try await two.title(bread) == "Bread")
+            #expect(try await one.title(eggs) == "Eggs")
+            #expect(newer.contains(try folder.read("one/\(path)")))
+            #expect(try folder.read("one/\(path)") == folder.read("two/\(path)"))
+        }
+        #expect(try folder.read("one/\(path)") == newer[0], "what is not joined keeps its bytes")
+        #expect(try folder.read("two/\(path)") == newer[1])
+    }
+
+    /// The file as a program of format 2 might write it: stamps in a shape that says nothing here.
+    private func newerText(of path: DocumentPath, title: String) throws -> String {
+        var object = try #require(try JSON.parse(try folder.read("two/\(path)")).objectValue)
+        object["title"] = .string(title)
+        object["~merge"] = ["format": 2, "stamps": ["title": ["counter": "d1.4"]]]
+        return object.canonicalText
+    }
+
+    /// Writes a file and commits it with git, as the later version's program would.
+    private func commit(_ bytes: [UInt8], at path: String, in device: String) async throws {
+        let target = URL(fileURLWithPath: "\(folder.path)/\(device)/\(path)")
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: target)
+        try folder.git("add", path, in: device)
+        try folder.git("commit", "-q", "-m", "A later version", in: device)
+    }
+}
