@@ -32,10 +32,12 @@ extension GitReplica {
             if try store.repository.isAncestor(theirs, of: ours) { return MergeResult(commit: ours) }
             try checkFamily(theirs, ours)
             try checkTree(of: theirs, from: ours)
-            var result = MergeResult(commit: try sealed(theirs))
+            let seal = try seal(of: theirs)
+            var result = MergeResult(commit: seal.commit)
             if try !store.repository.isAncestor(ours, of: theirs) {
-                result = try join(sealed(ours), result.commit)
+                result = try join(sealed(ours), seal.commit)
             }
+            result.skipped += seal.obstacles
             if try publish(result.commit, on: branch, as: identity) {
                 if result.forks.contains(where: { $0.actors.contains(identity.actor) }) {
                     try drawActor(after: identity)

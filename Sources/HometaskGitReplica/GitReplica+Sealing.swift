@@ -33,18 +33,23 @@ extension GitReplica {
     ///
     /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. It follows from the head alone,
     /// down to its date, so that every device makes the same one.
-    func sealed(_ head: ObjectID) throws -> ObjectID {
+    func sealed(_ head: ObjectID) throws -> ObjectID { try seal(of: head).commit }
+
+    /// The same, and what was in the way of documents there.
+    func seal(of head: ObjectID) throws -> (commit: ObjectID, obstacles: [SkippedDocument]) {
         do {
             let commit = try store.repository.readCommit(head)
-            if CommitTrailer.isIntact(commit) { return head }
+            if CommitTrailer.isIntact(commit) { return (head, []) }
             try store.checkHistory()
             var sealing = try Sealing(store, commit)
             let tree = try sealing.tree()
             let signature = Signature(
                 name: "hometask", email: "hometask@localhost", seconds: commit.committer.seconds)
-            return try writeCommit(
+            let seal = try writeCommit(
                 tree: tree, parents: [head], author: signature, committer: signature,
                 message: "Took in what was committed without hometask")
+            let reason = "a folder of documents belongs there, which was kept"
+            return (seal, sealing.obstacles.sorted().map { SkippedDocument(path: $0, reason: reason) })
         } catch let error as GitError {
             throw error.replicaError(subject: "what was committed without hometask")
         }

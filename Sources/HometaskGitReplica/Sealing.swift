@@ -16,6 +16,8 @@ struct Sealing {
     /// By commit, and there by path, what documents mean whose files say something else.
     private var unsaid: [ObjectID: [String: Meaning]] = [:]
     private var waiting: [ObjectID: Int]
+    /// What stood in the head where a folder of documents belongs, and made room.
+    private(set) var obstacles: Set<String> = []
 
     init(_ store: FamilyStore, _ head: Commit) throws {
         self.store = store
@@ -29,26 +31,26 @@ struct Sealing {
     mutating func tree() throws -> ObjectID {
         for commit in run.commits { try take(commit) }
         var changes: [FileChange] = []
-        var room: Set<String> = []
         for (path, meaning) in (unsaid[head.id] ?? [:]).sorted(by: { $0.key < $1.key }) {
-            if let file = try file(at: path, in: head.tree) {
-                let id = Self.place(path)?.id
-                if try Self.translating(path, { try Meaning(asWritten: file, of: id) }) == nil { continue }
-            } else if let obstacle = try obstacle(to: path) {
-                room.insert(obstacle)
+            if let obstacle = try obstacle(to: path, in: head.tree) {
+                obstacles.insert(obstacle)
+            } else if let file = try file(at: path, in: head.tree),
+                Meaning(asWritten: file, of: Self.place(path)?.id) == nil
+            {
+                continue
             }
             changes.append(.content(path, meaning.bytes))
         }
-        let tree = room.isEmpty ? head.tree : try store.writeTree(head.tree, room.sorted().map { .removal($0) })
-        return try store.writeTree(tree, changes)
+        let room = try store.writeTree(head.tree, obstacles.sorted().map { .removal($0) })
+        return try store.writeTree(room, changes)
     }
 
     /// What stands where a folder above a path would be.
-    private func obstacle(to path: String) throws -> String? {
+    private func obstacle(to path: String, in tree: ObjectID) throws -> String? {
         var folder = ""
         for part in path.split(separator: "/").dropLast() {
             folder += folder.isEmpty ? String(part) : "/\(part)"
-            guard let entry = try store.repository.entry(at: folder, in: head.tree) else { return nil }
+            guard let entry = try store.repository.entry(at: folder, in: tree) else { return nil }
             if entry.mode != .tree { return folder }
         }
         return nil
@@ -78,9 +80,7 @@ struct Sealing {
                 let known = parents.count == 1 ? meanings[path] : unsaid[parent.id]?[path]
                 return try self.parent(at: path, place, known, parent.id)
             }
-            let meaning = try Self.translating(path) {
-                try Seal.meaning(of: file, id: place.id, after: before, by: author)
-            }
+            let meaning = Seal.meaning(of: file, id: place.id, after: before, by: author)
             meanings[path] = meaning?.bytes == file ? nil : meaning
         }
         if parents.count > 1 { for parent in parents { _ = release(parent.id) } }
@@ -105,33 +105,27 @@ struct Sealing {
             if isFirst { file = found }
             if let known { return Seal.Parent(meaning: known, file: file) }
             guard let found else { break }
-            let meaning = try Self.translating(path) { try Meaning(asWritten: found, of: place.id) }
-            if let meaning { return Seal.Parent(meaning: meaning, file: file) }
+            if let meaning = Meaning(asWritten: found, of: place.id) {
+                return Seal.Parent(meaning: meaning, file: file)
+            }
             // A file that cannot be read keeps the meaning of the last one that could.
             (next, isFirst) = (version.parents.first, false)
         }
         return Seal.Parent(meaning: nil, file: file)
     }
 
-    /// A file's bytes; nil where there is none, and no bytes where something else than a document's file stands there.
+    /// A file's bytes; nil where there is none, and no bytes where something else than a document's file stands there, or
+    /// than a folder above it: nobody has removed the document.
     private func file(at path: String, in tree: ObjectID) throws -> [UInt8]? {
-        guard let entry = try store.repository.entry(at: path, in: tree) else { return nil }
+        guard let entry = try store.repository.entry(at: path, in: tree) else {
+            return try obstacle(to: path, in: tree) == nil ? nil : []
+        }
         guard entry.mode.isFile else { return [] }
         do throws(GitError) {
             return try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
         } catch {
             if error.code == .tooLarge { return [] }
             throw error.replicaError(subject: path)
-        }
-    }
-
-    private static func translating<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let error as DocumentError {
-            throw ReplicaError(
-                .newerFormat, "\(path) was committed without hometask, and is of a newer one: \(error)",
-                hint: "Update hometask on this device; until then nothing can be written here, and nothing is lost.")
         }
     }
 }

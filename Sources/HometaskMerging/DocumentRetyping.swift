@@ -49,7 +49,7 @@ extension Document {
         if let old = Self.strings(shown), let new = Self.strings(typed), rule == .text {
             return retype(linesOf: field, from: old.map { .string($0) }, to: new.map { .string($0) }, by: author)
         }
-        if rule == .list, let old = TypedItem.all(shown), let new = TypedItem.all(typed) {
+        if let old = TypedItem.all(shown), let new = TypedItem.all(typed), rule == .list {
             return retype(itemsOf: field, from: old, to: new, by: author)
         }
         write(typed ?? .null, to: field, over: shown, rule: rule, by: author)

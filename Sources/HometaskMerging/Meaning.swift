@@ -17,29 +17,20 @@ public struct Meaning: Hashable, Sendable {
         bytes = document.encoded()
     }
 
-    /// The meaning of a file that is taken as written; nil where it cannot be read as a document of its place.
+    /// The meaning of a file that is taken as written; nil where it cannot be read as a document of its place. A file of a
+    /// later version's format is such a one: it keeps its bytes until it meets a program that knows it.
     ///
     /// - Parameters:
     ///   - file: the file's bytes.
     ///   - id: the document whose place it is; nil where any may stand.
-    /// - Throws: `DocumentError.newerFormat` and `unsupported`: what it means only a later version can say.
-    public init?(asWritten file: [UInt8], of id: DocumentID?) throws(DocumentError) {
-        guard let document = try Self.document(file, of: id, editedBy: nil) else { return nil }
+    public init?(asWritten file: [UInt8], of id: DocumentID?) {
+        guard let document = Self.document(file, of: id, editedBy: nil) else { return nil }
         self.init(document)
     }
 
     /// The document in a file; nil where it cannot be read, or is another than belongs there.
-    static func document(
-        _ file: [UInt8], of id: DocumentID?, editedBy editor: Author?
-    ) throws(DocumentError) -> Document? {
-        do {
-            let document = try Document(decoding: file, editedBy: editor)
-            return id == nil || document.id == id ? document : nil
-        } catch {
-            switch error {
-            case .unreadable, .malformed: return nil
-            case .newerFormat, .unsupported: throw error
-            }
-        }
+    static func document(_ file: [UInt8], of id: DocumentID?, editedBy editor: Author?) -> Document? {
+        guard let document = try? Document(decoding: file, editedBy: editor) else { return nil }
+        return id == nil || document.id == id ? document : nil
     }
 }

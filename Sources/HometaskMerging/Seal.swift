@@ -56,10 +56,9 @@ public enum Seal {
     ///   - parents: the document in the commit's parents, in their order.
     ///   - author: who writes what changed, see ``author(commit:time:)``.
     /// - Returns: nil where neither the file nor a parent means anything.
-    /// - Throws: `DocumentError.newerFormat` and `unsupported`: what it means only a later version can say.
     public static func meaning(
         of file: [UInt8]?, id: DocumentID?, after parents: [Parent], by author: Author
-    ) throws(DocumentError) -> Meaning? {
+    ) -> Meaning? {
         let before = parents.count == 1 ? parents[0].meaning : joined(parents.compactMap(\.meaning))
         let isParents = parents.contains { $0.file == file } || file == before?.bytes
         if isParents { return before }
@@ -67,7 +66,7 @@ public enum Seal {
             return parents.count > 1 ? before : before.map { deleted($0, by: author) }
         }
         let id = before?.document.id ?? id
-        guard let written = try Meaning.document(file, of: id, editedBy: author) else { return before }
+        guard let written = Meaning.document(file, of: id, editedBy: author) else { return before }
         guard let before else { return Meaning(written) }
         let members = (try? Document.object(from: file)) ?? JSONObject()
         if parents.count > 1 {
@@ -104,7 +103,7 @@ extension Seal.Parent {
     /// The members of the file; nil where it cannot be read as a document.
     fileprivate func members(of id: DocumentID) -> JSONObject? {
         guard let file else { return nil }
-        guard file == meaning?.bytes || (try? Meaning.document(file, of: id, editedBy: nil)) != nil else { return nil }
+        guard file == meaning?.bytes || Meaning.document(file, of: id, editedBy: nil) != nil else { return nil }
         return try? Document.object(from: file)
     }
 }

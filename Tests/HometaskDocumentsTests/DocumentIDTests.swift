@@ -1,5 +1,6 @@
-import HometaskDocuments
 // SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
-import Schemas
 // SPDX-License-Identifier: Apache-2.0
+
+import Schemas
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import HometaskDocuments
 import Schemas
-// SPDX-License-Identifier: Apache-2.0
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Glibc
-// SPDX-License-Identifier: Apache-2.0
 import TestSupport
 
 /// The built `hometask` beside the test bundle, or the one that HOMETASK_PROGRAM names.

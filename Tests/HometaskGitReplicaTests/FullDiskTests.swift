@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import Glibc
 import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
-// SPDX-License-Identifier: Apache-2.0
 import TestSupport
 import Testing
 

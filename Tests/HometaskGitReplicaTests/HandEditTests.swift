@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
-// SPDX-License-Identifier: Apache-2.0
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 import HometaskGit
-// SPDX-License-Identifier: Apache-2.0
 import TestSupport
 
 /// A temporary folder with a home of its own, in which git reads no settings of the machine; gone after the test.

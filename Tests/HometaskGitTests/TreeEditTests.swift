@@ -1,5 +1,6 @@
-import HometaskGit
 // SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
 import TestSupport
 import Testing
 

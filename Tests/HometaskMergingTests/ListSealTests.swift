@@ -92,6 +92,20 @@ struct ListSealTests {
         #expect(texts(top.document) == ["milk", "tea", "rye", "six eggs"])
     }
 
+    @Test("An item that another removed stays removed when something else is edited on a file that still shows it")
+    func removedElsewhere() throws {
+        let ben = task.edited { $0.removeItem("eggs", from: list, by: Person.ben) }
+        let merged = try Version(task.encoded(), after: [Version(task), Version(ben)])
+        #expect(texts(merged.document) == ["milk", "bread"])
+        let file = try typed(task) { $0[0] = ["done": true, "id": "milk", "text": "milk"] }
+        let top = try Version(file, after: [merged], commit: "fedcba9876543210", at: 4000)
+        #expect(texts(top.document) == ["milk", "bread"])
+        #expect(item("milk", top.document)?["done"] == true)
+        let edited = try typed(task) { $0[2] = ["done": true, "id": "eggs", "text": "eggs"] }
+        let back = try Version(edited, after: [merged], commit: "fedcba9876543210", at: 4000)
+        #expect(texts(back.document) == ["milk", "bread", "eggs"], "an edit keeps the item")
+    }
+
     @Test("A member that was changed from another value than the one held is a conflict of that member")
     func contested() throws {
         let ben = task.edited { $0.writeItem("bread", ["text": "rye"], in: list, by: Person.ben) }

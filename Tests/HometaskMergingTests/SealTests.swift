@@ -162,10 +162,12 @@ struct SealTests {
         #expect(second.document?.lastWrite(of: "tags")?.dot.actor.text == "g0123456789abcdef")
     }
 
-    @Test("What needs a later version is refused, as it is everywhere")
+    @Test("A file of a later version's format means what its parent means, and keeps its bytes")
     func newer() throws {
         let newer = try task.typed { $0["~merge"] = ["format": 2] }
-        #expect(throws: DocumentError.newerFormat(2)) { try Version(newer, after: [Version(self.task)]) }
+        #expect(try Version(newer, after: [Version(task)]).document == task)
+        #expect(try Version(newer, after: []).document == nil)
+        #expect(Meaning(asWritten: newer, of: Copy.id) == nil)
     }
 }
 

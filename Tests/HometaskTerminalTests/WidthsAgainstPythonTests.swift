@@ -1,5 +1,6 @@
-import HometaskTerminal
 // SPDX-License-Identifier: Apache-2.0
+
+import HometaskTerminal
 import TestSupport
 import Testing
 

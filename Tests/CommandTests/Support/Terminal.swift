@@ -29,6 +29,16 @@ final class Terminal {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for descriptor in [0, 1, 2] as [Int32] { posix_spawn_file_actions_adddup2(&actions, theirs, descriptor) }
+        // Threads of a test may hold signals back; the program is to start as from a shell.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         let isThere = FileManager.default.fileExists(atPath: device.folder)
         let folder = isThere ? device.folder : device.home
         // With --ctty the terminal is the one whose Ctrl-C reaches the program.
@@ -36,7 +46,7 @@ final class Terminal {
         let variables = device.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
         var process: pid_t = 0
-        guard posix_spawnp(&process, "setsid", &actions, nil, words, variables) == 0 else {
+        guard posix_spawnp(&process, "setsid", &actions, &attributes, words, variables) == 0 else {
             throw POSIXError(.ENOENT)
         }
         self.process = process
