@@ -112,8 +112,9 @@ extension TinyDomain {
     static let isQuick = SeededGenerator.runs(60) < 300
 
     static let all: [TinyDomain] = [
-        ("register", register, 5, 4), ("latest", latest, 5, 4), ("set", set, 6, 4), ("text", text, 5, 4),
-        ("list", list, 4, 3), ("shared item", sharedItem, 5, 4), ("deletion", deletion, 5, 4),
+        ("list", list, 4, 3), ("shared item", sharedItem, 5, 4), ("register", register, 5, 4), ("latest", latest, 5, 4),
+        ("set", set, 6, 4), ("text", text, 5, 4),
+        ("deletion", deletion, 5, 4),
     ].flatMap { name, operations, deepest, shallowest in
         // The quick slice goes a step less deep where that leaves something to see.
         let less = isQuick && ["text", "list", "deletion"].contains(name) ? 1 : 0
