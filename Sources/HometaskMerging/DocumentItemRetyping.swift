@@ -22,6 +22,8 @@ extension Document {
         var page = ItemPage(held)
         for typed in new {
             guard let id = typed.id, let item = fields[field]?.items[id], item.isVisible else {
+                // Nobody touched it here, and somebody else has removed it.
+                if let place = typed.id.flatMap({ before[$0] }), old[place].members == typed.members { continue }
                 let event = newItemEvent(typed.id, in: field, besides: named, by: author)
                 let gap = page.gap()
                 let id = typed.id ?? event.dot.description
