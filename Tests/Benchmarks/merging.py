@@ -176,21 +176,40 @@ def main():
         folder = pathlib.Path(name)
         runner = Runner(folder)
         speed = file_creation(folder)
+        git = runner.text(["git", "--version"]).strip()
+        show(
+            f"{git}; {os.cpu_count()} processors; medians of {chosen.runs} runs; making a small file takes {speed:.0f} µs.",
+            "",
+            "One document of fifty edits (100 by 100 actors), its title changed on both sides:",
+            *rows,
+        )
         (folder / "large").mkdir()
         maker = StoreMaker(runner, binary, folder / "large")
         maker.grow(chosen.tasks)
         costs = measure(Parting(maker, chosen.changed, bare=False), merges(binary, folder), chosen.runs)
+        show(
+            f"{chosen.changed:,} of {chosen.tasks:,} tasks changed on both sides, half of them in the same field:",
+            *table(costs),
+            *goals(costs),
+        )
         (folder / "growing").mkdir()
         sizes = sorted(int(size) for size in chosen.sizes.split(","))
-        grown = growth(runner, binary, folder / "growing", sizes, chosen.runs)
-        git = runner.text(["git", "--version"]).strip()
-    print(f"{git}; {os.cpu_count()} processors; medians of {chosen.runs} runs; making a small file takes {speed:.0f} µs.\n")
-    print(f"{chosen.changed:,} of {chosen.tasks:,} tasks changed on both sides, half of them in the same field:\n")
-    print("\n".join([*table(costs), "", *goals(costs)]), end="\n\n")
-    print("100 tasks changed on both sides:\n")
-    print("\n".join(grown), end="\n\n")
-    print("One document of fifty edits, its title changed on both sides:\n")
-    print("\n".join(rows))
+        show(
+            "100 tasks changed on both sides:",
+            *growth(runner, binary, folder / "growing", sizes, chosen.runs),
+        )
+
+
+def show(*lines: str):
+    """A part of the report as soon as it is known: a long run that fails later has not been for nothing."""
+    before = ""
+    for line in lines:
+        # Markdown wants a table to stand apart.
+        if line.startswith("|") != before.startswith("|") or line.startswith("| goal"):
+            print()
+        print(line)
+        before = line
+    print(flush=True)
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ struct Step {
 
 /// A task with fifty edits by so many actors, and what two of them then did to it apart.
 struct Family {
-    let left: Document
-    let right: Document
+    private(set) var left: Document
+    private(set) var right: Document
 
     init?(actors count: Int) {
         guard let id = DocumentID("12345678-9abc-4def-8012-3456789abcde") else { return nil }
@@ -36,11 +36,11 @@ struct Family {
             let author = Author(actor: actors[edit % count], time: time)
             switch edit % 5 {
             case 0: task.write(.string("Buy milk \(edit)"), to: "title", rule: .register, by: author)
-            case 1: task.insert("tag \(edit % 40)", into: "tags", by: author)
+            case 1: task.insert("tag \(edit)", into: "tags", by: author)
             case 2:
                 let lines = (task["description"]?.arrayValue ?? []).suffix(9) + [.string("line \(edit)")]
                 task.write(.array(Array(lines)), to: "description", rule: .text, by: author)
-            case 3: task.write(["date": .string("2026-02-1\(edit % 10)")], to: "due", rule: .register, by: author)
+            case 3: task.write(["date": .string("2026-02-1\(edit / 5 % 10)")], to: "due", rule: .register, by: author)
             default: task.write(.string("high \(edit)"), to: "priority", rule: .register, by: author)
             }
         }
