@@ -20,7 +20,8 @@ extension GitReplica {
             if let tip { tips.insert(tip) }
             if let announced = identity.announced { tips.remove(announced) }
             for tip in tips.subtracting(identity.vouched) {
-                if try knowsMore(tip, than: identity) { return nil }
+                // A tip that cannot be compared (a hostile or damaged tree) cannot be merged either, and stops nothing.
+                if (try? knowsMore(tip, than: identity)) == true { return nil }
             }
             return tips
         } catch {

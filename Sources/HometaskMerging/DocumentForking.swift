@@ -70,7 +70,35 @@ extension FieldState {
         state.latest = Siblings(latest.writes.map(change))
         state.elements = elements.mapValues { Siblings($0.writes.map(change)) }
         state.lines = lines.mapValues { Siblings($0.writes.map(change)) }
+        state.items = [:]
+        for (id, item) in items {
+            let name = Dot(id).map { change(Write(dot: $0, time: Timestamp(seconds: 0), value: .null)).dot.description }
+            state.items[name ?? id] = item.mapping(change)
+        }
         return state
+    }
+}
+
+extension ListItem {
+    /// The same item under other events: positions, which name theirs, go with them.
+    fileprivate func mapping(_ change: (Write) -> Write) -> ListItem {
+        func moved(_ position: Position) -> Position {
+            position.named(after: change(Write(dot: position.dot, time: Timestamp(seconds: 0), value: .null)).dot)
+        }
+        var item = self
+        item.members = members.mapValues { Siblings($0.writes.map(change)) }
+        item.positions = Siblings(
+            positions.writes.map { write in
+                let position = write.value.stringValue.flatMap { Position($0) }.map(moved)
+                return change(write).with(position.map { .string($0.description) } ?? write.value)
+            })
+        item.presence = Siblings(
+            presence.writes.map { write in
+                guard var snapshot = ItemSnapshot(write.value) else { return change(write) }
+                snapshot.position = moved(snapshot.position)
+                return change(write).with(snapshot.json)
+            })
+        return item
     }
 }
 

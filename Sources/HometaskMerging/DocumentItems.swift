@@ -9,13 +9,8 @@ extension Document {
         _ id: String, _ members: JSONObject, in field: FieldName, between left: Position?, _ right: Position?,
         by event: Write
     ) {
-        var item = ListItem()
-        for (name, value) in members.members where name != "id" {
-            item.members[name] = Siblings(event.with(value))
-        }
-        item.put(at: Position.between(left, right, dot: event.dot), by: event)
-        item.attest(event)
-        fields[field, default: FieldState()].items[id] = item
+        let position = Position.between(left, right, dot: event.dot)
+        fields[field, default: FieldState()].items[id] = ListItem(members, at: position, by: event)
     }
 
     /// Writes members of an item, each that differs from what is shown or is contested; false where none does.

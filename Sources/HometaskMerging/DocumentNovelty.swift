@@ -21,6 +21,8 @@ extension Document {
                 result.add(elements: new, to: field, besides: shown, by: author)
             } else if let new = Self.strings(value), rule == .text {
                 result.add(lines: new.map { .string($0) }, to: field, besides: shown, by: author)
+            } else if let new = TypedItem.all(value), rule == .list {
+                result.add(items: new, to: field, besides: shown.map { TypedItem.all($0) ?? [] }, by: author)
             } else {
                 result.add(value, to: field, rule: rule, by: author)
             }

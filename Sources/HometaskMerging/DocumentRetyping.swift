@@ -49,11 +49,10 @@ extension Document {
         if let old = Self.strings(shown), let new = Self.strings(typed), rule == .text {
             return retype(linesOf: field, from: old.map { .string($0) }, to: new.map { .string($0) }, by: author)
         }
-        if self[field] == shown, rule == .list {
-            _ = put(typed, to: field, rule: rule, over: .shown, by: author)
-        } else {
-            write(typed ?? .null, to: field, over: shown, rule: rule, by: author)
+        if let old = TypedItem.all(shown), let new = TypedItem.all(typed), rule == .list {
+            return retype(itemsOf: field, from: old, to: new, by: author)
         }
+        write(typed ?? .null, to: field, over: shown, rule: rule, by: author)
     }
 
     /// Writes a value over those that equal another. What the field holds under other rules goes if that was shown.

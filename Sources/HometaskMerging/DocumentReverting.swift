@@ -68,20 +68,25 @@ extension Document {
     }
 
     /// Items are taken back one by one, so that what others did to the list meanwhile stays. One that was removed or moved
-    /// goes back behind the item that it stood behind.
+    /// goes back behind the item that it stood behind. An item that another position holds at its old place, as one that
+    /// went away and came back, has not been moved.
     private mutating func revertItems(
         of name: FieldName, from new: FieldState, to old: FieldState, by author: Author
     ) throws(RevertRefusal) {
         let (earlier, later) = (old.orderedItems, new.orderedItems)
-        var items = (fields[name] ?? FieldState()).orderedItems.map(\.typed)
+        let current = (fields[name] ?? FieldState()).orderedItems
+        var items = current.map(\.typed)
         for id in Set((earlier + later).map(\.id)).sorted(by: { ExactString($0) < ExactString($1) }) {
             let present = fields[name]?.items[id]
-            guard !old.items[id].isShown(like: new.items[id]) else { continue }
-            guard present.isShown(like: new.items[id]) else {
+            let isInPlace = old.items[id].stands(like: new.items[id])
+            guard !isInPlace || !old.items[id].isShown(like: new.items[id]) else { continue }
+            guard present.isShown(like: new.items[id]),
+                present.stands(like: new.items[id]) || Self.stands(id, alikeIn: current, later)
+            else {
                 throw RevertRefusal(field: name, write: present?.presence.shown ?? present?.positions.shown)
             }
             let place = items.firstIndex { $0.id == id }
-            if let place, let item = old.items[id], item.isVisible, item.position == present?.position {
+            if let place, let item = old.items[id], item.isVisible, isInPlace {
                 items[place].members = item.shownMembers
             } else if let place {
                 items.remove(at: place)
@@ -93,6 +98,13 @@ extension Document {
             items.insert(item.typed, at: place)
         }
         _ = write(items: items, to: name, over: .everything, by: author)
+    }
+
+    /// Whether an item stands behind the same other in two versions, of those that both have.
+    private static func stands(_ id: String, alikeIn left: [PlacedItem], _ right: [PlacedItem]) -> Bool {
+        let common = Set(left.map(\.id)).intersection(right.map(\.id))
+        let neighbour = { (items: [PlacedItem]) in items.prefix { $0.id != id }.last { common.contains($0.id) }?.id }
+        return common.contains(id) && neighbour(left) == neighbour(right)
     }
 
     private mutating func rewrite(_ name: FieldName, as old: FieldState, by author: Author) {
@@ -128,10 +140,14 @@ extension Document {
 }
 
 extension ListItem? {
-    /// Whether two versions of an item are there or not alike, and show the same members at the same place.
+    /// Whether two versions of an item are there or not alike, and show the same members.
     fileprivate func isShown(like other: ListItem?) -> Bool {
-        let (left, right) = (self.flatMap { $0.isVisible ? $0 : nil }, other.flatMap { $0.isVisible ? $0 : nil })
-        return left?.shownMembers == right?.shownMembers && left?.position == right?.position
-            && left?.isContested == right?.isContested
+        let (left, right) = (visible, other.visible)
+        return left?.shownMembers == right?.shownMembers && left?.isContested == right?.isContested
     }
+
+    /// Whether two versions of an item have the same position, or neither is there.
+    fileprivate func stands(like other: ListItem?) -> Bool { visible?.position == other.visible?.position }
+
+    private var visible: ListItem? { flatMap { $0.isVisible ? $0 : nil } }
 }

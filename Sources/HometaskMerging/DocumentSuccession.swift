@@ -11,7 +11,8 @@ extension Document {
     /// - `seen` has not gone back;
     /// - every event beyond the earlier `seen` is here as a write;
     /// - every write that the earlier `seen` covers is there too, in the same place, with the same value and time;
-    /// - a write of a register, a line that is still there, or the deletion has gone only where a new one took its place.
+    /// - a write of a register, a line that is still there, or the deletion has gone only where a new one took its place;
+    /// - a write of an item that is still there has gone only where a new one took its place, there or in the presence.
     func isPossibleSuccessor(of earlier: Document) -> Bool {
         guard id == earlier.id, kind == earlier.kind, seen.covers(earlier.seen) else { return false }
         let (now, before) = (places, earlier.places)
@@ -32,6 +33,9 @@ extension Document {
             case .register(let field), .latest(let field): return renewed.contains(field)
             case .element, .line: return left.isEmpty || left.contains { new.contains($0.dot) }
             case .deletion: return left.contains { new.contains($0.dot) }
+            case .presence(let item, let field), .position(let item, let field), .member(_, let item, let field):
+                let presence = now[.presence(item, of: field)] ?? []
+                return presence.isEmpty || (presence + left).contains { new.contains($0.dot) }
             }
         }
     }
@@ -43,12 +47,17 @@ extension Document {
         case latest(FieldName)
         case element(ExactString, of: FieldName)
         case line(Position, of: FieldName)
+        case presence(String, of: FieldName)
+        case position(String, of: FieldName)
+        case member(ExactString, item: String, of: FieldName)
 
         /// The field; nil for the deletion.
         var field: FieldName? {
             switch self {
             case .deletion: nil
-            case .register(let field), .latest(let field), .element(_, let field), .line(_, let field): field
+            case .register(let field), .latest(let field), .element(_, let field), .line(_, let field),
+                .presence(_, let field), .position(_, let field), .member(_, _, let field):
+                field
             }
         }
     }
@@ -61,6 +70,13 @@ extension Document {
             if !state.latest.isEmpty { places[.latest(field)] = state.latest.writes }
             for (element, siblings) in state.elements { places[.element(element, of: field)] = siblings.writes }
             for (position, siblings) in state.lines { places[.line(position, of: field)] = siblings.writes }
+            for (id, item) in state.items {
+                if item.isVisible { places[.presence(id, of: field)] = item.presence.writes }
+                if !item.positions.isEmpty { places[.position(id, of: field)] = item.positions.writes }
+                for (name, siblings) in item.members {
+                    places[.member(name, item: id, of: field)] = siblings.writes
+                }
+            }
         }
         return places
     }

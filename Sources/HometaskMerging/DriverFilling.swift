@@ -38,5 +38,24 @@ extension FieldState {
             let writes = siblings.writes.filter(admits)
             if !writes.isEmpty { lines[position, default: Siblings()].formUnion(writes) }
         }
+        for (id, item) in other.items {
+            var filled = items[id] ?? ListItem()
+            filled.formUnion(of: item, where: admits)
+            if !filled.isEmpty { items[id] = filled }
+        }
+    }
+}
+
+extension ListItem {
+    /// Takes in those writes of another state of the item that a test admits. An event has written several places, and
+    /// comes back to all of them.
+    fileprivate mutating func formUnion(of other: ListItem, where admits: (Write) -> Bool) {
+        presence.formUnion(other.presence.writes.filter(admits))
+        positions.formUnion(other.positions.writes.filter(admits))
+        for (name, siblings) in other.members {
+            let writes = siblings.writes.filter(admits)
+            if !writes.isEmpty { members[name, default: Siblings()].formUnion(writes) }
+        }
+        keepInvariant()
     }
 }

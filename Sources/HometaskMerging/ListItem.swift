@@ -19,6 +19,15 @@ struct ListItem: Hashable, Sendable {
     /// Writes of members but for `id`; `null` where one was cleared.
     var members: [ExactString: Siblings] = [:]
 
+    init() {}
+
+    /// An item as one event makes it.
+    init(_ members: JSONObject, at position: Position, by event: Write) {
+        for (name, value) in members.members where name != "id" { self.members[name] = Siblings(event.with(value)) }
+        put(at: position, by: event)
+        attest(event)
+    }
+
     var isEmpty: Bool { presence.isEmpty && positions.isEmpty }
 
     /// Whether the item is there for people.

@@ -89,6 +89,15 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         Position(steps: steps + [Step(number: number, actor: dot.actor, counter: dot.counter)])
     }
 
+    /// The same place under another event.
+    func named(after dot: Dot) -> Position {
+        var place = self
+        let last = steps[steps.count - 1]
+        place.steps[steps.count - 1] = Step(
+            number: last.number, actor: dot.actor, counter: last.counter < 0 ? -dot.counter : dot.counter)
+        return place
+    }
+
     /// One step more; nil where its number is out of range.
     private func appending(_ number: Int, _ dot: Dot) -> Position? {
         abs(number) <= Dot.largestCounter ? goingOn(number, dot) : nil

@@ -58,7 +58,7 @@ struct ConflictCommandTests {
             try device.run("sync").expect()
         }
         try phone.run("sync").expect()
-        let outcome = try phone.run("conflicts").expectQuietly(["red", "blue", "by hand or by git"])
+        let outcome = try phone.run("conflicts").expectQuietly(["red", "blue", "a commit by git"])
         #expect(!outcome.stdout.contains("\u{1B}"))
     }
 

@@ -53,7 +53,7 @@ struct GitCommitTests {
         }
     }
 
-    @Test("git revert of an older commit, with the driver, takes effect on every device, and so does its revert")
+    @Test("Scenario 43: git revert of an older commit takes effect on every device, and so does its revert")
     func reverted() throws {
         let (mia, ben) = try devices()
         try mia.run("edit", "bins", "--title", "All bins").expect()
@@ -71,7 +71,7 @@ struct GitCommitTests {
         try ben.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("git revert, with the driver, of a file that was removed and committed brings the task back")
+    @Test("Scenario 41: a file that was removed and committed is in the trash; its revert brings the task back")
     func revertedRemoval() throws {
         let (mia, ben) = try devices()
         try mia.git("rm", "-q", try mia.git("ls-files", "tasks").lines[0]).expect()

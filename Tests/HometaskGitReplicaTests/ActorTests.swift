@@ -73,7 +73,7 @@ struct ActorTests {
         try world.expectNoEventTwice()
     }
 
-    @Test("A stick that is used on two machines, each with its own state of it")
+    @Test("Scenario 44: a stick that is used on two machines, each with its own state of it")
     func stick() async throws {
         try world.shell("cp -a one image")
         try await world.edit("one", "A")

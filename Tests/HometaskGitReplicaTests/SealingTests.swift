@@ -89,7 +89,7 @@ struct SealingTests {
         #expect(try head("one") == before, "nothing is sealed twice")
     }
 
-    @Test("Two devices that seal the same commit apart write the identical seal")
+    @Test("Scenario 42: two devices that seal the same commit apart write the identical seal")
     func identical() async throws {
         let (one, two, task) = try await twoDevices()
         try edit("one", task, "\"Milk\"", "\"Oat milk\"")
@@ -211,7 +211,7 @@ struct SealingTests {
         #expect(FileManager.default.fileExists(atPath: "\(folder.path)/one/\(task.text)"))
     }
 
-    @Test("“git merge -s ours” drops nothing of theirs, and an edit on top of it replaces only what it showed")
+    @Test("Scenario 46: “git merge -s ours” drops nothing of theirs; an edit on top of it replaces only what it showed")
     func sOurs() async throws {
         let (one, two, task) = try await twoDevices()
         let other = try await two.add("Bread")
@@ -229,7 +229,7 @@ struct SealingTests {
         #expect(try await two.title(other) == "Bread")
     }
 
-    @Test("A merge that was resolved by hand keeps both sides' values and adds its own")
+    @Test("Scenario 47: a merge that was resolved by hand keeps both sides' values and adds its own")
     func resolved() async throws {
         let (one, two, task) = try await twoDevices()
         try edit("two", task, "\"Milk\"", "\"Soy milk\"")
@@ -279,7 +279,7 @@ struct SealingTests {
         #expect(try await one.title(task) == "Tea")
     }
 
-    @Test("A rebase and a cherry-pick of hometask's own commits keep their events, and meet the originals")
+    @Test("Scenario 45: a rebase and a pick of hometask's own commits keep their events, and meet the originals")
     func rebased() async throws {
         let (one, two, task) = try await twoDevices()
         let bread = try await one.add("Bread")

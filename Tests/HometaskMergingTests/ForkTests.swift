@@ -13,11 +13,14 @@ struct ForkTests {
         var document = base
         for step in 0..<Int.random(in: 1...4, using: &generator) {
             let value = "\(word) \(step)"
-            switch Int.random(in: 0..<5, using: &generator) {
+            switch Int.random(in: 0..<8, using: &generator) {
             case 0: document.write(.string(value), to: "title", rule: .register, by: Person.ben)
             case 1: document.insert(value, into: "tags", by: Person.ben)
             case 2: document.write([.string(value), "two"], to: "description", rule: .text, by: Person.ben)
             case 3: document.write(.string(value), to: "completion", rule: .latest, by: Person.ben)
+            case 4: document.insertItem(["text": .string(value)], into: "items", at: .first, by: Person.ben)
+            case 5: document.writeItem("milk", ["text": .string(value)], in: "items", by: Person.ben)
+            case 6: document.moveItem("eggs", to: .first, in: "items", by: Person.ben)
             default: document.write("Milk", to: "title", rule: .register, by: Person.ben)
             }
         }
@@ -28,7 +31,7 @@ struct ForkTests {
     func laws() throws {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         for _ in 0..<SeededGenerator.runs(300) {
-            let base = Document.task()
+            let base = Document.shopping()
             let (left, right) = (line(base, "left", &generator), line(base, "right", &generator))
             let actors = [Person.ben.actor]
             let joined = Document.join(left, right, parting: actors, since: base)
@@ -37,7 +40,7 @@ struct ForkTests {
             for side in [left, right] {
                 #expect(joined.seen.covers(side.seen), "\(SeededGenerator.note)")
                 for field in side.shownFields where side.fields[field] != base.fields[field] {
-                    expect(joined, toHold: side, of: field)
+                    expect(joined, toHold: side, of: field, beyond: base)
                 }
                 // A copy that comes late, still with the fork's own events, adds nothing but what it holds itself.
                 let late = Document.join(joined, side)
@@ -47,12 +50,32 @@ struct ForkTests {
         }
     }
 
-    private func expect(_ joined: Document, toHold side: Document, of field: FieldName) {
+    private func expect(_ joined: Document, toHold side: Document, of field: FieldName, beyond base: Document) {
         let values = { (document: Document) in
-            Set(document.fields[field]?.writes.map(\.value) ?? []).union(
-                document.fields[field]?.elements.keys.map { .string($0.string) } ?? [])
+            let state = document.fields[field] ?? FieldState()
+            let members = state.items.values.flatMap { $0.members.values.flatMap(\.writes) }.map(\.value)
+            let whole = state.register.writes + state.latest.writes + state.lines.values.flatMap(\.writes)
+            return Set(whole.map(\.value) + members + state.elements.keys.map { .string($0.string) })
         }
-        #expect(values(joined).isSuperset(of: values(side)), "\(field): \(SeededGenerator.note)")
+        #expect(
+            values(joined).isSuperset(of: values(side).subtracting(values(base))), "\(field): \(SeededGenerator.note)")
+    }
+
+    @Test("Items that two lines made under one event are two items, at places of their own")
+    func items() throws {
+        let base = Document.shopping()
+        let left = base.edited { $0.insertItem(["text": "tea"], into: "items", at: .after("milk"), by: Person.ben) }
+        let right = base.edited {
+            $0.insertItem(["text": "figs"], into: "items", at: .after("milk"), by: Person.ben)
+            $0.moveItem("eggs", to: .first, in: "items", by: Person.ben)
+        }
+        let joined = Document.join(left, right, parting: [Person.ben.actor], since: base)
+        let texts = (joined["items"]?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }
+        #expect(texts.count == 5 && Set(texts) == ["milk", "bread", "eggs", "tea", "figs"])
+        #expect(texts[0] == "eggs" && texts[1] == "milk" && texts[4] == "bread")
+        #expect(joined.conflicts.isEmpty)
+        #expect(try Document(decoding: joined.encoded()) == joined)
+        #expect(Document.join(joined, left) == joined)
     }
 
     @Test("A plain join would lose a value; the lines' new actors are named by their bytes and tell whose they are")

@@ -28,7 +28,7 @@ struct HostileInputTests {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         let files = try GoldenFile.all.map { try $0.bytes() }
         var read = 0
-        let runs = SeededGenerator.runs(60) * 50
+        let runs = SeededGenerator.runs(60) * 25
         for run in 0..<runs {
             var bytes = files[Int.random(in: 0..<files.count, using: &generator)]
             for _ in 0..<Int.random(in: 1...3, using: &generator) { mutate(&bytes, files, &generator) }
@@ -70,7 +70,7 @@ struct HostileInputTests {
         let trees = try GoldenFile.all.map { try JSON.parse(try $0.bytes()) }
         let parts = trees.flatMap(\.parts)
         var documents: [Document] = []
-        let runs = SeededGenerator.runs(60) * 20
+        let runs = SeededGenerator.runs(60) * 10
         for run in 0..<runs {
             var tree = trees[Int.random(in: 0..<trees.count, using: &generator)]
             for _ in 0..<Int.random(in: 1...4, using: &generator) {

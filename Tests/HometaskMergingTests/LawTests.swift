@@ -16,8 +16,8 @@ struct LawTests {
         }
         let counts = Laboratory.Law.allCases.map { "\($0) \(laboratory.checks[$0] ?? 0)" }.joined(separator: ", ")
         print("\(domain.name): \(histories) histories, \(laboratory.documents.count) documents; checks: \(counts)")
-        #expect(histories > 200)
-        #expect(Laboratory.Law.allCases.allSatisfy { laboratory.checks[$0] ?? 0 > 80 })
+        #expect(histories > (TinyDomain.isQuick ? 50 : 200))
+        #expect(Laboratory.Law.allCases.allSatisfy { laboratory.checks[$0] ?? 0 > (TinyDomain.isQuick ? 40 : 80) })
     }
 }
 

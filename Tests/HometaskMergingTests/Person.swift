@@ -27,6 +27,15 @@ extension Document {
         return task
     }
 
+    /// A task with a list of three items, whose ids are what they say.
+    static func shopping() -> Document {
+        var task = task()
+        for name in ["milk", "bread", "eggs"] {
+            task.insertItem(["done": false, "text": .string(name)], into: "items", id: name, by: Person.mia)
+        }
+        return task
+    }
+
     /// A task whose title Mia and Ben changed apart; Ben's is shown.
     static func contested() -> Document {
         var (left, right) = (task(), task())

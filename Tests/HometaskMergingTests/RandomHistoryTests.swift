@@ -28,7 +28,9 @@ struct RandomHistoryTests {
 
     @Test(
         "Random histories see the mistakes that histories of this length can show",
-        arguments: Engine.Mistake.allCases.filter { $0 != .collapsesEqualSiblings })
+        arguments: Engine.Mistake.allCases.filter {
+            ![.collapsesEqualSiblings, .losesWhatSnapshotsSay, .revivesWhatWasMoved].contains($0)
+        })
     func mistakes(_ mistake: Engine.Mistake) {
         let caught = (0..<200).first { run in
             !RandomHistory(seed: UInt64(run), steps: 40, engine: Engine(mistake: mistake)).faults.isEmpty

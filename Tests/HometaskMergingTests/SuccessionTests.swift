@@ -29,6 +29,53 @@ struct SuccessionTests {
         }
     }
 
+    @Test("Each way in which hometask changes a list leads to a possible successor, a join with a removal too")
+    func lists() {
+        let list: FieldName = "items"
+        let before = Document.shopping()
+        let removed = before.edited { $0.removeItem("bread", from: list, by: Person.eva) }
+        let ticked = before.edited { $0.writeItem("bread", ["done": true], in: list, by: Person.eva) }
+        let moved = before.edited { $0.moveItem("bread", to: .first, in: list, by: Person.eva) }
+        let orphaned = Document.join(moved, removed)
+        let steps: [(Document, (inout Document) -> Void)] = [
+            (before, { $0.insertItem(["text": "tea"], into: list, by: Person.ben) }),
+            (before, { $0.writeItem("bread", ["text": "rye", "more": 1], in: list, by: Person.ben) }),
+            (before, { $0.moveItem("bread", to: .first, in: list, by: Person.ben) }),
+            (before, { $0.removeItem("bread", from: list, by: Person.ben) }),
+            (before, { $0.write([], to: list, rule: .list, by: Person.ben) }),
+            (before, { $0 = Document.join($0, Document.join(removed, ticked)) }),
+            (moved, { $0 = Document.join($0, removed) }),
+            (orphaned, { $0.writeItem("milk", ["done": true], in: list, by: Person.ben) }),
+            (orphaned, { $0.insertItem(["text": "bread"], into: list, id: "bread", by: Person.ben) }),
+        ]
+        for (index, (before, change)) in steps.enumerated() {
+            #expect(before.edited(change).isPossibleSuccessor(of: before), "step \(index)")
+        }
+    }
+
+    @Test("An item whose presence, place or member lost a write, or that rises again, is not trusted")
+    func patchedLists() {
+        let list: FieldName = "items"
+        let before = Document.shopping()
+        let removed = before.edited { $0.removeItem("bread", from: list, by: Person.ben) }
+        #expect(removed.seen == before.seen && !before.isPossibleSuccessor(of: removed))
+        let ticked = before.edited { $0.writeItem("bread", ["done": true], in: list, by: Person.ben) }
+        let texted = before.edited { $0.writeItem("bread", ["text": "rye"], in: list, by: Person.eva) }
+        let both = Document.join(ticked, texted)
+        let patches: [(inout ListItem) -> Void] = [
+            { $0.presence = Siblings($0.presence.writes[0]) }, { $0.positions = Siblings() },
+            { $0.members["text"] = nil }, { $0.members["done"] = nil },
+        ]
+        for (index, patch) in patches.enumerated() {
+            var patched = both
+            patch(&patched.fields[list, default: FieldState()].items["bread", default: ListItem()])
+            #expect(patched != both && !patched.isPossibleSuccessor(of: both), "patch \(index)")
+        }
+        var back = before
+        back.seen = ticked.seen
+        #expect(!back.isPossibleSuccessor(of: ticked))
+    }
+
     @Test("A seen that goes back, or covers an event that is nowhere, is not trusted")
     func seen() {
         let next = task.edited { $0.write("Tea", to: "title", rule: .register, by: Person.ben) }

@@ -16,7 +16,7 @@ struct HometaskCommand: AsyncParsableCommand {
             AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, DoneCommand.self, ReopenCommand.self,
             DeleteCommand.self, RestoreCommand.self, TrashCommand.self, MoveCommand.self, UndoCommand.self,
             LogCommand.self,
-            HistoryCommand.self,
+            HistoryCommand.self, ItemCommand.self,
             SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
             ConflictsCommand.self, ResolveCommand.self,
             MemberCommand.self, CategoryCommand.self, PinCommand.self, NoteCommand.self,

@@ -18,6 +18,7 @@ struct ConflictValue {
     /// The value that a text means for the field; an empty one clears it.
     func parse(_ text: String) throws -> JSON {
         if conflict.line != nil { return .string(text) }
+        if let member = conflict.member { return try parse(text, of: member) }
         switch conflict.field.description {
         case "deleted":
             guard text == "restore" || text == "delete" else {
@@ -30,6 +31,17 @@ struct ConflictValue {
         case "member", "mergedInto": return .string(try session.memberID(text).description)
         case "completion": return try completion(text)
         default: return isText ? .string(text) : try json(text)
+        }
+    }
+
+    /// The value that a text means for a member of an item.
+    private func parse(_ text: String, of member: Conflict.ItemMember) throws -> JSON {
+        switch (member.name, text.lowercased()) {
+        case ("text", _): return .string(try TaskItem.checkedText(text))
+        case ("done", "done"): return true
+        case ("done", "open"): return .null
+        case ("done", _): throw UsageError("‘\(text)’ is neither open nor done")
+        default: return text.isEmpty ? .null : isText ? .string(text) : try json(text)
         }
     }
 

@@ -34,21 +34,30 @@ struct ConflictWords {
         ]
     }
 
-    /// What is contested: `title`, `description, line 3`, `items, text of d4k2.7`.
-    func place(of conflict: Conflict) -> String {
-        if let member = conflict.member { return "\(conflict.field), \(member.name) of \(member.item)" }
+    /// What is contested: `title`, `description, line 3`, `items, text of item 2`.
+    static func place(of conflict: Conflict, items: [TaskItem]) -> String {
+        if let member = conflict.member {
+            let number = items.firstIndex { $0.id == member.item }.map { "item \($0 + 1)" }
+            return "\(conflict.field), \(member.name) of \(number ?? member.item)"
+        }
         return conflict.line.map { "\(conflict.field), line \($0 + 1)" } ?? "\(conflict.field)"
     }
 
     /// What happened: `title`, or `deleted by Mia on phone, edited by Ben on laptop`.
-    func event(of conflict: Conflict) -> String {
-        guard conflict.field == "deleted" else { return place(of: conflict) }
+    func event(of conflict: Conflict, items: [TaskItem]) -> String {
+        guard conflict.field == "deleted" else { return Self.place(of: conflict, items: items) }
         let names = { (writes: [Write]) in
             var names: [String] = []
             for name in writes.map({ author(of: $0.dot.actor) }) where !names.contains(name) { names.append(name) }
             return names.joined(separator: " and ")
         }
         return "deleted by \(names(conflict.candidates.flatMap(\.writes))), edited by \(names(conflict.edits))"
+    }
+
+    /// One of the values of a conflict.
+    func value(_ value: JSON, in conflict: Conflict) -> String {
+        conflict.member?.name == "done"
+            ? (value == true ? "ticked off" : "open") : self.value(value, of: conflict.field)
     }
 
     /// A value of a field.

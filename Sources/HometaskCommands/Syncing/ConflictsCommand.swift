@@ -41,10 +41,11 @@ struct ConflictsCommand: AsyncParsableCommand {
     private func hint(_ document: ConflictedDocument, _ numbers: [DocumentID: Int]) -> [String] {
         let number = document.path.id.flatMap { numbers[$0] }.map { "\($0)" }
         let name = number ?? ShellQuoting.quoted(EscapedText.safe(document.name))
-        let field = ShellQuoting.quoted(EscapedText.safe(document.conflicts[0].field.description))
+        let options = ConflictSearch.options(
+            for: document.conflicts[0], among: document.conflicts, items: document.items)
         return [
             "Choose with --take and a number, or --value and something else:",
-            "  hometask resolve \(name) --field \(field) --take 2",
+            "  hometask resolve \(name) \(options) --take 2",
         ]
     }
 
@@ -55,9 +56,9 @@ struct ConflictsCommand: AsyncParsableCommand {
         let title = EscapedText.safe("\(number.map { "\($0) " } ?? "")\(document.name)\(kind)")
         var lines = TextWidth.wrapped(title, to: output.width).map { Style.bold.applied(to: $0, in: output.mode) }
         for conflict in document.conflicts {
-            lines.append("  \(EscapedText.safe(words.event(of: conflict)))")
+            lines.append("  \(EscapedText.safe(words.event(of: conflict, items: document.items)))")
             lines += ConflictWords.choices(of: conflict).enumerated().flatMap { index, choice in
-                let value = words.value(choice.value, of: conflict.field)
+                let value = words.value(choice.value, in: conflict)
                 return line(index + 1, EscapedText.safe(value), EscapedText.safe(words.author(of: choice)), output)
             }
         }
@@ -80,7 +81,7 @@ struct ConflictsCommand: AsyncParsableCommand {
 
 /// A conflict as `--json` prints it.
 enum ConflictJSON {
-    /// `id`, `kind`, `name`, `path`, `field`, `line` (from 1, or null), `values`: each `number`, `value` and `writes`
+    /// `id`, `kind`, `name`, `path`, `field`, `line` (from 1, or null), `item` (`number`, `id` and `member`, or null), `values`: each `number`, `value` and `writes`
     /// (`by`, `device`, `actor`, `at`).
     static func object(_ conflict: Conflict, of document: ConflictedDocument, _ session: FamilySession) -> JSONObject {
         let values = ConflictWords.choices(of: conflict).enumerated().map { index, choice -> JSON in
@@ -93,7 +94,17 @@ enum ConflictJSON {
             "id": (document.path.id?.description ?? session.directory.family?.id.description).json,
             "kind": .string(document.path.kind.rawValue), "name": .string(document.name),
             "path": .string(document.path.text), "field": .string(conflict.field.description),
-            "line": conflict.line.map { .number(JSONNumber($0 + 1)) } ?? .null, "values": .array(values),
+            "item": item(conflict, of: document), "line": conflict.line.map { .number(JSONNumber($0 + 1)) } ?? .null,
+            "values": .array(values),
+        ]
+    }
+
+    private static func item(_ conflict: Conflict, of document: ConflictedDocument) -> JSON {
+        guard let member = conflict.member else { return .null }
+        let index = document.items.firstIndex { $0.id == member.item }
+        return [
+            "id": .string(member.item), "member": .string(member.name),
+            "number": index.map { .number(JSONNumber($0 + 1)) } ?? .null,
         ]
     }
 

@@ -26,6 +26,12 @@ struct ResolveCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The line of a text, from 1.", valueName: "number"))
     var line: Int?
 
+    @Option(help: "The item of a checklist: its number, or words of its text.")
+    var item: String?
+
+    @Option(help: ArgumentHelp("Of an item where both have a conflict: text or done.", valueName: "part"))
+    var part: String?
+
     @Option(help: ArgumentHelp("The number of a value, as 'hometask conflicts' shows it.", valueName: "number"))
     var take: String?
 
@@ -43,7 +49,8 @@ struct ResolveCommand: AsyncParsableCommand {
         let documents = try await session.replica.read { try ConflictedDocument.all(in: $0) }
         let numbers = ListNumbers(try await session.replica.localData(ListNumbers.localName))
         let document = try ConflictSearch(documents, numbers).document(words.joined(separator: " "))
-        let conflict = try ConflictSearch.conflict(in: document, field: field, line: line)
+        let conflict = try ConflictSearch.conflict(
+            in: document, field: field, line: line, item: item, part: part)
         let chosen = try chosenValue(conflict, session)
         let path = document.path
         _ = try await session.replica.write(command: "resolve") { transaction in
@@ -56,7 +63,8 @@ struct ResolveCommand: AsyncParsableCommand {
         }
         let words = ConflictWords(session)
         try session.output.say(
-            "‘\(document.name)’: \(words.place(of: conflict)) is settled: \(words.value(chosen, of: conflict.field))")
+            "‘\(document.name)’: \(ConflictWords.place(of: conflict, items: document.items)) is settled: \(words.value(chosen, in: conflict))"
+        )
     }
 
     private func chosenValue(_ conflict: Conflict, _ session: FamilySession) throws -> JSON {
@@ -68,61 +76,5 @@ struct ResolveCommand: AsyncParsableCommand {
         throw UsageError(
             "‘\(word)’ is none of the numbers 1 to \(choices.count)",
             hint: "'hometask conflicts' shows the values with their numbers.")
-    }
-}
-
-/// Finding the conflict that a command line names.
-struct ConflictSearch {
-    private let documents: [ConflictedDocument]
-    private let numbers: ListNumbers
-
-    init(_ documents: [ConflictedDocument], _ numbers: ListNumbers) {
-        self.documents = documents
-        self.numbers = numbers
-    }
-
-    /// The document with a conflict that words, a number or an id name.
-    func document(_ words: String) throws -> ConflictedDocument {
-        guard !documents.isEmpty else {
-            throw ReplicaError(.notFound, "there are no conflicts to resolve")
-        }
-        guard let reference = Reference(words) else {
-            throw ReplicaError(.invalidRequest, "an empty word names nothing")
-        }
-        let named = documents.compactMap { document in
-            document.path.id.map { (id: $0, name: document.name, isPreferred: document.path.kind == .task) }
-        }
-        do {
-            let id = try reference.resolve(among: named, noun: "conflict", numbered: { numbers.id(of: $0) })
-            if let found = documents.first(where: { $0.path.id == id }) { return found }
-        } catch let error as ReplicaError where error.code == .notFound {
-            if let family = documents.first(where: { $0.path == .family }), words.lowercased() == "family" {
-                return family
-            }
-        }
-        throw ReplicaError(
-            .notFound, "nothing that ‘\(words)’ names has an open conflict",
-            hint: "'hometask conflicts' shows what is open.")
-    }
-
-    /// The conflict of a field and line; the only one where nothing is said.
-    static func conflict(in document: ConflictedDocument, field: String?, line: Int?) throws -> Conflict {
-        let found = document.conflicts.filter { conflict in
-            (field == nil || conflict.field.description == field)
-                && (line == nil || conflict.line == line.map { $0 - 1 })
-        }
-        if found.count == 1 { return found[0] }
-        let open = document.conflicts.map { conflict in
-            conflict.line.map { "--field \(conflict.field) --line \($0 + 1)" } ?? "--field \(conflict.field)"
-        }
-        if found.isEmpty {
-            let place = (field.map { "the \($0) of " } ?? "") + "‘\(document.name)’"
-            throw ReplicaError(
-                .notFound, "\(place) has no open conflict\(line.map { " in line \($0)" } ?? "")",
-                hint: "Open are: \(open.joined(separator: "; ")).")
-        }
-        throw UsageError(
-            "‘\(document.name)’ has \(found.count) open conflicts; say which one",
-            hint: "Add one of: \(open.joined(separator: "; ")).")
     }
 }

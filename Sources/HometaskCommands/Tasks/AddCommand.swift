@@ -18,6 +18,11 @@ struct AddCommand: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var fields: TaskFieldOptions
 
+    @Option(
+        name: .customLong("item"),
+        help: ArgumentHelp("An item of its checklist; may be given several times.", valueName: "text"))
+    var items: [String] = []
+
     @Flag(name: .customLong("stdin"), help: "Add a task for each line of standard input, all in one commit.")
     var readsLines = false
 
@@ -51,8 +56,14 @@ struct AddCommand: AsyncParsableCommand {
         }
     }
 
+    private func draft(_ words: [String], in session: FamilySession) async throws -> TaskDraft {
+        var draft = try await fields.draft(words: words, in: session)
+        draft.items = items
+        return draft
+    }
+
     private func drafts(in session: FamilySession) async throws -> [TaskDraft] {
-        guard readsLines else { return [try await fields.draft(words: words, in: session)] }
+        guard readsLines else { return [try await draft(words, in: session)] }
         guard words.isEmpty else {
             throw UsageError(
                 "--stdin takes the titles from standard input, and words were given as well",
@@ -68,7 +79,7 @@ struct AddCommand: AsyncParsableCommand {
             let words = line.split(separator: " ").map { String($0) }
             if words.isEmpty { continue }
             do {
-                drafts.append(try await fields.draft(words: words, in: session))
+                drafts.append(try await draft(words, in: session))
             } catch let error as UsageError {
                 throw UsageError("line \(number + 1): \(error.message)", hint: error.hint)
             } catch let error as ReplicaError {

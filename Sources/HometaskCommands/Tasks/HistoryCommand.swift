@@ -78,6 +78,7 @@ struct HistoryPages {
         switch field {
         case "deleted": "trash"
         case "conflicts": "conflict"
+        case "items": "checklist"
         default: Transaction.name(of: field)
         }
     }
@@ -88,6 +89,7 @@ struct HistoryPages {
         case "deleted": return field.new == nil ? "taken out of it" : "put into it"
         case "conflicts": return field.new.map { "open: " + names($0) } ?? "settled"
         case "description": return lines(from: field.old, to: field.new)
+        case "items": return ItemChanges(from: field.old, to: field.new).lines.joined(separator: "\n")
         case "tags", "assignees": return elements(field)
         default: break
         }

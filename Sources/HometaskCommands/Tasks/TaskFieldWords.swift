@@ -26,10 +26,17 @@ struct TaskFieldWords {
         case "tags": return strings(value).map { "+\($0)" }.joined(separator: " ")
         case "proof": return value.stringValue ?? value.compactText
         case "description": return strings(value).joined(separator: "\n")
+        case "items": return TaskItem.all(value).map { ($0.isDone ? "✔ " : "○ ") + $0.text }.joined(separator: "\n")
         case "place": return Place(value).map { place($0) } ?? value.compactText
         case "created": return Self.text(value)
         default: return conflictWords.value(value, of: field)
         }
+    }
+
+    /// One of the values of a conflict.
+    func value(_ value: JSON, in conflict: Conflict) -> String {
+        conflict.member == nil
+            ? self.value(value, of: conflict.field) : conflictWords.value(value, in: conflict)
     }
 
     /// A place: `Home, within 100 m`.

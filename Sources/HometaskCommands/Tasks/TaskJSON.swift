@@ -30,7 +30,12 @@ enum TaskJSON {
             value["name"] = directory.categories[category].map { .string($0.name) }
             object["category"] = .object(value)
         }
+        if !task.items.isEmpty { object["items"] = .array(task.items.map(item)) }
         if !task.description.isEmpty { object["description"] = .array(task.description.map { .string($0) }) }
         return .object(object)
+    }
+
+    private static func item(_ item: TaskItem) -> JSON {
+        ["done": .bool(item.isDone), "id": .string(item.id), "text": .string(item.text)]
     }
 }

@@ -68,6 +68,7 @@ enum TaskLine {
     private static func extras(_ task: TaskRecord) -> String {
         var words = task.tags.map { "+\($0)" }
         if let priority = task.priority { words.insert("!\(priority.rawValue)", at: 0) }
+        if let progress = task.progress { words.insert(progress, at: 0) }
         if let points = task.points { words.append("\(points) pt") }
         if task.needsPhoto { words.append("photo") }
         return words.joined(separator: " ")

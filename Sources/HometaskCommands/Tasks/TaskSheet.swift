@@ -53,7 +53,7 @@ struct TaskSheet: Sendable {
             names[category.description] = .string(name)
         }
         let document = DocumentPath(kind: .task, id: task.id).map {
-            ConflictedDocument(path: $0, name: task.title, conflicts: conflicts)
+            ConflictedDocument(path: $0, name: task.title, conflicts: conflicts, items: task.items)
         }
         let contested = document.map { document in
             conflicts.map { JSON.object(ConflictJSON.object($0, of: document, session)) }

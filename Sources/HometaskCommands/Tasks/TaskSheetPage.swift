@@ -17,7 +17,8 @@ struct TaskSheetPage {
     }
 
     func lines(_ sheet: TaskSheet) -> [String] {
-        heading(sheet) + fields(sheet) + description(sheet.task) + sheet.notes.flatMap(note) + conflicts(sheet)
+        heading(sheet) + fields(sheet) + description(sheet.task) + ItemPage.lines(sheet.task, width: width, mode: mode)
+            + sheet.notes.flatMap(note) + conflicts(sheet)
             + remarks(sheet)
     }
 
@@ -71,17 +72,18 @@ struct TaskSheetPage {
         let conflictWords = ConflictWords(session)
         var lines = [""]
         for conflict in sheet.conflicts {
-            lines += wrapped("Changed at once: \(conflictWords.event(of: conflict))").map {
+            lines += wrapped("Changed at once: \(conflictWords.event(of: conflict, items: sheet.task.items))").map {
                 Style.yellow.applied(to: $0, in: mode)
             }
             for (index, choice) in ConflictWords.choices(of: conflict).enumerated() {
                 let author = conflictWords.author(of: choice)
-                let value = words.value(choice.value, of: conflict.field)
+                let value = words.value(choice.value, in: conflict)
                 lines += wrapped("\(index + 1)  \(value)" + (author.isEmpty ? "" : "  (\(author))")).map { "  \($0)" }
             }
         }
         let name = sheet.number.map { "\($0)" } ?? "'#\(sheet.task.id.description.prefix(8))'"
-        return lines + wrapped("Choose with: hometask resolve \(name) --field \(first.field) --take 1")
+        let options = ConflictSearch.options(for: first, among: sheet.conflicts, items: sheet.task.items)
+        return lines + wrapped("Choose with: hometask resolve \(name) \(options) --take 1")
     }
 
     private func remarks(_ sheet: TaskSheet) -> [String] {

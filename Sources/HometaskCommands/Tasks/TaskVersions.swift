@@ -54,9 +54,8 @@ struct VersionChange: Sendable {
     }
 
     private static func contested(_ document: Document) -> [JSON] {
-        document.conflicts.map { conflict in
-            .string(conflict.line.map { "\(conflict.field), line \($0 + 1)" } ?? "\(conflict.field)")
-        }
+        let items = TaskItem.all(document["items"])
+        return document.conflicts.map { .string(ConflictWords.place(of: $0, items: items)) }
     }
 
     private static func document(_ path: DocumentPath, at commit: String, _ replica: any Replica) async throws

@@ -131,7 +131,8 @@ struct DemoStory {
             for choice in ConflictWords.choices(of: conflict).dropFirst() {
                 let value = words.value(choice.value, of: conflict.field)
                 block.add(
-                    "  Open", "\(words.place(of: conflict)) could be \(value), says \(words.author(of: choice))",
+                    "  Open",
+                    "\(ConflictWords.place(of: conflict, items: [])) could be \(value), says \(words.author(of: choice))",
                     style: .yellow)
             }
         }

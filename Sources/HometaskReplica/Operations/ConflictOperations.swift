@@ -31,7 +31,7 @@ extension Transaction {
         } else {
             try write([field: value], to: path)
         }
-        tell("settled the \(field) of \(Diary.quoted(name))")
+        tell("settled \(try what(field, member, at: path)) of \(Diary.quoted(name))")
     }
 
     /// Settles that one deleted a document while another edited it.
@@ -41,6 +41,13 @@ extension Transaction {
         let name = try requireConflict("deleted", nil, nil, path)
         try change(path) { if isKept { $0.restore(by: author) } else { $0.delete(by: author) } }
         tell("\(isKept ? "kept" : "deleted") \(Diary.quoted(name)), which was deleted and edited at once")
+    }
+
+    /// What was settled: `the title`, or an item by its text.
+    private func what(_ field: FieldName, _ member: Conflict.ItemMember?, at path: DocumentPath) throws -> String {
+        let items = try TaskItem.all(document(at: path)?[field])
+        guard let item = items.first(where: { $0.id == member?.item }) else { return "the \(field)" }
+        return "the item \(Diary.quoted(item.text))"
     }
 
     private func requireConflict(

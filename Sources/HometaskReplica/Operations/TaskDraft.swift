@@ -26,6 +26,9 @@ public struct TaskDraft: Hashable, Sendable {
     /// Where it is to be done.
     public var place: Place?
 
+    /// The texts of its checklist.
+    public var items: [String] = []
+
     /// A draft with nothing but a title.
     public init(title: String) {
         self.title = title
@@ -42,6 +45,7 @@ public struct TaskDraft: Hashable, Sendable {
         if let priority { fields["priority"] = .string(priority.rawValue) }
         if let points { fields["points"] = .number(JSONNumber(points)) }
         if needsPhoto { fields["proof"] = "photo" }
+        if !items.isEmpty { fields["items"] = .array(items.map { ["text": .string($0)] }) }
         if let place { fields["place"] = place.json }
         return fields
     }

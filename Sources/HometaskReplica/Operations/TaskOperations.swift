@@ -9,6 +9,8 @@ extension Transaction {
     /// - Throws: `ReplicaError` where a value is not valid.
     @discardableResult
     public func addTask(_ draft: TaskDraft) throws -> DocumentID {
+        var draft = draft
+        draft.items = try draft.items.map { try TaskItem.checkedText($0) }
         var fields: [FieldName: JSON?] = draft.fields
         fields["created"] = created
         let id = newID()

@@ -28,6 +28,8 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let place: Place?
     /// That it was done; nil while it is open.
     public let completion: Completion?
+    /// Its checklist, in the order of the items.
+    public let items: [TaskItem]
     /// When it was made.
     public let createdAt: Timestamp?
     /// Who made it.
@@ -42,7 +44,8 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
 
     /// The members of a document that a list needs; everything else may stay undecoded.
     public static let listedMembers: Set<ExactString> = [
-        "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "id", "order", "place",
+        "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "id", "items", "order",
+        "place",
         "points", "priority", "proof", "tags", "title",
     ]
 
@@ -61,6 +64,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         needsPhoto = members.text("proof") == "photo"
         place = Place(members["place"])
         completion = Completion(members["completion"])
+        items = TaskItem.all(members["items"])
         createdAt = members["created"]?.objectValue?.time("at")
         createdBy = members["created"]?.objectValue?.id("by")
         order = members.text("order") ?? ManualOrder.initial(createdAt: createdAt, id: id)

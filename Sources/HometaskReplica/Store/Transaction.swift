@@ -20,7 +20,7 @@ public final class Transaction: DocumentReader {
     /// The documents whose hand edits are part of the transaction now.
     public internal(set) var takenIn: Set<DocumentPath> = []
     /// Values that lost their place in a conflict.
-    public private(set) var settled: [SettledConflict] = []
+    public internal(set) var settled: [SettledConflict] = []
     private var generator: any RandomNumberGenerator
 
     /// A transaction over a version.

@@ -11,12 +11,15 @@ public struct ConflictedDocument: Hashable, Sendable {
     public let name: String
     /// What is open in it, by field and line.
     public let conflicts: [Conflict]
+    /// The items of its checklist, which conflicts may be about.
+    public let items: [TaskItem]
 
     /// A document with its conflicts.
-    public init(path: DocumentPath, name: String, conflicts: [Conflict]) {
+    public init(path: DocumentPath, name: String, conflicts: [Conflict], items: [TaskItem] = []) {
         self.path = path
         self.name = name
         self.conflicts = conflicts
+        self.items = items
     }
 
     /// All of a version, by kind and then by name. Documents that cannot be read are left out.
@@ -39,7 +42,8 @@ public struct ConflictedDocument: Hashable, Sendable {
         return paths.compactMap { path in
             guard let document = try? reader.document(at: path), !document.conflicts.isEmpty else { return nil }
             return ConflictedDocument(
-                path: path, name: Transaction.name(of: document), conflicts: document.conflicts)
+                path: path, name: Transaction.name(of: document), conflicts: document.conflicts,
+                items: TaskItem.all(document["items"]))
         }
         .sorted { ($0.name.lowercased(), $0.path.text) < ($1.name.lowercased(), $1.path.text) }
     }

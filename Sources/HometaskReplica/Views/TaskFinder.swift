@@ -120,7 +120,7 @@ public struct TaskFinder {
         return [reference]
     }
 
-    private static func range(_ word: String) throws -> ClosedRange<Int>? {
+    static func range(_ word: String) throws -> ClosedRange<Int>? {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             let low = Int(parts[0]), let high = Int(parts[1])

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask item add`: puts items into a checklist.
+struct ItemAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add an item to the checklist of a task.",
+        discussion: "The words behind the task are the item's text and need no quotes.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var place: ItemPlaceOptions
+
+    @Flag(name: .customLong("stdin"), help: "Add an item for each line of standard input, all in one commit.")
+    var readsLines = false
+
+    @Argument(help: "A number, #id, or words of the title in quotes.")
+    var task: String
+
+    @Argument(help: "The item's text.")
+    var text: [String] = []
+
+    func validate() throws {
+        guard place.count <= 1 else {
+            throw ValidationError("say where it goes with one of --before ITEM, --after ITEM and --first")
+        }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let texts = try texts()
+        let place = place
+        let written = try await session.changeItems(of: task, command: "item add") { transaction, task, finder in
+            try transaction.addItems(texts, to: task, at: place.place(finder))
+        }
+        if showing.json { return try await session.printTasks([written.task.id]) }
+        let what = texts.count == 1 ? texts[0] : "\(texts.count) items"
+        try session.output.say("Added: \(what)\(written.task.progressNote)")
+    }
+
+    private func texts() throws -> [String] {
+        guard readsLines else { return [try TaskItem.checkedText(text.joined(separator: " "))] }
+        guard text.isEmpty else {
+            throw UsageError(
+                "--stdin takes the items from standard input, and words were given as well",
+                hint: "Leave out one of them.")
+        }
+        let input = try TextFile.text(TextFile.readStandardInput(), of: "standard input")
+        let lines = input.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let texts = try lines.enumerated().compactMap { number, line -> String? in
+            if line.allSatisfy(\.isWhitespace) { return nil }
+            do {
+                return try TaskItem.checkedText(String(line))
+            } catch let error as ReplicaError {
+                throw ReplicaError(error.code, "line \(number + 1): \(error.message)", hint: error.hint)
+            }
+        }
+        guard !texts.isEmpty else {
+            throw UsageError("standard input holds no line with a text", hint: "Write one item a line.")
+        }
+        return texts
+    }
+}

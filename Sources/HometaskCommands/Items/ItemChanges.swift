@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// What became different about a checklist between two versions, a line an item.
+struct ItemChanges {
+    private let old: [TaskItem]
+    private let new: [TaskItem]
+
+    init(from old: JSON?, to new: JSON?) {
+        (self.old, self.new) = (TaskItem.all(old), TaskItem.all(new))
+    }
+
+    /// What went (`-`), came (`+`), was renamed, ticked off or opened again; that others were moved, where that is all.
+    var lines: [String] {
+        let before = Dictionary(old.map { (Self.key($0), $0) }) { first, _ in first }
+        let after = Set(new.map(Self.key))
+        let removed = old.filter { !after.contains(Self.key($0)) }.map { "- \($0.text)" }
+        let changed = new.flatMap { item -> [String] in
+            guard let was = before[Self.key(item)] else {
+                return [item.isDone ? "+ \(item.text) (ticked off)" : "+ \(item.text)"]
+            }
+            let renamed = was.text == item.text ? [] : ["\(was.text) → \(item.text)"]
+            let ticked = was.isDone == item.isDone ? [] : ["\(item.isDone ? "ticked off" : "reopened"): \(item.text)"]
+            return renamed + ticked
+        }
+        return removed + changed + moved(after)
+    }
+
+    /// The items that stand elsewhere among those of both versions: the fewest whose moves explain the new order.
+    private func moved(_ after: Set<String>) -> [String] {
+        let before = Set(old.map(Self.key))
+        let (kept, now) = (old.map(Self.key).filter(after.contains), new.map(Self.key).filter(before.contains))
+        if kept == now { return [] }
+        let texts = Dictionary(new.map { (Self.key($0), $0.text) }) { first, _ in first }
+        // Where many were moved, comparing everything with everything would take long and tell no more.
+        guard kept.count * now.count <= 1_000_000 else { return ["moved several"] }
+        return now.difference(from: kept).insertions.map { change in
+            guard case .insert(_, let key, _) = change else { return "" }
+            return "moved: \(texts[key] ?? key)"
+        }
+    }
+
+    private static func key(_ item: TaskItem) -> String { item.id.isEmpty ? item.text : item.id }
+}

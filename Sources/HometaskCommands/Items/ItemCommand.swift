@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask item`: the checklists of tasks.
+struct ItemCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "item", _superCommandName: "hometask",
+        abstract: "Keep the checklist of a task: add, tick off, change, move and delete its items.",
+        discussion: "'hometask show TASK' shows the items with the numbers that name them.",
+        subcommands: [
+            ItemAddCommand.self, ItemDoneCommand.self, ItemReopenCommand.self, ItemEditCommand.self,
+            ItemMoveCommand.self, ItemDeleteCommand.self,
+        ])
+}

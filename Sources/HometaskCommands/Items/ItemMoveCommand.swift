@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask item move`: puts an item elsewhere in its checklist.
+struct ItemMoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Put an item elsewhere in its checklist.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var place: ItemPlaceOptions
+
+    @Flag(help: "Behind all others.")
+    var last = false
+
+    @Argument(help: "A number, #id, or words of the title in quotes.")
+    var task: String
+
+    @Argument(help: ArgumentHelp("A number as 'hometask show' has it, or words of the text.", valueName: "item"))
+    var words: [String]
+
+    func validate() throws {
+        guard place.count + (last ? 1 : 0) == 1 else {
+            throw ValidationError("say where it goes with one of --before ITEM, --after ITEM, --first and --last")
+        }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let (place, words) = (place, words)
+        let written = try await session.changeItems(of: task, command: "item move") { transaction, task, finder in
+            let item = try finder.item(words)
+            try transaction.move(item, of: task, to: place.place(finder))
+            return item
+        }
+        if showing.json { return try await session.printTasks([written.task.id]) }
+        let number = written.task.items.firstIndex { $0.id == written.result.id }.map { " to number \($0 + 1)" } ?? ""
+        try session.output.say(
+            written.isChanged
+                ? "Moved\(number): \(written.result.text) (\(written.task.title))"
+                : "It stands there already: \(written.result.text)")
+    }
+}

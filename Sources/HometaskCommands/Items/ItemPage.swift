@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+import HometaskTerminal
+
+/// A checklist on a terminal: numbers, marks and texts.
+enum ItemPage {
+    /// A heading with the progress, and a row an item, wrapped beside its mark.
+    static func lines(_ task: TaskRecord, width: Int, mode: ColorMode) -> [String] {
+        guard let progress = task.progress else { return [] }
+        let digits = "\(task.items.count)".count
+        let indent = digits + 3
+        let rows = task.items.enumerated().flatMap { index, item -> [String] in
+            let number = TextWidth.padded("\(index + 1)", to: digits, alignment: .right)
+            let mark = item.isDone ? Style.green.applied(to: "✔", in: mode) : Style.red.applied(to: "○", in: mode)
+            let style = item.isDone ? Style.strikethrough.union(.dim) : .plain
+            let text = TextWidth.wrapped(EscapedText.safe(item.text), to: max(12, width - indent))
+            return text.enumerated().map { row, part in
+                let head = "\(Style.dim.applied(to: number, in: mode)) \(mark) "
+                return (row == 0 ? head : String(repeating: " ", count: indent)) + style.applied(to: part, in: mode)
+            }
+        }
+        return ["", Style.dim.applied(to: "Checklist \(progress)", in: mode)] + rows
+    }
+}

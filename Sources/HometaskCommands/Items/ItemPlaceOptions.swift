@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskMerging
+import HometaskReplica
+
+/// The options that say where an item goes, shared by `item add` and `item move`.
+struct ItemPlaceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Right before this item.", valueName: "item"))
+    var before: String?
+
+    @Option(help: ArgumentHelp("Right behind this item.", valueName: "item"))
+    var after: String?
+
+    @Flag(help: "Before all others.")
+    var first = false
+
+    /// How many of the options were given.
+    var count: Int { [before != nil, after != nil, first].filter { $0 }.count }
+
+    /// The place that the options name; behind all others where they name none.
+    func place(_ finder: ItemFinder) throws -> Document.ItemPlace {
+        if let before { return .before(try finder.item([before]).id) }
+        if let after { return .after(try finder.item([after]).id) }
+        return first ? .first : .last
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import HometaskTerminal
+
+/// Finding the conflict that a command line names.
+struct ConflictSearch {
+    private let documents: [ConflictedDocument]
+    private let numbers: ListNumbers
+
+    init(_ documents: [ConflictedDocument], _ numbers: ListNumbers) {
+        self.documents = documents
+        self.numbers = numbers
+    }
+
+    /// The document with a conflict that words, a number or an id name.
+    func document(_ words: String) throws -> ConflictedDocument {
+        guard !documents.isEmpty else {
+            throw ReplicaError(.notFound, "there are no conflicts to resolve")
+        }
+        guard let reference = Reference(words) else {
+            throw ReplicaError(.invalidRequest, "an empty word names nothing")
+        }
+        let named = documents.compactMap { document in
+            document.path.id.map { (id: $0, name: document.name, isPreferred: document.path.kind == .task) }
+        }
+        do {
+            let id = try reference.resolve(among: named, noun: "conflict", numbered: { numbers.id(of: $0) })
+            if let found = documents.first(where: { $0.path.id == id }) { return found }
+        } catch let error as ReplicaError where error.code == .notFound {
+            if let family = documents.first(where: { $0.path == .family }), words.lowercased() == "family" {
+                return family
+            }
+        }
+        throw ReplicaError(
+            .notFound, "nothing that ‘\(words)’ names has an open conflict",
+            hint: "'hometask conflicts' shows what is open.")
+    }
+
+    /// The conflict of a field, line and item; the only one where nothing is said.
+    static func conflict(
+        in document: ConflictedDocument, field: String?, line: Int?, item: String? = nil, part: String? = nil
+    ) throws -> Conflict {
+        let named = try item.map { try ItemFinder(document.items, of: document.name).item([$0]) }
+        let found = document.conflicts.filter { conflict in
+            (field == nil || conflict.field.description == field)
+                && (line == nil || conflict.line == line.map { $0 - 1 })
+                && (named == nil || conflict.member?.item == named?.id)
+                && (part == nil || conflict.member?.name == part)
+        }
+        if found.count == 1 { return found[0] }
+        let open = document.conflicts.map { options(for: $0, among: document.conflicts, items: document.items) }
+        if found.isEmpty {
+            let place = (field.map { "the \($0) of " } ?? "") + "‘\(document.name)’"
+            let detail = named.map { " for the item ‘\($0.text)’" } ?? line.map { " in line \($0)" } ?? ""
+            throw ReplicaError(
+                .notFound, "\(place) has no open conflict\(detail)", hint: "Open are: \(open.joined(separator: "; ")).")
+        }
+        throw UsageError(
+            "‘\(document.name)’ has \(found.count) open conflicts; say which one",
+            hint: "Add one of: \(open.joined(separator: "; ")).")
+    }
+
+    /// The options of `resolve` that name a conflict: `--field title`, `--field items --item 2`.
+    static func options(for conflict: Conflict, among all: [Conflict], items: [TaskItem]) -> String {
+        let field = "--field \(ShellQuoting.quoted(EscapedText.safe(conflict.field.description)))"
+        if let line = conflict.line { return "\(field) --line \(line + 1)" }
+        guard let member = conflict.member else { return field }
+        let number = items.firstIndex { $0.id == member.item }.map { "\($0 + 1)" } ?? "'#\(member.item)'"
+        let isOne = all.filter { $0.member?.item == member.item }.count == 1
+        return "\(field) --item \(number)"
+            + (isOne ? "" : " --part \(ShellQuoting.quoted(EscapedText.safe(member.name)))")
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("Checklists changed apart")
+struct ItemMergingTests {
+    /// Two devices that have the task Shopping, with bread, oat milk and eggs.
+    private func devices() throws -> (phone: Device, laptop: Device) {
+        let family = try Family(members: ["Mia", "Ben"])
+        try family.device.run("add", "Shopping", "--item", "bread", "--item", "oat milk", "--item", "eggs").expect()
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        for device in [family.device, laptop] { try device.run("list").expect() }
+        return (family.device, laptop)
+    }
+
+    /// Lets both do something without the other's, and sync; both then have the same tree.
+    private func apart(
+        _ devices: (phone: Device, laptop: Device), _ phones: [[String]], _ laptops: [[String]],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        for words in phones {
+            try devices.phone.at("2026-11-21T10:00:00Z").run(words).expect(sourceLocation: sourceLocation)
+        }
+        for words in laptops {
+            try devices.laptop.at("2026-11-21T10:05:00Z").run(words).expect(sourceLocation: sourceLocation)
+        }
+        try sync(devices, sourceLocation: sourceLocation)
+    }
+
+    private func sync(
+        _ devices: (phone: Device, laptop: Device), sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        for device in [devices.phone, devices.laptop, devices.phone] {
+            try device.run("sync").expect(sourceLocation: sourceLocation)
+        }
+        let trees = try [devices.phone, devices.laptop].map { try $0.git("rev-parse", "HEAD^{tree}").stdout }
+        #expect(trees[0] == trees[1], sourceLocation: sourceLocation)
+        for device in [devices.phone, devices.laptop] { try device.expectClean(sourceLocation: sourceLocation) }
+    }
+
+    @Test("an item that is ticked off here and deleted there stays, ticked off")
+    func tickAgainstDelete() throws {
+        let devices = try devices()
+        try apart(devices, [["item", "done", "1", "milk"]], [["item", "delete", "1", "milk"]])
+        #expect(try devices.laptop.items() == ["bread", "✔oat milk", "eggs"])
+    }
+
+    @Test("an item that is moved here and renamed there has its new text in its new place")
+    func moveAgainstRename() throws {
+        let devices = try devices()
+        try apart(devices, [["item", "move", "1", "eggs", "--first"]], [["item", "edit", "1", "eggs", "ten", "eggs"]])
+        #expect(try devices.phone.items() == ["ten eggs", "bread", "oat milk"])
+        try devices.phone.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("what both put into one gap stands there all of it, each device's items together")
+    func oneGap() throws {
+        let devices = try devices()
+        try apart(
+            devices, [["item", "add", "1", "figs", "--after", "1"]],
+            [["item", "add", "1", "kale", "--after", "1"], ["item", "add", "1", "salt", "--after", "kale"]])
+        let items = try devices.phone.items()
+        #expect(items.count == 6 && items.first == "bread" && items.suffix(2) == ["oat milk", "eggs"])
+        #expect(Set(items[1...3]) == ["figs", "kale", "salt"])
+        let kale = try #require(items.firstIndex(of: "kale"))
+        #expect(items[kale + 1] == "salt")
+    }
+
+    @Test("an item that both move stands in one place, without a conflict")
+    func bothMove() throws {
+        let devices = try devices()
+        try apart(
+            devices, [["item", "move", "1", "milk", "--first"]], [["item", "move", "1", "milk", "--last"]])
+        #expect([["oat milk", "bread", "eggs"], ["bread", "eggs", "oat milk"]].contains(try devices.phone.items()))
+        try devices.phone.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("an item ticked off by both is ticked off, without a conflict")
+    func bothTick() throws {
+        let devices = try devices()
+        try apart(devices, [["item", "done", "1", "1-2"]], [["item", "done", "1", "2-3"]])
+        #expect(try devices.phone.items() == ["✔bread", "✔oat milk", "✔eggs"])
+        try devices.phone.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("an item that both rename is a conflict, which is shown and settled by the item's number")
+    func bothRename() throws {
+        let devices = try devices()
+        let phone = devices.phone
+        try apart(devices, [["item", "edit", "1", "2", "soy milk"]], [["item", "edit", "1", "2", "rice milk"]])
+        try phone.run("conflicts").expectQuietly([
+            "items, text of item 2", "1  rice milk", "Ben on laptop", "2  soy milk", "Mia on phone",
+            "--field items --item 2 --take 2",
+        ])
+        let conflict = try phone.run("conflicts", "--json").objects()[0]
+        let item = try #require(conflict["item"] as? [String: Any])
+        #expect(item["number"] as? Int == 2 && item["member"] as? String == "text")
+        try phone.run("show", "1").expectQuietly(["Changed at once: items, text of item 2", "--field items --item 2"])
+        try phone.run("history", "1").expectQuietly("open: items, text of item 2")
+        for use in Self.wrongChoices { try phone.expectRefusal(use) }
+        try phone.run("resolve", "1", "--field", "items", "--item", "2", "--take", "2").expectQuietly([
+            "text of item 2 is settled", "soy milk",
+        ])
+        #expect(try phone.diary() == ["Mia settled the item 'soy milk' of 'Shopping'"])
+        try sync(devices)
+        #expect(try devices.laptop.items() == ["bread", "soy milk", "eggs"])
+        try devices.laptop.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    private static let wrongChoices: [WrongUse] = [
+        WrongUse("resolve", "1", "--item", "1", "--take", "1", status: 66, message: "‘bread’", hint: "--item 2"),
+        WrongUse("resolve", "1", "--item", "9", "--take", "1", status: 66, message: "number 9"),
+        WrongUse("resolve", "1", "--item", "2", "--take", "3", status: 64, message: "none of the numbers 1 to 2"),
+        WrongUse("resolve", "1", "--item", "2", "--value", "a\nb", status: 64, message: "a line break"),
+        WrongUse("resolve", "1", "--part", "done", "--take", "1", status: 66, message: "no open conflict"),
+    ]
+
+    @Test("an edit of a contested item says which text it puts an end to, as resolve with another text does not")
+    func settledByEdit() throws {
+        let devices = try devices()
+        try apart(
+            devices, [["item", "edit", "1", "2", "soy milk"], ["item", "edit", "1", "eggs", "six eggs"]],
+            [["item", "edit", "1", "2", "rice milk"], ["item", "edit", "1", "eggs", "ten eggs"]])
+        try devices.phone.run("resolve", "1", "--take", "1").expect(
+            status: 64, stderr: ["2 open conflicts", "--field items --item 2; --field items --item 3"])
+        try devices.phone.run("item", "edit", "1", "2", "hay", "milk").expect(
+            stdout: "hay milk", stderr: ["settled a conflict", "soy milk"])
+        try devices.phone.run("resolve", "1", "--value", "twelve eggs").expectQuietly("twelve eggs")
+        try sync(devices)
+        #expect(try devices.laptop.items() == ["bread", "hay milk", "twelve eggs"])
+    }
+
+    @Test("a reopening here against a tick there is a conflict of the mark")
+    func mark() throws {
+        let devices = try devices()
+        try devices.phone.run("item", "done", "1", "bread").expect()
+        try sync(devices)
+        try apart(
+            devices, [["item", "reopen", "1", "1"], ["item", "done", "1", "1"]], [["item", "reopen", "1", "1"]])
+        try devices.phone.run("conflicts").expectQuietly(["items, done of item 1", "open", "ticked off"])
+        try devices.phone.run("resolve", "1", "--item", "bread", "--value", "done").expectQuietly("ticked off")
+        try sync(devices)
+        #expect(try devices.laptop.items() == ["✔bread", "oat milk", "eggs"])
+    }
+}
