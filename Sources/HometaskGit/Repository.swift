@@ -13,6 +13,7 @@ import Glibc
 public struct Repository: ~Copyable {
     let handle: Handle
     let odb: Handle
+    let trees = TreeCache()
     /// Keeps track of what is stored one by one; nil where all objects are collected in memory.
     let unflushed: UnflushedObjects?
 

@@ -52,7 +52,10 @@ extension Repository {
 
     func rawTree(_ id: ObjectID) throws(GitError) -> RawTree {
         if id == Self.emptyTree { return .empty }
-        return try RawTree(readBytes(id, .tree, limit: Self.structureLimit), id: id)
+        if let known = trees[id] { return known }
+        let tree = try RawTree(readBytes(id, .tree, limit: Self.structureLimit), id: id)
+        trees[id] = tree
+        return tree
     }
 
     func treeEntry(_ entry: RawTree.Entry, of tree: RawTree, _ id: ObjectID) throws(GitError) -> TreeEntry {

@@ -17,6 +17,8 @@ struct TreeJoin {
     private(set) var joined: [DocumentPath] = []
     private(set) var conflicted: [DocumentPath] = []
     private(set) var skipped: [SkippedDocument] = []
+    /// Versions that are kept beside those of their paths.
+    private var aside: [FileChange] = []
     /// Actors of which the two sides hold two lines, by the documents that show it.
     private(set) var forks: [ForkedDocument] = []
     private let search: ForkSearch
@@ -41,7 +43,7 @@ struct TreeJoin {
             if difference.new == nil, change == nil { kept.insert(above: difference.path) }
             if difference.old == nil, change != nil { added.insert(above: difference.path) }
         }
-        return yielding(changes, differences, kept, added)
+        return yielding(changes, differences, kept, added) + aside
     }
 
     /// Where one side has a file and the other a folder with something in it, the file yields, whichever side it is on.
@@ -102,7 +104,7 @@ struct TreeJoin {
             let before = try base.flatMap { try store.repository.entry(at: path, in: $0)?.id }
             if before == theirs.id { return nil }
             if before == ours.id { return .entry(path, theirs.id, theirs.mode) }
-            throw error
+            return setAside(ours, theirs, path, error)
         }
         guard let ourDocument, let theirDocument, ourDocument.id == theirDocument.id else {
             return choice(ours, theirs, ourDocument, theirDocument, path)
@@ -123,6 +125,22 @@ struct TreeJoin {
         guard let fork = try search.fork(ours, theirs, in: ids, at: path) else { return Document.join(ours, theirs) }
         if let known = DocumentPath(text: path) { forks.append(ForkedDocument(path: known, actors: fork.actors)) }
         return Document.join(ours, theirs, parting: fork.actors, since: fork.base)
+    }
+
+    /// Of two versions that only a later program can join, the greater id stays at its path on every device, and the other
+    /// is put beside it, under the path and its own name: that program finds both.
+    private mutating func setAside(
+        _ ours: TreeEntry, _ theirs: TreeEntry, _ path: String, _ error: ReplicaError
+    ) -> FileChange? {
+        let other = min(ours.id, theirs.id)
+        aside.append(.entry("\(path).\(other.description.prefix(16))", other, .file))
+        skipped.append(
+            SkippedDocument(
+                path: path,
+                reason:
+                    "\(error.message); it was changed on both sides: one version was kept, the other lies beside it. "
+                    + "Update hometask on this device"))
+        return other == ours.id ? .entry(path, theirs.id, theirs.mode) : nil
     }
 
     /// Of two versions that do not join, the readable one stands; of two unreadable ones the greater id, on every device.
