@@ -104,6 +104,10 @@ struct ItemMergingTests {
             "text of item 2 is settled", "soy milk",
         ])
         #expect(try phone.diary() == ["Mia settled the item 'soy milk' of 'Shopping'"])
+        try phone.run("undo").expectQuietly("Took back 'resolve'")
+        try phone.run("conflicts").expectQuietly(["text of item 2", "1  rice milk", "2  soy milk"])
+        try sync(devices)
+        try phone.run("resolve", "1", "--field", "items", "--item", "milk", "--take", "2").expectQuietly("soy milk")
         try sync(devices)
         #expect(try devices.laptop.items() == ["bread", "soy milk", "eggs"])
         try devices.laptop.run("conflicts").expectQuietly("no conflicts")
