@@ -75,6 +75,7 @@ extension Document {
     ) throws(RevertRefusal) {
         let (earlier, later) = (old.orderedItems, new.orderedItems)
         let current = (fields[name] ?? FieldState()).orderedItems
+        var contested: [String] = []
         var items = current.map(\.typed)
         for id in Set((earlier + later).map(\.id)).sorted(by: { ExactString($0) < ExactString($1) }) {
             let present = fields[name]?.items[id]
@@ -85,6 +86,7 @@ extension Document {
             else {
                 throw RevertRefusal(field: name, write: present?.presence.shown ?? present?.positions.shown)
             }
+            if old.items[id]?.isContested == true { contested.append(id) }
             let place = items.firstIndex { $0.id == id }
             if let place, let item = old.items[id], item.isVisible, isInPlace {
                 items[place].members = item.shownMembers
@@ -98,13 +100,17 @@ extension Document {
             items.insert(item.typed, at: place)
         }
         _ = write(items: items, to: name, over: .everything, by: author)
+        for id in contested { reopenItem(id, in: name, as: old, by: author) }
     }
 
-    /// Whether an item stands behind the same other in two versions, of those that both have.
+    /// Whether an item stands between the same others in two versions, of those that both have.
     private static func stands(_ id: String, alikeIn left: [PlacedItem], _ right: [PlacedItem]) -> Bool {
         let common = Set(left.map(\.id)).intersection(right.map(\.id))
-        let neighbour = { (items: [PlacedItem]) in items.prefix { $0.id != id }.last { common.contains($0.id) }?.id }
-        return common.contains(id) && neighbour(left) == neighbour(right)
+        let orders = [left, right].map { items in items.map(\.id).filter { common.contains($0) } }
+        let neighbours = orders.compactMap { order in
+            order.firstIndex(of: id).map { index in order[max(0, index - 1)...min(order.count - 1, index + 1)] }
+        }
+        return neighbours.count == 2 && neighbours[0].elementsEqual(neighbours[1])
     }
 
     private mutating func rewrite(_ name: FieldName, as old: FieldState, by author: Author) {
@@ -126,12 +132,26 @@ extension Document {
     /// Puts the values of a conflict that was settled back beside each other, the one that was shown on top: of equal
     /// times the later event is shown.
     private mutating func reopen(_ name: FieldName, as old: FieldState, by author: Author) {
-        let writes = old.register.groups.reversed().map { group in
+        var state = FieldState()
+        state.register = Siblings(reopened(old.register, by: author))
+        fields[name] = state
+    }
+
+    /// Puts the values of an item's settled conflicts back beside each other.
+    private mutating func reopenItem(_ id: String, in name: FieldName, as old: FieldState, by author: Author) {
+        guard var item = fields[name]?.items[id], let members = old.items[id]?.members else { return }
+        for (member, siblings) in members.sorted(by: { $0.key < $1.key }) where siblings.groups.count > 1 {
+            let writes = reopened(siblings, by: author)
+            item.members[member] = Siblings(writes)
+            if let last = writes.last { item.attest(last) }
+        }
+        fields[name]?.items[id] = item
+    }
+
+    private mutating func reopened(_ siblings: Siblings, by author: Author) -> [Write] {
+        siblings.groups.reversed().map { group in
             Write(dot: seen.advance(author.actor), time: author.time, value: group[0].value, isWeak: author.isWeak)
         }
-        var state = FieldState()
-        state.register = Siblings(writes)
-        fields[name] = state
     }
 
     private func laterWrite(of name: FieldName, than other: Document) -> Write? {

@@ -104,6 +104,10 @@ struct ItemMergingTests {
             "text of item 2 is settled", "soy milk",
         ])
         #expect(try phone.diary() == ["Mia settled the item 'soy milk' of 'Shopping'"])
+        try phone.run("undo").expectQuietly("Took back 'resolve'")
+        try phone.run("conflicts").expectQuietly(["text of item 2", "1  rice milk", "2  soy milk"])
+        try sync(devices)
+        try phone.run("resolve", "1", "--field", "items", "--item", "milk", "--take", "2").expectQuietly("soy milk")
         try sync(devices)
         #expect(try devices.laptop.items() == ["bread", "soy milk", "eggs"])
         try devices.laptop.run("conflicts").expectQuietly("no conflicts")
@@ -126,7 +130,7 @@ struct ItemMergingTests {
         try devices.phone.run("resolve", "1", "--take", "1").expect(
             status: 64, stderr: ["2 open conflicts", "--field items --item 2; --field items --item 3"])
         try devices.phone.run("item", "edit", "1", "2", "hay", "milk").expect(
-            stdout: "hay milk", stderr: ["settled a conflict", "soy milk"])
+            stdout: "hay milk", stderr: ["settled a conflict", "the text of an item ‘soy milk’"])
         try devices.phone.run("resolve", "1", "--value", "twelve eggs").expectQuietly("twelve eggs")
         try sync(devices)
         #expect(try devices.laptop.items() == ["bread", "hay milk", "twelve eggs"])
@@ -140,6 +144,8 @@ struct ItemMergingTests {
         try apart(
             devices, [["item", "reopen", "1", "1"], ["item", "done", "1", "1"]], [["item", "reopen", "1", "1"]])
         try devices.phone.run("conflicts").expectQuietly(["items, done of item 1", "open", "ticked off"])
+        try devices.phone.run("item", "reopen", "1", "1").expect(stderr: "the mark of an item ‘ticked off’")
+        try devices.phone.run("undo").expect()
         try devices.phone.run("resolve", "1", "--item", "bread", "--value", "done").expectQuietly("ticked off")
         try sync(devices)
         #expect(try devices.laptop.items() == ["✔bread", "oat milk", "eggs"])

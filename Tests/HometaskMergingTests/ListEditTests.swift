@@ -136,6 +136,46 @@ struct ListEditTests {
         #expect(throws: RevertRefusal.self) { try since.revert(from: after, to: before, by: Person.mia) }
     }
 
+    @Test("Changes of a list are taken back one after the other, but a move not where somebody moved the item since")
+    func revertingSeveral() throws {
+        let first = shopping()
+        let second = first.edited { $0.moveItem("milk", to: .last, in: list, by: Person.ben) }
+        let third = second.edited { $0.removeItem("milk", from: list, by: Person.ben) }
+        var now = third
+        try now.revert(from: third, to: second, by: Person.mia)
+        #expect(now[list] == second[list])
+        var moved = now.edited { $0.moveItem("milk", to: .first, in: list, by: Person.eva) }
+        try now.revert(from: second, to: first, by: Person.mia)
+        #expect(now[list] == first[list])
+        #expect(try Document(decoding: now.encoded()) == now)
+        moved.moveItem("eggs", to: .first, in: list, by: Person.eva)
+        #expect(throws: RevertRefusal.self) { try moved.revert(from: second, to: first, by: Person.mia) }
+    }
+
+    @Test("Taking back what settled an item's conflict, or removed the item, puts its values beside each other again")
+    func reverted() throws {
+        let left = shopping().edited { $0.writeItem("milk", ["text": "oat milk"], in: list, by: Person.mia) }
+        let right = shopping().edited { $0.writeItem("milk", ["text": "soy milk"], in: list, by: Person.ben) }
+        let contested = Document.join(left, right)
+        let changes: [(inout Document) -> Void] = [
+            { $0.writeItem("milk", ["text": "oat milk"], in: list, by: Person.eva) },
+            { $0.writeItem("milk", ["text": "soy milk"], in: list, by: Person.eva) },
+            { $0.writeItem("milk", ["text": "hay milk"], in: list, by: Person.eva) },
+            { $0.removeItem("milk", from: list, by: Person.eva) },
+        ]
+        for change in changes {
+            let settled = contested.edited(change)
+            #expect(settled.conflicts.isEmpty)
+            var now = settled
+            try now.revert(from: settled, to: contested, by: Person.mia)
+            #expect(now[list] == contested[list])
+            #expect(
+                now.conflicts.map { $0.candidates.map(\.value) } == [contested.conflicts[0].candidates.map(\.value)])
+            #expect(try Document(decoding: now.encoded()) == now)
+            #expect(Document.join(now, contested) == now)
+        }
+    }
+
     @Test("Going back to an older version in git takes changes of a list back")
     func driver() throws {
         let before = shopping()

@@ -9,9 +9,12 @@ extension FamilySession {
     func remarkSettled(_ settled: [SettledConflict]) {
         let words = ConflictWords(self)
         for conflict in settled {
-            let value = words.value(conflict.value, of: conflict.field)
+            let value = words.value(conflict.value, of: conflict.field, conflict.member)
+            let name =
+                conflict.member.map { "\($0.name == "done" ? "mark" : $0.name) of an item" }
+                ?? Transaction.name(of: conflict.field)
             output.remark(
-                "note: this settled a conflict: the \(Transaction.name(of: conflict.field)) ‘\(value)’, written at the same time, is gone; 'hometask history' keeps it"
+                "note: this settled a conflict: the \(name) ‘\(value)’, written at the same time, is gone; 'hometask history' keeps it"
             )
         }
     }

@@ -56,8 +56,13 @@ struct ConflictWords {
 
     /// One of the values of a conflict.
     func value(_ value: JSON, in conflict: Conflict) -> String {
-        conflict.member?.name == "done"
-            ? (value == true ? "ticked off" : "open") : self.value(value, of: conflict.field)
+        self.value(value, of: conflict.field, conflict.member)
+    }
+
+    /// A value of a field, or of a member of an item.
+    func value(_ value: JSON, of field: FieldName, _ member: Conflict.ItemMember?) -> String {
+        if member?.name == "done" { return value == true ? "ticked off" : "open" }
+        return member == nil ? self.value(value, of: field) : plain(value)
     }
 
     /// A value of a field.

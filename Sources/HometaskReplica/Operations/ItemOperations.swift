@@ -108,7 +108,8 @@ extension Transaction {
                 !after.conflicts.contains(where: { $0.member == conflict.member })
             else { continue }
             for candidate in conflict.candidates.dropFirst() where candidate.value != written {
-                settled.append(SettledConflict(path: path, field: Self.items, value: candidate.value))
+                settled.append(
+                    SettledConflict(path: path, field: Self.items, member: conflict.member, value: candidate.value))
             }
         }
     }

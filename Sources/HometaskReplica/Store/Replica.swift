@@ -119,6 +119,8 @@ public struct SettledConflict: Hashable, Sendable {
     public let path: DocumentPath
     /// The field.
     public let field: FieldName
+    /// The member of an item of a list; nil where the value was the whole field's.
+    public let member: Conflict.ItemMember?
     /// The value that is gone from the document (and stays in history).
     public let value: JSON
 }

@@ -123,7 +123,7 @@ public final class Transaction: DocumentReader {
         let open = after.conflicts.filter { $0.field == field }.flatMap { $0.candidates.map(\.value) }
         let kept = Set(open + [after[field] ?? .null] + (after[field]?.arrayValue ?? []))
         for candidate in old.flatMap({ $0.candidates.dropFirst() }) where !kept.contains(candidate.value) {
-            settled.append(SettledConflict(path: path, field: field, value: candidate.value))
+            settled.append(SettledConflict(path: path, field: field, member: nil, value: candidate.value))
         }
     }
 
