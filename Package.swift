@@ -117,7 +117,8 @@ let package = Package(
         .testTarget(
             name: "HometaskGitReplicaTests",
             dependencies: [
-                "HometaskGitReplica", "HometaskReplica", "HometaskMerging", "HometaskDocuments", "TestSupport",
+                "HometaskGitReplica", "HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskGit",
+                "TestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(

@@ -7,8 +7,9 @@
 #endif
 #include <git2.h>
 #include <spawn.h>
-// The pack writer in memory and the backends of an object database are outside git2.h.
+// Merge drivers, the pack writer in memory and the backends of an object database are outside git2.h.
 #include <git2/odb_backend.h>
+#include <git2/sys/merge.h>
 #include <git2/sys/mempack.h>
 #include <git2/sys/odb_backend.h>
 

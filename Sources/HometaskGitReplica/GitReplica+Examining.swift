@@ -15,7 +15,7 @@ extension GitReplica {
     /// Looks the repository over and, where asked, mends what can be mended without losing anything.
     public func examine(repairs: Bool) throws -> [Finding] {
         var findings = [try branchFinding(), try driverFinding(repairs), try attributesFinding(repairs)]
-        findings += try documentFindings()
+        findings += try documentFindings(repairs) + handEditFindings()
         findings.append(try objectsFinding(repairs))
         findings += [gitFinding(), try forkFinding(), try remoteFinding(), lockFinding()].compactMap { $0 }
         return findings
@@ -50,26 +50,21 @@ extension GitReplica {
 
     private func attributesFinding(_ repairs: Bool) throws -> Finding {
         let branch = try store.branch()
-        let tree = try store.tree(of: branch.tip)
-        do {
-            if let tree, let entry = try store.repository.entry(at: ".gitattributes", in: tree),
-                String(decoding: try store.repository.readBlob(entry.id, limit: 1 << 20), as: UTF8.self)
-                    .contains("merge=hometask")
-            {
-                return Finding(.fine, "attributes", ".gitattributes names the merge driver")
-            }
-        } catch {
-            throw error.replicaError(subject: ".gitattributes")
+        if MergeDriver.isNamed(in: try attributes(at: branch.tip)) {
+            return Finding(.fine, "attributes", ".gitattributes names the merge driver")
         }
-        guard repairs, branch.tip != nil else {
+        guard repairs, branch.tip != nil, store.repository.state == .clean else {
             return Finding(
                 .problem, "attributes", "the family's .gitattributes does not name the merge driver",
                 hint: "'hometask doctor --repair' puts it back.")
         }
         let sealed = try sealedBranch()
         guard let tip = sealed.tip else { return Finding(.fine, "attributes", "there is no commit yet") }
+        // The last line that fits a file counts, so ours goes to the end.
+        let kept = try attributes(at: tip)
+        let lineEnd: [UInt8] = kept.isEmpty || kept.last == 0x0A ? [] : [0x0A]
         let changed = try store.writeTree(
-            store.tree(of: tip), [.content(".gitattributes", Array(MergeDriver.attributes.utf8))])
+            store.tree(of: tip), [.content(".gitattributes", kept + lineEnd + Array(MergeDriver.attributes.utf8))])
         let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: clock().seconds)
         let commit = try writeCommit(
             tree: changed, parents: [tip], author: signature, committer: signature,
@@ -78,33 +73,41 @@ extension GitReplica {
         return Finding(.mended, "attributes", ".gitattributes names the merge driver again")
     }
 
+    /// What the family's .gitattributes holds; nothing where there is none, or where it is no file of a sensible size.
+    private func attributes(at commit: ObjectID?) throws -> [UInt8] {
+        do {
+            guard let tree = try store.tree(of: commit),
+                let entry = try store.repository.entry(at: ".gitattributes", in: tree), entry.mode.isFile
+            else { return [] }
+            return try store.repository.readBlob(entry.id, limit: 1 << 20)
+        } catch let error as GitError {
+            if error.code == .tooLarge { return [] }
+            throw error.replicaError(subject: ".gitattributes")
+        }
+    }
+
     /// Reads every document. A clock that runs ahead shows in the times of what its device wrote.
-    private func documentFindings() throws -> [Finding] {
+    private func documentFindings(_ repairs: Bool) throws -> [Finding] {
         let tree = try store.tree(of: store.branch().tip)
         let reader = GitReader(store, tree: tree, workTree: nil)
         var count = 0
-        var findings: [Finding] = []
+        var damaged: [DocumentPath] = []
         var latest = Timestamp(seconds: 0)
         for kind in [DocumentKind.family, .member, .category, .task, .pin, .note, .photo, .view, .device] {
             try reader.forEachDocument(of: kind) { path, bytes in
                 count += 1
-                do {
-                    if bytes.isEmpty { throw DocumentFault(description: "it is empty, or larger than 8 MiB") }
-                    let document = try Document(decoding: Array(bytes))
-                    if let fault = path.fault(id: document.id, kind: document.kind) {
-                        throw DocumentFault(description: fault)
-                    }
+                if let document = try? Document(decoding: Array(bytes)),
+                    path.fault(id: document.id, kind: document.kind) == nil
+                {
                     latest = max(latest, document.latestTime)
-                } catch {
-                    findings.append(
-                        Finding(
-                            .problem, "document", "\(path.text) cannot be read: \(error)",
-                            hint: "'git log -- \(path.text)' shows the versions that could."))
+                } else {
+                    damaged.append(path)
                 }
                 return true
             }
         }
-        let unreadable = findings.count
+        var findings = try damageFindings(damaged, in: tree, repairs)
+        let unreadable = findings.filter { $0.severity == .problem }.count
         findings.insert(
             Finding(unreadable == 0 ? .fine : .problem, "documents", "\(count - unreadable) of \(count) can be read"),
             at: 0)
@@ -119,14 +122,6 @@ extension GitReplica {
                 Finding(
                     .advice, "size", "\(count) documents are many for a working tree",
                     hint: "A bare clone is faster: 'hometask join URL DIR --bare'."))
-        }
-        let edited = try handEditedPaths()
-        if !edited.isEmpty {
-            findings.append(
-                Finding(
-                    .advice, "hand edits",
-                    "\(edited.count) edited \(edited.count == 1 ? "file is" : "files are") not yet taken in",
-                    hint: "'hometask status' takes them in."))
         }
         return findings
     }
@@ -173,9 +168,4 @@ extension GitReplica {
             .problem, "lock", "\(path) is there: a git program runs, or was killed",
             hint: "If no git program runs, remove that file.")
     }
-}
-
-/// Why bytes are no document of the place where they stand.
-private struct DocumentFault: Error, CustomStringConvertible {
-    let description: String
 }

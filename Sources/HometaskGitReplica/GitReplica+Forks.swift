@@ -35,7 +35,7 @@ extension GitReplica {
         let forks = try rememberedForks()
         if forks.isEmpty { return nil }
         let tree = try store.tree(of: store.branch().tip)
-        let open = Set(try conflictedPaths(GitReader(store, tree: tree, workTree: nil)))
+        let open = Set(try survey(GitReader(store, tree: tree, workTree: nil)).conflicted)
         let count = forks.count { open.contains($0.path) }
         if count == 0 { return nil }
         return Finding(

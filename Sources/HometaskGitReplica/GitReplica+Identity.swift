@@ -79,8 +79,15 @@ extension GitReplica {
     }
 
     /// Names the device to the family, where no commit has done so since the actor was drawn or the member changed.
-    func declare(_ identity: DeviceIdentity, in transaction: Transaction) throws {
-        guard !identity.isDeclared, let path = DocumentPath(kind: .device, id: identity.device) else { return }
+    ///
+    /// - Returns: false where its document cannot be read: the first change after it was put back declares the device.
+    func declare(_ identity: DeviceIdentity, in transaction: Transaction) throws -> Bool {
+        guard !identity.isDeclared, let path = DocumentPath(kind: .device, id: identity.device) else { return true }
+        do {
+            _ = try transaction.document(at: path)
+        } catch let error as ReplicaError where error.code == .unreadableDocument {
+            return false
+        }
         if try transaction.document(at: path) == nil {
             try transaction.create(
                 .device, id: identity.device,
@@ -91,5 +98,6 @@ extension GitReplica {
             document.insert(identity.actor.text, into: "actors", by: transaction.author)
             document.write(member, to: "member", rule: .register, by: transaction.author)
         }
+        return true
     }
 }

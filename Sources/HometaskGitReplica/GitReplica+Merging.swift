@@ -38,6 +38,7 @@ extension GitReplica {
                 result = try join(sealed(ours), seal.commit)
             }
             result.skipped += seal.obstacles
+            result.skipped += try damage(from: store.tree(of: ours), to: result.commit, besides: result.skipped)
             if try publish(result.commit, on: branch, as: identity) {
                 if result.forks.contains(where: { $0.actors.contains(identity.actor) }) {
                     try drawActor(after: identity)
@@ -50,6 +51,15 @@ extension GitReplica {
         throw ReplicaError(
             .busy, "other programs changed the family \(Self.attempts) times in a row during the merge",
             hint: "Nothing was changed; run the command again.")
+    }
+
+    /// What a merge brings that cannot be read, and that the merge has not told of.
+    private func damage(
+        from ours: ObjectID?, to merged: ObjectID, besides told: [SkippedDocument]
+    ) throws -> [SkippedDocument] {
+        guard let ours, let tree = try store.tree(of: merged) else { return [] }
+        let known = Set(told.map(\.path))
+        return try damage(from: ours, to: tree).filter { !known.contains($0.path) }
     }
 
     private func settled(_ result: MergeResult) -> MergeResult {

@@ -13,13 +13,14 @@ extension GitReplica {
         let branch = try store.branch()
         let tree = try store.tree(of: branch.tip)
         let remote = try remotes().first { $0.name == Self.defaultRemote } ?? remotes().first
-        let conflicted = try conflictedPaths(GitReader(store, tree: tree, workTree: nil))
+        let (conflicted, unreadable) = try survey(GitReader(store, tree: tree, workTree: nil))
         return ReplicaStatus(
             branch: Self.shortName(branch.name), commit: branch.tip?.description,
             tree: tree?.description, remote: remote,
             distance: try distance(branch, remote), lastSync: try lastSync(),
             handEdited: try workTree?.editedPaths(head: tree) ?? [], conflicted: conflicted,
-            forked: try rememberedForks().filter { conflicted.contains($0.path) })
+            forked: try rememberedForks().filter { conflicted.contains($0.path) },
+            unreadable: unreadable)
     }
 
     /// The files that somebody edited; none in a bare repository.
@@ -53,16 +54,21 @@ extension GitReplica {
         }
     }
 
-    func conflictedPaths(_ reader: GitReader) throws -> [DocumentPath] {
-        let scanner = MemberScanner(selecting: ["conflicts"])
-        var found: [DocumentPath] = []
+    /// The documents with open conflicts, and those that cannot be read, with the reason.
+    func survey(_ reader: GitReader) throws -> (conflicted: [DocumentPath], unreadable: [SkippedDocument]) {
+        let scanner = MemberScanner(selecting: ["conflicts", "id", "kind"])
+        var (conflicted, doubtful): ([DocumentPath], [DocumentPath]) = ([], [])
         for kind in [DocumentKind.family, .member, .category, .task, .pin, .note, .photo, .view, .device] {
             try reader.forEachDocument(of: kind) { path, bytes in
                 let members = try? scanner.members(of: bytes)
-                if members?["conflicts"]?.objectValue?.isEmpty == false { found.append(path) }
+                if members?["conflicts"]?.objectValue?.isEmpty == false { conflicted.append(path) }
+                if members.map(path.isNamed(by:)) != true { doubtful.append(path) }
                 return true
             }
         }
-        return found
+        let unreadable = try doubtful.compactMap { path in
+            try damage(at: path, in: reader.tree).map { SkippedDocument(path: path.text, reason: $0) }
+        }
+        return (conflicted, unreadable)
     }
 }

@@ -74,10 +74,10 @@ extension GitReplica {
         if transaction.staged.isEmpty {
             return .written(Written(result: result, commit: nil, settled: []), takenIn: takenIn)
         }
-        try declare(identity, in: transaction)
+        let declares = try declare(identity, in: transaction)
         let commit = try commit(transaction, on: branch.tip, tree: tree)
         let isDone = try publish(
-            commit, on: branch, as: identity, declares: true, command: command, takenIn: takenIn)
+            commit, on: branch, as: identity, declares: declares, command: command, takenIn: takenIn)
         guard isDone else { return .overtaken }
         let written = Written(result: result, commit: commit.description, settled: transaction.settled)
         return .written(written, takenIn: takenIn)
@@ -210,18 +210,27 @@ extension GitReplica {
         var name: String?
         var email: String?
         if let member = transaction.member, let path = DocumentPath(kind: .member, id: member),
-            let record = try transaction.document(at: path).flatMap({ MemberRecord($0.shown) })
+            let record = try Self.readable(path, in: transaction).flatMap({ MemberRecord($0.shown) })
         {
             (name, email) = (record.name, record.email)
         }
         if name == nil || email == nil,
-            let family = try transaction.document(at: .family).flatMap({ FamilyRecord($0.shown) })
+            let family = try Self.readable(.family, in: transaction).flatMap({ FamilyRecord($0.shown) })
         {
             (name, email) = (name ?? family.name, email ?? family.email)
         }
         return Signature(
             name: Self.identityText(name) ?? "hometask", email: Self.identityText(email) ?? "hometask@localhost",
             seconds: transaction.now.seconds)
+    }
+
+    /// A document; nil where it cannot be read, which stops no change of another.
+    static func readable(_ path: DocumentPath, in transaction: Transaction) throws -> Document? {
+        do {
+            return try transaction.document(at: path)
+        } catch let error as ReplicaError where error.code == .unreadableDocument {
+            return nil
+        }
     }
 
     /// A name as a commit may hold it: git allows no angle brackets or line breaks, and no dots or commas at the ends.

@@ -12,11 +12,21 @@ enum MergeDriver {
         ("merge.hometask.driver", command),
     ]
 
+    /// Whether a .gitattributes has the line that names the driver, among whatever else.
+    static func isNamed(in attributes: [UInt8]) -> Bool {
+        attributes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { line in
+            let words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 })
+            return words.first?.elementsEqual("*.json".utf8) == true
+                && words.contains { $0.elementsEqual("merge=hometask".utf8) }
+        }
+    }
+
     static func configure(_ repository: borrowing Repository) throws(GitError) {
         for (key, value) in settings { try repository.setConfigValue(key, value) }
     }
 
+    /// Whether the clone names a driver of ours. The program may be named by its path; what it is given is for us to say.
     static func isConfigured(_ repository: borrowing Repository) throws(GitError) -> Bool {
-        try repository.configValue("merge.hometask.driver") != nil
+        try repository.configValue("merge.hometask.driver")?.hasSuffix(" merge-driver %O %A %B %L %P") ?? false
     }
 }

@@ -94,11 +94,11 @@ struct TreeJoin {
     private static func isDocument(_ path: String) -> Bool { path.hasSuffix(".json") }
 
     private mutating func join(_ ours: TreeEntry, _ theirs: TreeEntry, at path: String) throws -> FileChange? {
-        let ourDocument: Document?
-        let theirDocument: Document?
+        let ourVersion: StoredDocument
+        let theirVersion: StoredDocument
         do {
-            ourDocument = try document(ours, path)
-            theirDocument = try document(theirs, path)
+            ourVersion = try version(ours, path)
+            theirVersion = try version(theirs, path)
         } catch let error as ReplicaError where error.code == .newerFormat {
             // What one side alone changed needs no joining.
             let before = try base.flatMap { try store.repository.entry(at: path, in: $0)?.id }
@@ -106,9 +106,9 @@ struct TreeJoin {
             if before == ours.id { return .entry(path, theirs.id, theirs.mode) }
             return setAside(ours, theirs, path, error)
         }
-        guard let ourDocument, let theirDocument, ourDocument.id == theirDocument.id else {
-            return choice(ours, theirs, ourDocument, theirDocument, path)
-        }
+        guard case .document(let ourDocument) = ourVersion, case .document(let theirDocument) = theirVersion,
+            ourDocument.id == theirDocument.id
+        else { return choice(ours, theirs, ourVersion, theirVersion, path) }
         let result = try join(ourDocument, theirDocument, in: [ours.id, theirs.id], at: path)
         if let known = DocumentPath(text: path) {
             joined.append(known)
@@ -145,41 +145,33 @@ struct TreeJoin {
 
     /// Of two versions that do not join, the readable one stands; of two unreadable ones the greater id, on every device.
     private mutating func choice(
-        _ ours: TreeEntry, _ theirs: TreeEntry, _ ourDocument: Document?, _ theirDocument: Document?,
+        _ ours: TreeEntry, _ theirs: TreeEntry, _ ourVersion: StoredDocument, _ theirVersion: StoredDocument,
         _ path: String
     ) -> FileChange? {
-        skipped.append(
-            SkippedDocument(
-                path: path, reason: "one side's version cannot be read as a document; the other was kept"))
         let takesTheirs: Bool
-        switch (ourDocument == nil, theirDocument == nil) {
-        case (true, false): takesTheirs = true
-        case (false, true): takesTheirs = false
-        default: takesTheirs = ours.id < theirs.id
+        let reason: String
+        switch (ourVersion.fault, theirVersion.fault) {
+        case (let fault?, nil):
+            (takesTheirs, reason) = (true, "this side's version cannot be read (\(fault)); the other was kept")
+        case (nil, let fault?):
+            (takesTheirs, reason) = (false, "the other side's version cannot be read (\(fault)); this one was kept")
+        case (let ourFault?, let theirFault?):
+            takesTheirs = ours.id < theirs.id
+            reason = "neither side's version can be read (\(takesTheirs ? theirFault : ourFault)); one was kept"
+        case (nil, nil):
+            takesTheirs = ours.id < theirs.id
+            reason = "the two sides hold different documents there; one was kept"
         }
+        skipped.append(SkippedDocument(path: path, reason: reason))
         return takesTheirs ? .entry(path, theirs.id, theirs.mode) : nil
     }
 
-    /// The document that an entry holds; nil where it cannot be read: no file, too large, no document.
-    private func document(_ entry: TreeEntry, _ path: String) throws -> Document? {
-        guard entry.mode.isFile else { return nil }
-        do {
-            let bytes = try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
-            let document = try Document(decoding: bytes)
-            let known = DocumentPath(text: path)
-            return known?.fault(id: document.id, kind: document.kind) == nil ? document : nil
-        } catch let error as GitError {
-            if error.code == .tooLarge { return nil }
-            throw error
-        } catch let error as DocumentError {
-            switch error {
-            case .unreadable, .malformed: return nil
-            case .newerFormat, .unsupported: break
-            }
-            throw ReplicaError(
-                .newerFormat, "\(path) was written by a newer hometask: \(error)",
-                hint: "Update hometask on this device; until then work offline here, nothing is lost.")
-        }
+    private func version(_ entry: TreeEntry, _ path: String) throws -> StoredDocument {
+        let version = try StoredDocument(entry, at: path, in: store)
+        guard case .newer(let error) = version else { return version }
+        throw ReplicaError(
+            .newerFormat, "\(path) was written by a newer hometask: \(error)",
+            hint: "Update hometask on this device; until then work offline here, nothing is lost.")
     }
 }
 

@@ -19,7 +19,9 @@ extension TemporaryFolder {
 
     /// Runs git in a folder below, in a home of its own; returns what it printed.
     @discardableResult
-    func git(_ arguments: String..., in folder: String, expecting status: Int32? = 0) throws -> String {
+    func git(
+        _ arguments: String..., in folder: String, expecting status: Int32? = 0, variables: [String: String] = [:]
+    ) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["git", "-C", path + "/" + folder] + arguments
@@ -27,7 +29,7 @@ extension TemporaryFolder {
             "HOME": path, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
             "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org",
             "GIT_COMMITTER_NAME": "Ann", "GIT_COMMITTER_EMAIL": "ann@example.org", "LC_ALL": "C",
-        ]
+        ].merging(variables) { $1 }
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe

@@ -45,6 +45,10 @@ struct StatusCommand: AsyncParsableCommand {
         block.add("Conflicts", words.conflicts(status), style: status.conflicted.isEmpty ? .plain : .yellow)
         if status.branch != "main" { block.add("Branch", status.branch) }
         try session.output.print(block.lines(width: session.output.width, mode: session.output.mode))
+        for document in status.unreadable { try session.output.say("\(document.path) \(document.reason)") }
+        if !status.unreadable.isEmpty {
+            try session.output.say("'hometask doctor --repair' puts back what can be read.")
+        }
         for line in edits.lines { try session.output.say(line) }
         if !status.forked.isEmpty { try session.output.say(SyncWords.words(forked: status.forked, session)) }
     }
@@ -130,7 +134,7 @@ struct StatusWords {
 /// A status as `--json` prints it.
 enum StatusJSON {
     /// `family`, `folder`, `bare`, `me` (`id`, `name`), `branch`, `commit`, `tree`, `remote` (`name`, `url`), `ahead`,
-    /// `behind`, `lastSync`, `conflicts`, `forked`, `takenIn`, `notTakenIn` (`path`, `reason`), `missing`; unknown is null.
+    /// `behind`, `lastSync`, `conflicts`, `forked`, `unreadable` and `notTakenIn` (`path`, `reason`), `takenIn`, `missing`; unknown is null.
     static func object(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) -> JSONObject {
         let me: JSON =
             session.member.map {
@@ -146,6 +150,8 @@ enum StatusJSON {
             "lastSync": (status.lastSync?.rfc3339).json,
             "conflicts": .array(status.conflicted.map { .string($0.text) }),
             "forked": .array(status.forked.map { .string($0.path.text) }),
+            "unreadable": .array(
+                status.unreadable.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
             "takenIn": .array(edits.taken.map { .string($0.text) }),
             "notTakenIn": .array(edits.skipped.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
             "missing": .array(edits.missing.map { .string($0) }),

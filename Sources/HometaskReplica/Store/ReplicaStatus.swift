@@ -36,11 +36,15 @@ public struct ReplicaStatus: Hashable, Sendable {
     public let conflicted: [DocumentPath]
     /// Those of them that one device had changed along two lines, as a sync here found out.
     public let forked: [ForkedDocument]
+    /// Documents that cannot be read, with the reason: line and column where it is the text. A file that is well-formed
+    /// and yet no document may be missing here; `Replica.examine` finds it.
+    public let unreadable: [SkippedDocument]
 
     /// A status.
     public init(
         branch: String, commit: String?, tree: String?, remote: Remote?, distance: Distance?, lastSync: Timestamp?,
-        handEdited: [String], conflicted: [DocumentPath], forked: [ForkedDocument]
+        handEdited: [String], conflicted: [DocumentPath], forked: [ForkedDocument],
+        unreadable: [SkippedDocument]
     ) {
         self.branch = branch
         self.commit = commit
@@ -51,6 +55,7 @@ public struct ReplicaStatus: Hashable, Sendable {
         self.handEdited = handEdited
         self.conflicted = conflicted
         self.forked = forked
+        self.unreadable = unreadable
     }
 }
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Synchronization
+
+/// The three versions of a file that a merge driver joins.
+public struct MergedVersions: Sendable {
+    /// The file's path in the repository.
+    public let path: String
+    /// The common ancestor's bytes; empty where there is none.
+    public let base: [UInt8]
+    /// The bytes of the side that is merged into.
+    public let ours: [UInt8]
+    /// The other side's bytes.
+    public let theirs: [UInt8]
+}
+
+/// What a merge driver made of a file.
+public enum DriverOutcome: Sendable {
+    /// The merged bytes.
+    case merged([UInt8])
+    /// The file stays a conflict for somebody to settle.
+    case conflict
+    /// It is none of the driver's files: the library merges it line by line.
+    case passedOn
+}
+
+/// Merge drivers of this process: what libgit2 calls where it merges a file whose `merge` attribute names the driver.
+///
+/// libgit2 runs no driver that git's configuration names, since it starts no programs; and it keeps one list of drivers
+/// for the whole process, whoever opened the repository. So a name is registered once and for good. The library guards
+/// its list with a lock of its own; ours keeps the registration and the first call of the driver apart.
+public enum MergeDriverRegistration {
+    /// Joins versions; it may be called on any thread, and on several at once.
+    public typealias Join = @Sendable (MergedVersions) -> DriverOutcome
+
+    /// The largest version that is handed to a driver, in bytes; a larger one stays a conflict.
+    public static let sizeLimit = 64 << 20
+
+    /// What to call for each driver, by the address of the record that the library was given.
+    private static let joins = Mutex<[UInt: Join]>([:])
+
+    /// Registers a driver for the rest of the process.
+    ///
+    /// - Parameter name: what the `merge` attribute calls it.
+    /// - Throws: ``GitError`` (`exists` where a driver of that name is registered already, by whomever).
+    public static func register(_ name: String, _ join: @escaping Join) throws(GitError) {
+        try Libgit2.ensureStarted()
+        // The library keeps the address, so the record is never freed.
+        let record = UnsafeMutablePointer<git_merge_driver>.allocate(capacity: 1)
+        unsafe record.initialize(
+            to: git_merge_driver(
+                version: UInt32(GIT_MERGE_DRIVER_VERSION), initialize: nil, shutdown: nil, apply: driverApply))
+        let key = UInt(bitPattern: record)
+        joins.withLock { $0[key] = join }
+        do {
+            try call("register the merge driver", on: name, unsafe git_merge_driver_register(name, record))
+        } catch {
+            joins.withLock { $0[key] = nil }
+            unsafe record.deallocate()
+            throw error
+        }
+    }
+
+    fileprivate static func join(_ key: UInt) -> Join? { joins.withLock { $0[key] } }
+}
+
+/// Called by the library. No error leaves it but as a code: the library is C and would be torn in the middle.
+private func driverApply(
+    _ driver: UnsafeMutablePointer<git_merge_driver>?, _ path: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
+    _ mode: UnsafeMutablePointer<UInt32>?, _ merged: UnsafeMutablePointer<git_buf>?, _ name: UnsafePointer<CChar>?,
+    _ source: OpaquePointer?
+) -> Int32 {
+    guard let join = MergeDriverRegistration.join(UInt(bitPattern: driver)), let source = unsafe source,
+        let ours = unsafe git_merge_driver_source_ours(source),
+        let theirs = unsafe git_merge_driver_source_theirs(source), let name = unsafe ours.pointee.path
+    else { return GIT_EMERGECONFLICT.rawValue }
+    let base = unsafe git_merge_driver_source_ancestor(source)
+    let repository = unsafe git_merge_driver_source_repo(source)
+    guard let baseBytes = unsafe bytes(of: base, in: repository), let ourBytes = unsafe bytes(of: ours, in: repository),
+        let theirBytes = unsafe bytes(of: theirs, in: repository)
+    else { return GIT_EMERGECONFLICT.rawValue }
+    let versions = unsafe MergedVersions(
+        path: String(cString: name), base: baseBytes, ours: ourBytes, theirs: theirBytes)
+    switch join(versions) {
+    case .passedOn: return GIT_PASSTHROUGH.rawValue
+    case .conflict: return GIT_EMERGECONFLICT.rawValue
+    case .merged(let joined):
+        // The name and the mode live as long as the merge; the bytes have to be the library's own, which frees them.
+        unsafe path?.pointee = name
+        let isKept = unsafe base.map { unsafe $0.pointee.mode == ours.pointee.mode } ?? false
+        unsafe mode?.pointee = isKept ? theirs.pointee.mode : ours.pointee.mode
+        return unsafe git_buf_set(merged, joined, joined.count)
+    }
+}
+
+/// A version's bytes; none where there is no version, nil where it cannot be read or is too large.
+@unsafe
+private func bytes(of entry: UnsafePointer<git_index_entry>?, in repository: OpaquePointer?) -> [UInt8]? {
+    guard let entry = unsafe entry, unsafe git_oid_is_zero(&UnsafeMutablePointer(mutating: entry).pointee.id) == 0
+    else {
+        return []
+    }
+    var blob: OpaquePointer?
+    guard unsafe git_blob_lookup(&blob, repository, &UnsafeMutablePointer(mutating: entry).pointee.id) == 0 else {
+        git_error_clear()
+        return nil
+    }
+    defer { unsafe git_blob_free(blob) }
+    let size = unsafe Int(git_blob_rawsize(blob))
+    guard size <= MergeDriverRegistration.sizeLimit else { return nil }
+    return unsafe Array(UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: size))
+}

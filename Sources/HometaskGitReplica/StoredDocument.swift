@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// What a file holds that stands where a document belongs.
+///
+/// One reading for all who ask: the merge, the checks of `doctor` and `status`, and the repair. So what one of them calls
+/// unreadable, the others do too.
+enum StoredDocument {
+    /// A document of this place.
+    case document(Document)
+    /// A document that a later version wrote; it is neither merged nor rewritten here.
+    case newer(DocumentError)
+    /// No document, or one that belongs elsewhere; the reason, with line and column where the text is at fault.
+    case unreadable(String)
+
+    /// - Throws: `GitError` where the repository itself cannot be read.
+    init(_ entry: TreeEntry, at path: String, in store: FamilyStore) throws(GitError) {
+        guard entry.mode.isFile else {
+            self = .unreadable("a link or a folder stands in its place")
+            return
+        }
+        do throws(GitError) {
+            self.init(try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes), at: path)
+        } catch {
+            guard error.code == .tooLarge else { throw error }
+            self = .unreadable(error.detail)
+        }
+    }
+
+    private init(_ bytes: [UInt8], at path: String) {
+        do throws(DocumentError) {
+            let document = try Document(decoding: bytes)
+            let fault = DocumentPath(text: path)?.fault(id: document.id, kind: document.kind)
+            self = fault.map { .unreadable($0) } ?? .document(document)
+        } catch {
+            switch error {
+            case .unreadable, .malformed: self = .unreadable("\(error)")
+            case .newerFormat, .unsupported: self = .newer(error)
+            }
+        }
+    }
+
+    /// Why it cannot be read; nil for a document, of whatever version.
+    var fault: String? {
+        if case .unreadable(let reason) = self { reason } else { nil }
+    }
+}
+
+extension FamilyStore {
+    /// What stands at a path of a tree; nil where nothing does.
+    func storedDocument(at path: String, in tree: ObjectID?) throws -> StoredDocument? {
+        do {
+            guard let tree, let entry = try repository.entry(at: path, in: tree) else { return nil }
+            return try StoredDocument(entry, at: path, in: self)
+        } catch {
+            throw error.replicaError(subject: path)
+        }
+    }
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("Documents that cannot be read")
+struct DamagedDocumentTests {
+    /// What may have happened to a document's bytes.
+    enum Damage: String, CaseIterable {
+        case markers, truncated, byteOrderMark, duplicateKey, large, deep, empty
+
+        /// The damaged bytes of a document, and what a report says of them.
+        func of(_ text: String) -> (bytes: Data, place: String) {
+            let title = text.components(separatedBy: "\n").firstIndex { $0.hasPrefix("  \"title\"") } ?? 0
+            var lines = text.components(separatedBy: "\n")
+            switch self {
+            case .markers:
+                lines.insert("<<<<<<< HEAD", at: title)
+                return (Data(lines.joined(separator: "\n").utf8), "line \(title + 1), column 1")
+            case .truncated:
+                return (Data(lines[...title].joined(separator: "\n").utf8), "line \(title + 1), column")
+            case .byteOrderMark: return (Data("\u{FEFF}\(text)".utf8), "line 1, column 1")
+            case .duplicateKey:
+                lines.insert("  \"title\": \"Twice\",", at: title)
+                return (Data(lines.joined(separator: "\n").utf8), "line \(title + 2), column 3")
+            case .large:
+                let filler = Data(repeating: 0x78, count: 40_000_000)
+                return (Data("{\"a\":\"".utf8) + filler + Data("\"}".utf8), "bytes")
+            case .deep:
+                return (Data(String(repeating: "[", count: 10_000).utf8), "line 1, column")
+            case .empty: return (Data(), "line 1, column 1")
+            }
+        }
+    }
+
+    private func text(_ path: String, at commit: String = "HEAD", on device: Device) throws -> String {
+        try device.git("show", "\(commit):\(path)").expect().stdout
+    }
+
+    /// Writes a document's file by hand and commits it with git.
+    private func commit(_ bytes: Data, at path: String, on device: Device) throws {
+        try bytes.write(to: URL(fileURLWithPath: device.folder + "/" + path))
+        try device.git("commit", "-qam", "By hand").expect()
+    }
+
+    private func path(of title: String, on device: Device) throws -> String {
+        try #require(try device.git("grep", "-l", title, "--", "tasks").lines.first)
+    }
+
+    @Test(
+        "One that arrives is reported by place, keeps its bytes, stops nothing, and can be put back",
+        arguments: Damage.allCases)
+    func arriving(_ damage: Damage) throws {
+        let hub = try HostileHub()
+        let phone = hub.family.device
+        let path = try path(of: "Take out the bins", on: phone)
+        let before = try text(path, on: phone)
+        let (bytes, place) = damage.of(before)
+        try hub.publish(putting: [path: bytes])
+        let synced = try phone.run("sync", "--json").object()
+        let skipped = try #require(synced["skipped"] as? [[String: String]])
+        #expect(skipped.map { $0["path"] } == [path])
+        #expect(skipped.first?["reason"]?.contains(place) == true, "\(skipped)")
+        let blob = try phone.git("rev-parse", "HEAD:\(path)").stdout
+        #expect(try blob == hub.git(["rev-parse", "main:\(path)"]) + "\n", "its bytes are kept")
+
+        let status = try #require(try phone.run("status", "--json").object()["unreadable"] as? [[String: String]])
+        #expect(status.first?["path"] == path && status.first?["reason"]?.contains(place) == true, "\(status)")
+        let found = try phone.run("doctor", "--json").objects().filter { $0["subject"] as? String == "document" }
+        #expect(found.count == 1 && (found.first?["message"] as? String)?.contains(place) == true, "\(found)")
+        try phone.run("doctor").expect(status: 1)
+        try phone.run("add", "Water the plants").expect()
+        try phone.run("list").expect(stdout: ["cat", "plants", .lacks("bins")])
+        try phone.run("sync").expect()
+
+        try phone.with(["COLUMNS": "1000"]).run("doctor", "--repair")
+            .expect(stdout: "its last readable version was put back")
+        #expect(try text(path, on: phone) == before)
+        #expect(try phone.diary() == ["hometask put back the last readable version of \(path)"])
+        let objects = try phone.git("rev-list", "--objects", "HEAD").stdout
+        #expect(objects.contains(blob.prefix(40)), "its bytes are in the history")
+        try phone.run("list").expect(stdout: "bins")
+        try phone.run("doctor").expectQuietly("All is well")
+        try phone.expectClean()
+        try phone.expectUnchanged { try phone.run("doctor", "--repair").expect() }
+        try phone.run("sync").expect()
+    }
+
+    @Test("Line ends of another system are read, and no damage")
+    func carriageReturns() throws {
+        let hub = try HostileHub()
+        let phone = hub.family.device
+        let path = try path(of: "Take out the bins", on: phone)
+        let text = try text(path, on: phone).replacingOccurrences(of: "\n", with: "\r\n")
+        try hub.publish(putting: [path: Data(text.utf8)])
+        try phone.run("sync").expect(stdout: .lacks("Left alone"))
+        try phone.run("list").expect(stdout: "bins")
+        try phone.run("doctor").expectQuietly("All is well")
+    }
+
+    @Test("A readable version that is merged stands, whichever side it is on", arguments: Damage.allCases)
+    func merged(_ damage: Damage) throws {
+        let hub = try HostileHub()
+        let phone = hub.family.device
+        let path = try path(of: "Take out the bins", on: phone)
+        let (bytes, place) = damage.of(try text(path, on: phone))
+        try hub.publish(putting: [path: bytes])
+        let laptop = try hub.family.join("laptop", as: "Ben")
+        try laptop.run("doctor").expect(status: 1, stdout: .contains(path))
+        try phone.run("edit", "bins", "--title", "All bins").expect()
+        let reasons = try #require(try phone.run("sync", "--json").object()["skipped"] as? [[String: String]])
+        #expect(reasons.map { $0["path"] } == [path] && reasons[0]["reason"]?.contains(place) == true, "\(reasons)")
+        try laptop.run("add", "Water the plants").expect()
+        try laptop.run("sync").expect()
+        for device in [phone, laptop] {
+            try device.run("doctor").expectQuietly("All is well")
+            try device.run("list").expect(stdout: "All bins")
+        }
+    }
+
+    @Test("What two devices wrote apart before each of them damaged it is put back joined, on both alike")
+    func damagedTwice() throws {
+        let family = try Family()
+        let phone = family.device
+        try phone.run("add", "Bins").expect()
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        let path = try path(of: "Bins", on: phone)
+        try phone.run("edit", "Bins", "--title", "All bins").expect()
+        try laptop.run("edit", "Bins", "--tag", "house").expect()
+        try commit(Data("<<<<<<<".utf8), at: path, on: phone)
+        try commit(Data(">>>>>>>".utf8), at: path, on: laptop)
+        for device in [phone, laptop, phone] { try device.run("sync").expect() }
+        for device in [phone, laptop] { try device.run("doctor", "--repair").expect(stdout: "put back") }
+        #expect(try text(path, on: phone) == text(path, on: laptop))
+        for device in [phone, laptop, phone] { try device.run("sync").expect() }
+        #expect(try phone.head() == laptop.head())
+        try phone.run("show", "bins").expect(stdout: ["All bins", "+house"])
+    }
+
+    @Test("What was committed by hand before the damage is part of what is put back")
+    func editedBefore() throws {
+        let phone = try Family().device
+        try phone.run("add", "Bins").expect()
+        let path = try path(of: "Bins", on: phone)
+        let edited = try text(path, on: phone).replacingOccurrences(of: "\"Bins\"", with: "\"All bins\"")
+        try commit(Data(edited.utf8), at: path, on: phone)
+        try commit(Data("{".utf8), at: path, on: phone)
+        try phone.run("doctor", "--repair").expect(stdout: "put back")
+        try phone.run("list").expect(stdout: "All bins")
+    }
+
+    @Test("An edit by hand that cannot be read is named with its place and never overwritten, HEAD damaged or not")
+    func handEdits() throws {
+        let phone = try Family().device
+        try phone.run("add", "Bins").expect()
+        let path = try path(of: "Bins", on: phone)
+        let typed = "{\n  \"title\": Bins\n}\n"
+        try typed.write(toFile: "\(phone.folder)/\(path)", atomically: true, encoding: .utf8)
+        let expected: TextExpectation = [.contains(path), "was edited here and cannot be read", "line 2, column 12"]
+        try phone.expectUnchanged {
+            try phone.run("doctor", "--repair").expect(status: 1, stdout: .anything)
+            let findings = try phone.run("doctor", "--json").objects().compactMap { $0["message"] as? String }
+            #expect(expected.fault(in: findings.joined(separator: "\n")) == nil, "\(findings)")
+            try phone.run("status").expect(stdout: "Not taken in")
+        }
+        try commit(Data("<<<<<<<".utf8), at: path, on: phone)
+        try typed.write(toFile: "\(phone.folder)/\(path)", atomically: true, encoding: .utf8)
+        let findings = try phone.run("doctor", "--repair", "--json").objects().compactMap { $0["message"] as? String }
+        #expect(expected.fault(in: findings.joined(separator: "\n")) == nil, "\(findings)")
+        #expect(try String(contentsOfFile: "\(phone.folder)/\(path)", encoding: .utf8) == typed)
+        #expect(try text(path, on: phone).contains("Bins"), "HEAD is mended all the same")
+        try phone.git("checkout", "--", path).expect()
+        try phone.run("doctor").expectQuietly("All is well")
+    }
+
+    @Test("A file that somebody put right by hand is taken in on top of what is put back")
+    func correctedByHand() throws {
+        let phone = try Family().device
+        try phone.run("add", "Bins").expect()
+        let path = try path(of: "Bins", on: phone)
+        let edited = try text(path, on: phone).replacingOccurrences(of: "\"Bins\"", with: "\"All bins\"")
+        try commit(Data("<<<<<<<".utf8), at: path, on: phone)
+        try edited.write(toFile: "\(phone.folder)/\(path)", atomically: true, encoding: .utf8)
+        try phone.run("doctor", "--repair").expect(stdout: ["put back", "not yet taken in"])
+        try phone.run("status").expect(stdout: "Took in 1 document")
+        try phone.run("list").expect(stdout: "All bins")
+        try phone.run("conflicts").expect(stdout: "no conflicts")
+        try phone.expectClean()
+    }
+
+    @Test("A damaged family.json stops neither lists nor changes, and is put back")
+    func familyFile() throws {
+        let phone = try Family().device
+        try phone.run("add", "Bins").expect()
+        try commit(Data("<<<<<<<\n".utf8), at: "family.json", on: phone)
+        try phone.run("list").expect(stdout: "Bins")
+        try phone.run("add", "Water the plants").expect()
+        try phone.run("doctor").expect(status: 1, stdout: "family.json cannot be read: line 1, column 1")
+        try phone.run("doctor", "--repair").expect(stdout: "family.json")
+        try phone.run("status").expect(stdout: "Berg")
+    }
+
+    @Test("A damaged document of this member or device stops no change, and the device is named once it is put back")
+    func ownDocuments() throws {
+        let phone = try Family().device
+        let member = try #require(try phone.git("grep", "-l", "\"Mia\"", "--", "members").lines.first)
+        let device = try #require(try phone.git("ls-files", "devices").lines.first)
+        try Data("<<<<<<<".utf8).write(to: URL(fileURLWithPath: phone.folder + "/" + member))
+        try commit(Data("<<<<<<<".utf8), at: device, on: phone)
+        // What the device is to say of itself now has no place yet.
+        try phone.run("me", "Ben").expect()
+        try phone.run("add", "Bins").expect()
+        try phone.run("doctor", "--repair").expect(stdout: [.contains(member), .contains(device)])
+        #expect(try phone.diary() == ["hometask put back the last readable version of 2 documents"])
+        try phone.run("add", "Cat").expect()
+        let ben = try #require(try phone.git("grep", "-l", "\"Ben\"", "--", "members").lines.first)
+        #expect(try text(device, on: phone).contains(ben.suffix(41).dropLast(5)))
+        try phone.run("doctor").expectQuietly("All is well")
+    }
+
+    @Test("What never was readable, or is of a newer format, is named and left as it is")
+    func leftAlone() throws {
+        let hub = try HostileHub()
+        let phone = hub.family.device
+        let path = try path(of: "Take out the bins", on: phone)
+        var newer = try hub.document(path)
+        var state = try #require(newer["~merge"] as? [String: Any])
+        state["format"] = 99
+        newer["~merge"] = state
+        let id = UUID().uuidString.lowercased()
+        let born = "tasks/\(id.prefix(2))/\(id).json"
+        try hub.publish(putting: [path: JSONSerialization.data(withJSONObject: newer), born: Data("<<<".utf8)])
+        try phone.run("sync").expect()
+        // The first repair seals the stranger's commit; the second finds nothing left to do.
+        try phone.run("doctor", "--repair").expect(status: 1, stdout: ["No version of it can be read", "update"])
+        try phone.expectUnchanged { try phone.run("doctor", "--repair").expect(status: 1) }
+        #expect(try text(born, on: phone) == "<<<")
+        #expect(try text(path, on: phone).contains("99"))
+    }
+}
