@@ -28,8 +28,9 @@ extension Document {
         case everything
         /// Those of the value shown: its writer typed over that one.
         case shown
-        /// Those of one value, which its writer was shown by a version that showed another than this one.
-        case value(JSON)
+        /// Those of one value, which its writer was shown by a version that showed another than this one; but for some
+        /// that the writer lists as open.
+        case value(JSON, sparing: Set<Dot>)
         /// None: the value it took the place of is not among them.
         case nothing
     }

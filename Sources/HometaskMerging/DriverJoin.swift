@@ -108,12 +108,14 @@ public enum DriverJoin {
 }
 
 extension Document {
-    /// This document with every field as an earlier version shows it, each difference a write of the author.
+    /// This document with every field as an earlier version shows it, each difference a write of the author; and with
+    /// the conflicts that were open there.
     fileprivate func returned(to earlier: Document, by author: Author) -> Document {
         var result = self
         for field in Set(fields.keys).union(earlier.fields.keys).sorted() where self[field] != earlier[field] {
             result.write(earlier[field], to: field, rule: rule(of: field, or: earlier), by: author)
         }
+        result.reopenConflicts(listedIn: earlier.members, notIn: members, by: author)
         if isDeleted, !earlier.isDeleted { result.restore(by: author) }
         if !isDeleted, earlier.isDeleted { result.delete(by: author) }
         return result

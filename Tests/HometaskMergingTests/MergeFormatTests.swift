@@ -28,7 +28,7 @@ struct MergeFormatTests {
     @Test("Its canonical examples come back byte for byte")
     func canonical() throws {
         let examples = examples("canonical")
-        #expect(examples.count == 7)
+        #expect(examples.count == 9)
         for example in examples {
             let text = String(decoding: try Document(decoding: example).encoded(), as: UTF8.self)
             #expect(text == String(decoding: example, as: UTF8.self))
@@ -61,6 +61,14 @@ struct MergeFormatTests {
             parent, after: [edited], commit: "ffeeddccbbaa99887766554433221100ffeeddcc", at: Self.seconds(23))
         #expect(Self.text(reverted.meaning?.bytes) == Self.text(examples("canonical seal-reverted").first))
         #expect(try Version(parent, after: [before, edited]).document == edited.document)
+        var settled = try Document(decoding: parent)
+        let eva = Author(actor: try #require(ActorID("de5v0a")), time: Timestamp(seconds: Self.seconds(23)))
+        settled.write("Buy tea", to: "title", rule: .register, by: eva)
+        #expect(Self.text(settled.encoded()) == Self.text(examples("canonical seal-settled").first))
+        let reopened = try Version(
+            parent, after: [Version(settled)], commit: "00112233445566778899aabbccddeeff00112233",
+            at: Self.seconds(24))
+        #expect(Self.text(reopened.meaning?.bytes) == Self.text(examples("canonical seal-reopened").first))
     }
 
     private static func seconds(_ day: Int) -> Int64 {
