@@ -26,7 +26,8 @@ public struct DriverRefusal: Error, Hashable, Sendable, CustomStringConvertible 
 /// Two versions join without a base (`Document.join`). The base is only asked for a person's intent: where a side has
 /// seen nothing that the base has not, the person goes back (`git revert`, or a pick of an old version), and a plain
 /// join would quietly keep what they take back. So what differs from the base to that side is written anew. And where a
-/// side's file was edited, its `seen` is not believed beyond the base's: what the other side holds of it stays.
+/// side's file was edited, its `seen` is not believed beyond the base's, nor that of a base that was edited itself: what
+/// the other side holds of it stays.
 ///
 ///     base ──> … ──> ours          base ──> … ──> ours
 ///       ╲                            ╲              ╲
@@ -47,20 +48,17 @@ public enum DriverJoin {
         guard left.id == right.id else {
             throw DriverRefusal(side: .theirs, reason: "is another document: its id is \(right.id), not \(left.id)")
         }
-        var joined = Document.join(
-            filled(left, ours, from: right, beyond: ancestor), filled(right, theirs, from: left, beyond: ancestor))
+        let isEdited = !Document.isCanonical(base)
+        let filled = { (side: Document, bytes: [UInt8], other: Document) in
+            Document.isCanonical(bytes) ? side : side.filled(from: other, beyond: ancestor, isEdited: isEdited)
+        }
+        // A side that hometask wrote is whole; one that was edited gets what it lacks.
+        var joined = Document.join(filled(left, ours, right), filled(right, theirs, left))
         if base.isEmpty, joined.isDeleted, !right.isDeleted, left.seen.covers(right.seen) {
             // The revert of a commit that removed the file: in its base there is none.
             joined.restore(by: author(theirs, ours, times: [joined]))
         }
         return joined.encoded()
-    }
-
-    /// A side with what a file that was edited lacks; one that hometask wrote is whole.
-    private static func filled(
-        _ side: Document, _ bytes: [UInt8], from other: Document, beyond base: Document?
-    ) -> Document {
-        Document.isCanonical(bytes) ? side : side.filled(from: other, beyond: base)
     }
 
     private static func document(
