@@ -107,8 +107,9 @@ struct ValueAccount {
                 let text = try world.git(place, ["cat-file", "blob", blob]).output
                 var members = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
                 members["~merge"] = nil
-                var sight = Sight(values: Set(Self.strings(members)))
+                let open = Self.open(in: members)
                 members["conflicts"] = nil
+                var sight = Sight(values: Set(Self.strings(members) + open))
                 for value in Self.strings(members) { sight.copies[value, default: 0] += 1 }
                 shownByBlob[blob] = sight
             }
@@ -116,6 +117,18 @@ struct ValueAccount {
         }
         shownByCommit[commit] = shown
         return shown
+    }
+
+    /// The values in `conflicts`, but those of items that are not there: who takes out an item takes out what it was too.
+    private static func open(in members: [String: Any]) -> [String] {
+        let items = members["items"] as? [[String: Any]] ?? []
+        let ids = Set(items.compactMap { $0["id"] as? String })
+        let fields = members["conflicts"] as? [String: Any] ?? [:]
+        return fields.values.flatMap { entries in
+            (entries as? [[String: Any]] ?? []).filter { entry in
+                (entry["item"] as? String).map { ids.contains($0) } ?? true
+            }.flatMap(strings)
+        }
     }
 
     /// The strings that end as the world's values do.
