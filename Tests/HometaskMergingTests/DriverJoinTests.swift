@@ -217,6 +217,17 @@ struct DriverJoinTests {
         }
     }
 
+    @Test("A revert of a hand commit takes nothing out that it did not put in")
+    func revertOfHand() throws {
+        let before = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let lines = changed(before) { $0.write(["one", "two"], to: "description", rule: .text, by: ann) }
+        var members = try #require(try JSON.parse(lines.encoded()).objectValue)
+        members["description"] = ["one", "zwei"]
+        let bytes = try DriverJoin.join(
+            base: members.canonicalBytes(), ours: lines.encoded(), theirs: before.encoded())
+        #expect(try Document(decoding: bytes)["description"] == ["two"])
+    }
+
     @Test("Where there is no base, an older version in the place of a deleted document takes the deletion back")
     func revertOfRemovedFile() throws {
         let alive = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
