@@ -28,14 +28,14 @@ extension Document {
 
     /// Writes every field whose visible value differs from the one shown here.
     mutating func adoptValues(
-        _ typed: JSONObject, rule: (FieldName) -> MergeRule, over extent: Extent, by author: Author
+        _ typed: JSONObject, rule: (FieldName) -> MergeRule, over extent: Extent, by author: @autoclosure () -> Author
     ) -> [FieldName] {
         let values = Self.fields(of: typed)
         var changed: [FieldName] = []
         for field in Set(values.keys).union(fields.keys).sorted() where field.isValid {
             let value = values[field].flatMap { $0.isNull ? nil : $0 }
             guard value != self[field], value?.isNested(within: Self.deepestValue) ?? true else { continue }
-            if put(value, to: field, rule: rule(field), over: extent, by: author) { changed.append(field) }
+            if put(value, to: field, rule: rule(field), over: extent, by: author()) { changed.append(field) }
         }
         return changed
     }

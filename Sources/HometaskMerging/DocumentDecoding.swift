@@ -22,15 +22,22 @@ extension Document {
         }
         try Self.check(object)
         let edits = try readState(merge, object)
-        let author = editor ?? Author(actor: .unvouched(bytes), time: latestTime)
-        for edit in edits.items { rewriteItem(edit.id, edit.members, of: edit.field, by: author) }
+        let time = latestTime
+        var known = editor
+        // Named by all the bytes, which few need that are read.
+        let author = {
+            let author = known ?? Author(actor: .unvouched(bytes), time: time)
+            known = author
+            return author
+        }
+        for edit in edits.items { rewriteItem(edit.id, edit.members, of: edit.field, by: author()) }
         for edit in edits.lines {
             let present = fields[edit.field]?.lines[edit.position] ?? Siblings()
-            let write = newWrite(edit.value, by: author)
+            let write = newWrite(edit.value, by: author())
             fields[edit.field, default: FieldState()].lines[edit.position] = present.replacing(.nothing, by: write)
         }
         let kind = kind
-        _ = adoptValues(object, rule: { Self.rule(of: $0, in: object, kind: kind) }, over: .nothing, by: author)
+        _ = adoptValues(object, rule: { Self.rule(of: $0, in: object, kind: kind) }, over: .nothing, by: author())
     }
 
     /// Whether the bytes are what the document they hold is written as: nothing else has edited them.
