@@ -26,6 +26,12 @@ static inline int hometask_deflate_begin(z_stream *stream) {
     return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS, 6, Z_DEFAULT_STRATEGY);
 }
 
+// Whether each object that is read is hashed again, which costs more than unpacking it. git does not either: what is
+// fetched is hashed when it arrives, and every object has a checksum of its own.
+static inline int hometask_set_strict_hash_verification(int enabled) {
+    return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
+}
+
 // glibc declares these for _GNU_SOURCE only, which Swift's Glibc module is built without.
 extern int pipe2(int ends[2], int flags);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);

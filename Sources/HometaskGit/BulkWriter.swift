@@ -47,10 +47,7 @@ public struct BulkWriter: ~Copyable {
     fileprivate func finish(_ stored: borrowing Repository) throws(GitError) {
         let new = try stored.missing(written.keys.sorted())
         if new.isEmpty { return }
-        var pack = try PackFile(count: new.count)
-        for id in new {
-            if let object = written[id] { try pack.append(object, as: id) }
-        }
+        let pack = try PackFile(new.compactMap { id in written[id].map { (id, $0) } })
         try pack.write(into: stored.commonDirectory + "objects/pack")
     }
 }

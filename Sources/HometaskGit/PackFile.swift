@@ -18,33 +18,59 @@ struct PackFile {
 
     private var bytes: [UInt8]
     private var entries: [Entry] = []
-    private let deflater: Deflater
     /// The largest pack that needs no table of long offsets.
     private static let limit = 1 << 31
 
-    /// A pack for a number of objects.
-    init(count: Int) throws(GitError) {
-        deflater = try Deflater()
-        bytes = Array("PACK".utf8) + Self.word(2) + Self.word(UInt32(count))
-        entries.reserveCapacity(count)
+    /// A pack of objects, compressed on all processors.
+    init(_ objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
+        bytes = Array("PACK".utf8) + Self.word(2) + Self.word(UInt32(objects.count))
+        entries.reserveCapacity(objects.count)
+        let groups = stride(from: 0, to: objects.count, by: Self.group).map {
+            objects[$0..<min($0 + Self.group, objects.count)].map(\.object)
+        }
+        let compressed = ParallelMap.map(groups) { group, _ in Self.compressed(group) }
+        var next = 0
+        for group in compressed {
+            for object in try group.get() {
+                try append(object, as: objects[next].id)
+                next += 1
+            }
+        }
     }
 
-    /// Adds an object.
-    mutating func append(_ object: StoredObject, as id: ObjectID) throws(GitError) {
+    /// So many objects are compressed by one thread in a row.
+    private static let group = 16
+
+    /// Objects as they stand in a pack.
+    private static func compressed(_ objects: [StoredObject]) -> Result<[[UInt8]], GitError> {
+        Result { () throws(GitError) in
+            let deflater = try Deflater()
+            var all: [[UInt8]] = []
+            for object in objects {
+                var bytes = header(object.kind, size: object.bytes.count)
+                try deflater.deflate(object.bytes, to: &bytes)
+                all.append(bytes)
+            }
+            return all
+        }
+    }
+
+    /// Adds an object as it stands in a pack.
+    private mutating func append(_ object: [UInt8], as id: ObjectID) throws(GitError) {
         let start = bytes.count
-        appendHeader(object.kind, size: object.bytes.count)
-        try deflater.deflate(object.bytes, to: &bytes)
+        bytes += object
         guard bytes.count < Self.limit else {
             throw GitError(.tooLarge, operation: "write a pack", detail: "it would have more than 2 GiB")
         }
-        let checksum = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe buffer.baseAddress.map { unsafe crc32(0, $0 + start, uInt(buffer.count - start)) } ?? 0
+        let checksum = unsafe object.withUnsafeBufferPointer { buffer in
+            unsafe crc32(0, buffer.baseAddress, uInt(buffer.count))
         }
         entries.append(Entry(id: id, offset: UInt32(start), checksum: UInt32(truncatingIfNeeded: checksum)))
     }
 
     /// The kind and the size, seven bits a byte behind the first four, the lowest first.
-    private mutating func appendHeader(_ kind: ObjectKind, size: Int) {
+    private static func header(_ kind: ObjectKind, size: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
         var byte = kind.packNumber << 4 | UInt8(size & 0xF)
         var rest = size >> 4
         while rest > 0 {
@@ -53,6 +79,7 @@ struct PackFile {
             rest >>= 7
         }
         bytes.append(byte)
+        return bytes
     }
 
     /// Writes the pack and its index into a folder, and waits until they are on the disk. The index comes last and makes

@@ -59,7 +59,7 @@ struct TreeJoin {
         var joined: [String: DocumentPair.Joined] = [:]
         for start in stride(from: 0, to: changed.count, by: Self.batch) {
             let pairs = try changed[start..<min(start + Self.batch, changed.count)].compactMap { try pair($0) }
-            for (pair, result) in zip(pairs, ParallelMap.map(pairs) { $0.joined() }) { joined[pair.path] = result }
+            for (pair, result) in zip(pairs, ParallelMap.map(pairs) { pair, _ in pair.joined() }) { joined[pair.path] = result }
         }
         return joined
     }

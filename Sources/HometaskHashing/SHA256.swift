@@ -30,14 +30,14 @@ public enum SHA256 {
         bytes.withUnsafeBytes { hexDigest($0) }
     }
 
-    /// Bytes in lower-case hexadecimal, two characters each.
-    public static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
-        String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
-            for (place, byte) in bytes.enumerated() {
-                text[2 * place] = digit(byte >> 4)
-                text[2 * place + 1] = digit(byte & 0xF)
+    /// Bytes in lower-case hexadecimal, two characters each; the first `digits` of these.
+    public static func hexadecimal(_ bytes: [UInt8], digits: Int = .max) -> String {
+        let count = min(2 * bytes.count, digits)
+        return String(unsafeUninitializedCapacity: count) { text in
+            for place in 0..<count {
+                text[place] = digit(place % 2 == 0 ? bytes[place / 2] >> 4 : bytes[place / 2] & 0xF)
             }
-            return 2 * bytes.count
+            return count
         }
     }
 

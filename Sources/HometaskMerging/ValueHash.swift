@@ -11,6 +11,6 @@ enum ValueHash {
     }
 
     static func hexadecimal(of bytes: [UInt8], digits: Int) -> String {
-        String(SHA256.hexadecimal(SHA256.digest(bytes).prefix((digits + 1) / 2)).prefix(digits))
+        SHA256.hexadecimal(SHA256.digest(bytes), digits: digits)
     }
 }
