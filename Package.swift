@@ -29,8 +29,12 @@ let package = Package(
     ],
     targets: [
         // The pure centre: values only, no input or output.
-        .target(name: "HometaskDocuments", dependencies: ["Schemas"], swiftSettings: swiftSettings),
-        .target(name: "HometaskMerging", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
+        .target(name: "HometaskHashing", swiftSettings: swiftSettings),
+        .target(
+            name: "HometaskDocuments", dependencies: ["HometaskHashing", "Schemas"], swiftSettings: swiftSettings),
+        .target(
+            name: "HometaskMerging", dependencies: ["HometaskDocuments", "HometaskHashing"],
+            swiftSettings: swiftSettings),
         .target(name: "HometaskTime", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
         .target(
             name: "HometaskReplica",
@@ -40,12 +44,15 @@ let package = Package(
         // The family repository in git.
         .systemLibrary(name: "CLibgit2"),
         .target(
-            name: "HometaskGit", dependencies: ["CLibgit2"],
+            name: "HometaskGit", dependencies: ["CLibgit2", "HometaskHashing"],
             swiftSettings: swiftSettings + [.strictMemorySafety()],
-            linkerSettings: [.linkedLibrary("git2")]),
+            linkerSettings: [.linkedLibrary("git2"), .linkedLibrary("z")]),
         .target(
             name: "HometaskGitReplica",
-            dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskGit", "HometaskTime"],
+            dependencies: [
+                "HometaskDocuments", "HometaskGit", "HometaskHashing", "HometaskMerging", "HometaskReplica",
+                "HometaskTime",
+            ],
             swiftSettings: swiftSettings),
 
         // What an embedding program imports.
@@ -102,7 +109,8 @@ let package = Package(
 
         .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskDocumentsTests", dependencies: ["HometaskDocuments", "Schemas", "TestSupport"],
+            name: "HometaskDocumentsTests",
+            dependencies: ["HometaskDocuments", "HometaskHashing", "Schemas", "TestSupport"],
             exclude: ["Samples", "validate_samples.py"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskTimeTests", dependencies: ["HometaskTime", "HometaskDocuments", "TestSupport"],

@@ -7,6 +7,8 @@
 #endif
 #include <git2.h>
 #include <spawn.h>
+// What libgit2 compresses objects with; its development package brings this header.
+#include <zlib.h>
 // Merge drivers, the pack writer in memory and the backends of an object database are outside git2.h.
 #include <git2/odb_backend.h>
 #include <git2/sys/merge.h>
@@ -17,6 +19,17 @@
 // A ceiling on what the caches of all open repositories hold, in bytes.
 static inline int hometask_set_cache_limit(ssize_t bytes) {
     return git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, bytes);
+}
+
+// deflateInit2 is a macro. A small table of hashes is enough for small objects, and is cleared for each of them.
+static inline int hometask_deflate_begin(z_stream *stream) {
+    return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS, 6, Z_DEFAULT_STRATEGY);
+}
+
+// Whether each object that is read is hashed again, which costs more than unpacking it. git does not either: what is
+// fetched is hashed when it arrives, and every object has a checksum of its own.
+static inline int hometask_set_strict_hash_verification(int enabled) {
+    return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
 }
 
 // glibc declares these for _GNU_SOURCE only, which Swift's Glibc module is built without.

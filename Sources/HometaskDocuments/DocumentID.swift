@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskHashing
+
 /// The name of a document for life: a UUID (RFC 9562), written in lower case.
 public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The sixteen bytes, as two halves in network order.

@@ -8,8 +8,7 @@ import CLibgit2
 public struct BulkWriter: ~Copyable {
     /// A handle of its own on the same repository: libgit2 cannot take a backend away from an object store again.
     private let repository: Repository
-    private var written: [ObjectID] = []
-    private var known: Set<ObjectID> = []
+    private var written: [ObjectID: StoredObject] = [:]
 
     private init(_ repository: consuming Repository) { self.repository = repository }
 
@@ -24,47 +23,32 @@ public struct BulkWriter: ~Copyable {
 
     /// Collects a file's content.
     public mutating func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
-        try noting(repository.writeBlob(bytes))
-    }
-
-    /// Collects a folder; see ``Repository/writeTree(_:)``.
-    public mutating func writeTree(_ entries: [TreeEntry]) throws(GitError) -> ObjectID {
-        try noting(repository.writeTree(entries))
+        let id = try repository.writeBlob(bytes)
+        note(id, .blob, bytes)
+        return id
     }
 
     /// Collects the folders of a changed tree; see ``Repository/tree(_:applying:)``.
     public mutating func tree(_ base: ObjectID?, applying changes: [TreeChange]) throws(GitError) -> ObjectID {
-        var written: [ObjectID] = []
-        let result = try repository.tree(base, applying: changes) { written.append($0) }
-        for id in written { note(id) }
+        var folders: [(ObjectID, [UInt8])] = []
+        let result = try repository.tree(base, applying: changes) { id, bytes in folders.append((id, bytes)) }
+        for (id, bytes) in folders { note(id, .tree, bytes) }
         return result
-    }
-
-    /// Collects a commit; see ``Repository/writeCommit(tree:parents:author:committer:message:)``.
-    public mutating func writeCommit(
-        tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature, message: String
-    ) throws(GitError) -> ObjectID {
-        try noting(
-            repository.writeCommit(
-                tree: tree, parents: parents, author: author, committer: committer, message: message))
     }
 
     /// Lends the repository as it will be, for reading. What is written through it directly is not kept.
     public func reading<R>(_ body: (borrowing Repository) throws -> R) rethrows -> R { try body(repository) }
 
-    private mutating func noting(_ id: ObjectID) -> ObjectID {
-        note(id)
-        return id
-    }
-
-    private mutating func note(_ id: ObjectID) {
-        if known.insert(id).inserted { written.append(id) }
+    private mutating func note(_ id: ObjectID, _ kind: ObjectKind, _ bytes: [UInt8]) {
+        written[id] = StoredObject(kind: kind, bytes: bytes)
     }
 
     /// Writes the pack and its index: whole, or not at all. What the repository had before is left out.
     fileprivate func finish(_ stored: borrowing Repository) throws(GitError) {
-        let new = try stored.missing(written)
-        if !new.isEmpty { try repository.writePack(of: new) }
+        let new = try stored.missing(written.keys.sorted())
+        if new.isEmpty { return }
+        let pack = try PackFile(new.compactMap { id in written[id].map { (id, $0) } })
+        try pack.write(into: stored.commonDirectory + "objects/pack")
     }
 }
 

@@ -12,6 +12,7 @@ enum Libgit2 {
     private static func start() -> Result<Void, GitError> {
         Result { () throws(GitError) in
             try call("start libgit2", git_libgit2_init())
+            try call("prepare libgit2", hometask_set_strict_hash_verification(0))
             try call("limit the object cache", hometask_set_cache_limit(64 << 20))
         }
     }

@@ -20,13 +20,8 @@ extension Repository {
         guard !readable.isEmpty else { return 0 }
         let name = try writePack(of: readable)
         let pack = try packedOnly(commonDirectory + "objects/pack/pack-\(name).idx")
-        for id in readable {
-            var oid = id.oid
-            // Reading recomputes the hash.
-            let object = try unsafe HometaskGit.handle("verify", on: "\(id)", freeing: git_odb_object_free) {
-                unsafe git_odb_read($0, pack.pointer, &oid)
-            }
-            _ = consume object
+        for id in readable where try unsafe !Self.isWhole(id, in: pack.pointer) {
+            throw GitError(.corrupt, operation: "verify \(id)", detail: "it is not in the new pack")
         }
         for id in readable { unsafe unlink(loosePath(id)) }
         for folder in 0..<256 { unsafe rmdir(commonDirectory + "objects/" + Self.twoDigits(folder)) }
@@ -34,12 +29,20 @@ extension Repository {
     }
 
     /// Whether an object is there and has the content that its name says.
-    func isWhole(_ id: ObjectID) -> Bool {
+    func isWhole(_ id: ObjectID) -> Bool { (try? unsafe Self.isWhole(id, in: odb.pointer)) == true }
+
+    private static func isWhole(_ id: ObjectID, in store: OpaquePointer) throws(GitError) -> Bool {
         var oid = id.oid
-        let object = try? unsafe HometaskGit.handle("read", on: "\(id)", freeing: git_odb_object_free) {
-            unsafe git_odb_read($0, odb.pointer, &oid)
+        let object = try unsafe HometaskGit.handle("read", on: "\(id)", freeing: git_odb_object_free) {
+            unsafe git_odb_read($0, store, &oid)
         }
-        return object != nil
+        var found = git_oid()
+        try call(
+            "hash", on: "\(id)",
+            unsafe git_odb_hash(
+                &found, git_odb_object_data(object.pointer), git_odb_object_size(object.pointer),
+                git_odb_object_type(object.pointer)))
+        return ObjectID(found) == id
     }
 
     /// An object store that sees one pack and nothing else.

@@ -17,12 +17,12 @@ extension Repository {
     ///   if a file would stand where a folder is or the other way round, ``GitError/Code/notFound`` for an object that
     ///   is not here.
     public func tree(_ base: ObjectID?, applying changes: [TreeChange]) throws(GitError) -> ObjectID {
-        try tree(base, applying: changes) { _ in }
+        try tree(base, applying: changes) { _, _ in }
     }
 
     /// The same, and tells of each tree that it stored.
     func tree(
-        _ base: ObjectID?, applying changes: [TreeChange], noting note: (ObjectID) -> Void
+        _ base: ObjectID?, applying changes: [TreeChange], noting note: (ObjectID, [UInt8]) -> Void
     ) throws(GitError) -> ObjectID {
         var paths: [PathChange] = []
         paths.reserveCapacity(changes.count)
@@ -30,7 +30,7 @@ extension Repository {
         paths.sort { Self.precedes($0.parts, $1.parts) }
         if let result = try editedTree(base, paths[...], level: 0, noting: note) { return result }
         let empty = try write([], .tree)
-        note(empty)
+        note(empty, [])
         return empty
     }
 
@@ -50,7 +50,7 @@ extension Repository {
 
     /// Edits one folder; nil if nothing remains in it.
     private func editedTree(
-        _ base: ObjectID?, _ changes: ArraySlice<PathChange>, level: Int, noting note: (ObjectID) -> Void
+        _ base: ObjectID?, _ changes: ArraySlice<PathChange>, level: Int, noting note: (ObjectID, [UInt8]) -> Void
     ) throws(GitError) -> ObjectID? {
         let old = if let base { try rawTree(base) } else { RawTree.empty }
         var splices = TreeSplices(old)
@@ -64,14 +64,14 @@ extension Repository {
         guard let bytes = splices.result() else { return base }
         guard !bytes.isEmpty else { return nil }
         let id = try write(bytes, .tree)
-        note(id)
+        note(id, bytes)
         return id
     }
 
     /// Applies the changes of one name: at most one of the name itself, and those below it.
     private func apply(
         _ group: ArraySlice<PathChange>, named name: ArraySlice<UInt8>, to splices: inout TreeSplices, level: Int,
-        noting note: (ObjectID) -> Void
+        noting note: (ObjectID, [UInt8]) -> Void
     ) throws(GitError) {
         let own = group.prefix { $0.parts.count == level + 1 }
         let below = group.dropFirst(own.count)
@@ -98,7 +98,7 @@ extension Repository {
     /// What stands at a name after the changes below it; nil if the folder has gone or was not there to shrink.
     private func folder(
         _ standing: (Bool, ObjectID)?, changedBy below: ArraySlice<PathChange>, path: String, level: Int,
-        noting note: (ObjectID) -> Void
+        noting note: (ObjectID, [UInt8]) -> Void
     ) throws(GitError) -> (Bool, ObjectID)? {
         if let standing, !standing.0 {
             guard below.contains(where: { $0.change.action != .remove }) else { return standing }

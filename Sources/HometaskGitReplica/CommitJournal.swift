@@ -3,6 +3,7 @@
 import Glibc
 import HometaskDocuments
 import HometaskGit
+import HometaskHashing
 import HometaskReplica
 
 /// A second copy of the newest commits, on the disk before anybody is told of them.

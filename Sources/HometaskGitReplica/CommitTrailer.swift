@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskGit
+import HometaskHashing
 
 /// The last line of every commit that hometask makes: it tells from the commit alone that no other tool has had its
 /// hands in it.

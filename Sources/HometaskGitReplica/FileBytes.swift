@@ -68,8 +68,12 @@ enum FileBytes {
     static func replace(
         _ path: String, with bytes: [UInt8], mode: mode_t, durably: Bool, via other: String
     ) throws(FileError) {
-        unlink(other)
-        let file = open(other, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        var file = open(other, flags, mode)
+        if file < 0, errno == EEXIST {
+            unlink(other)
+            file = open(other, flags, mode)
+        }
         guard file >= 0 else { throw FileError(path, "write", errno) }
         do throws(FileError) {
             defer { close(file) }

@@ -17,6 +17,11 @@ enum FileChange {
         case .content(let path, _), .entry(let path, _, _), .removal(let path): path
         }
     }
+
+    /// The path at which an object is taken over that the repository has; nil for another change.
+    var takenPath: String? {
+        if case .entry(let path, _, _) = self { path } else { nil }
+    }
 }
 
 extension FamilyStore {

@@ -41,9 +41,7 @@ struct ForkSearch {
         // Only devices have lines. Whatever else writes is named after what it writes, and seals are made on any device.
         let shared = ours.seen.actors.filter { theirs.seen[$0] > 0 && $0.isDevice }
         guard !shared.isEmpty else { return nil }
-        let entries = try baseTrees.compactMap { try store.repository.entry(at: path, in: $0) }
-        // Where one side has changed nothing, there is but one line.
-        if entries.contains(where: { ids.contains($0.id) }) { return nil }
+        guard let entries = try changedBases(ids, at: path) else { return nil }
         let base = base(of: ours, entries)
         let suspects = shared.filter { min(ours.seen[$0], theirs.seen[$0]) > base.seen[$0] }
         guard !suspects.isEmpty else { return nil }
@@ -53,6 +51,26 @@ struct ForkSearch {
             return Self.writes(of: actor, events, in: versions.0) != Self.writes(of: actor, events, in: versions.1)
         }
         return actors.isEmpty ? nil : Fork(base: base, actors: actors)
+    }
+
+    /// The merge bases' versions of a document that each side has changed; nil where one has changed nothing, so that there
+    /// is but one line.
+    private func changedBases(_ ids: Set<ObjectID>, at path: String) throws(GitError) -> [TreeEntry]? {
+        var entries: [TreeEntry] = []
+        for tree in baseTrees {
+            guard let entry = try store.repository.entry(at: path, in: tree) else { continue }
+            if ids.contains(entry.id) { return nil }
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    /// What the merge bases hold of a document that both sides have changed, as bytes; nothing where no actor can have gone
+    /// on along two lines.
+    func bases(besides ids: Set<ObjectID>, at path: String) throws(GitError) -> [[UInt8]] {
+        guard !bases.isEmpty, let entries = try changedBases(ids, at: path) else { return [] }
+        if entries.isEmpty { return [[]] }
+        return entries.map { (try? store.repository.readBlob($0.id, limit: JSONLimits.document.bytes)) ?? [] }
     }
 
     /// All that the merge bases know of a document.

@@ -12,17 +12,22 @@ import HometaskReplica
 extension GitReplica {
     static let repairHint = "'hometask doctor --repair' puts the last readable version back."
 
-    /// The documents that have changed between two trees and cannot be read in the new one.
-    func damage(from old: ObjectID, to new: ObjectID) throws -> [SkippedDocument] {
-        let differences: [TreeDifference]
-        do { differences = try store.repository.changes(from: old, to: new) } catch {
+    /// The paths that a tree has otherwise than another.
+    func changedPaths(from old: ObjectID, to new: ObjectID) throws -> [String] {
+        do {
+            return try store.repository.changes(from: old, to: new).compactMap { $0.new == nil ? nil : $0.path }
+        } catch {
             throw error.replicaError(subject: "what was received")
         }
+    }
+
+    /// Those of some documents that cannot be read in a tree.
+    func damage(at paths: [String], in tree: ObjectID) throws -> [SkippedDocument] {
         let scanner = MemberScanner(selecting: ["id", "kind"])
-        let reader = GitReader(store, tree: new, workTree: nil)
-        return try differences.compactMap { difference in
-            guard difference.new != nil, let path = DocumentPath(text: difference.path) else { return nil }
-            return try damage(at: path, reader, scanner).map { SkippedDocument(path: path.text, reason: $0) }
+        let reader = GitReader(store, tree: tree, workTree: nil)
+        return try paths.compactMap { text in
+            guard let path = DocumentPath(text: text) else { return nil }
+            return try damage(at: path, reader, scanner).map { SkippedDocument(path: text, reason: $0) }
         }
     }
 

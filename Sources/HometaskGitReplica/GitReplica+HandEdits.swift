@@ -27,7 +27,8 @@ extension GitReplica {
             }
         }
         var missing: [String] = []
-        if !allowsManyRemovals, try removals.count > Self.removalLimit(reader) {
+        // One is never too many: that the documents are counted only for more saves looking at all of them.
+        if !allowsManyRemovals, removals.count > 1, try removals.count > Self.removalLimit(reader) {
             missing = removals.map(\.text)
             removals = []
         }

@@ -13,6 +13,8 @@ struct MergeResult {
     var conflicted: [DocumentPath] = []
     var skipped: [SkippedDocument] = []
     var forks: [ForkedDocument] = []
+    /// The paths at which it took over what the other side has; nil where it took over all.
+    var taken: [String]?
 }
 
 extension GitReplica {
@@ -38,7 +40,7 @@ extension GitReplica {
                 result = try join(sealed(ours), seal.commit)
             }
             result.skipped += seal.obstacles
-            result.skipped += try damage(from: store.tree(of: ours), to: result.commit, besides: result.skipped)
+            result.skipped += try damage(in: result, since: ours)
             if try publish(result.commit, on: branch, as: identity) {
                 if result.forks.contains(where: { $0.actors.contains(identity.actor) }) {
                     try drawActor(after: identity)
@@ -54,12 +56,11 @@ extension GitReplica {
     }
 
     /// What a merge brings that cannot be read, and that the merge has not told of.
-    private func damage(
-        from ours: ObjectID?, to merged: ObjectID, besides told: [SkippedDocument]
-    ) throws -> [SkippedDocument] {
-        guard let ours, let tree = try store.tree(of: merged) else { return [] }
-        let known = Set(told.map(\.path))
-        return try damage(from: ours, to: tree).filter { !known.contains($0.path) }
+    private func damage(in result: MergeResult, since ours: ObjectID) throws -> [SkippedDocument] {
+        guard let tree = try store.tree(of: result.commit), let old = try store.tree(of: ours) else { return [] }
+        let told = Set(result.skipped.map(\.path))
+        let brought = try result.taken ?? changedPaths(from: old, to: tree)
+        return try damage(at: brought.filter { !told.contains($0) }, in: tree)
     }
 
     private func settled(_ result: MergeResult) -> MergeResult {
@@ -81,7 +82,7 @@ extension GitReplica {
             let commit = try writeMergeCommit(tree, [ours, theirs].sorted())
             return MergeResult(
                 commit: commit, joined: join.joined, conflicted: join.conflicted, skipped: join.skipped,
-                forks: join.forks)
+                forks: join.forks, taken: changes.compactMap(\.takenPath))
         } catch let error as GitError {
             throw error.replicaError(subject: "the merge")
         }

@@ -159,8 +159,13 @@ private struct SyncTotal {
 
     func report(commit: String?) -> SyncReport {
         SyncReport(
-            remote: remote, received: received, sent: sent, joined: Set(joined).sorted { $0.text < $1.text },
-            conflicted: Set(conflicted).sorted { $0.text < $1.text }, skipped: skipped, tookInEdits: tookInEdits,
-            missing: missing, forked: forked, commit: commit)
+            remote: remote, received: received, sent: sent, joined: Self.ordered(joined),
+            conflicted: Self.ordered(conflicted), skipped: skipped, tookInEdits: tookInEdits, missing: missing,
+            forked: forked, commit: commit)
+    }
+
+    /// Each path once, by its text.
+    private static func ordered(_ paths: [DocumentPath]) -> [DocumentPath] {
+        Set(paths).map { (path: $0, text: $0.text) }.sorted { $0.text < $1.text }.map(\.path)
     }
 }

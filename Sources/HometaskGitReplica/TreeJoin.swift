@@ -35,15 +35,56 @@ struct TreeJoin {
     /// What to change in our tree to have the joined one.
     mutating func changes(_ ours: ObjectID, _ theirs: ObjectID) throws -> [FileChange] {
         let differences = try store.repository.changes(from: ours, to: theirs)
+        let pairs = try joinedPairs(differences)
         var changes: [FileChange] = []
         var (kept, added) = (PathFolders(), PathFolders())
         for difference in differences {
-            let change = try change(difference)
+            let change = try pairs[difference.path].map { note($0, at: difference.path) } ?? change(difference)
             if let change { changes.append(change) }
             if difference.new == nil, change == nil { kept.insert(above: difference.path) }
             if difference.old == nil, change != nil { added.insert(above: difference.path) }
         }
         return yielding(changes, differences, kept, added) + aside
+    }
+
+    /// How many pairs are read before they are joined: so many versions are in memory at a time.
+    private static let batch = 1024
+
+    /// The joins of the documents that both sides changed, by path, as far as they need no closer look.
+    private func joinedPairs(_ differences: [TreeDifference]) throws -> [String: DocumentPair.Joined] {
+        let changed = differences.filter { difference in
+            Self.isDocument(difference.path) && difference.old?.mode.isFile == true
+                && difference.new?.mode.isFile == true
+        }
+        var joined: [String: DocumentPair.Joined] = [:]
+        for start in stride(from: 0, to: changed.count, by: Self.batch) {
+            let pairs = try changed[start..<min(start + Self.batch, changed.count)].compactMap { try pair($0) }
+            for (pair, result) in zip(pairs, ParallelMap.map(pairs) { pair, _ in pair.joined() }) { joined[pair.path] = result }
+        }
+        return joined
+    }
+
+    /// Both sides' versions; nil where one is too large to be a document.
+    private func pair(_ difference: TreeDifference) throws -> DocumentPair? {
+        guard let ours = difference.old?.id, let theirs = difference.new?.id else { return nil }
+        let limit = JSONLimits.document.bytes
+        do throws(GitError) {
+            return DocumentPair(
+                path: difference.path, ours: try store.repository.readBlob(ours, limit: limit),
+                theirs: try store.repository.readBlob(theirs, limit: limit),
+                bases: try search.bases(besides: [ours, theirs], at: difference.path))
+        } catch {
+            guard error.code == .tooLarge else { throw error }
+            return nil
+        }
+    }
+
+    private mutating func note(_ result: DocumentPair.Joined, at path: String) -> FileChange {
+        if let known = result.path {
+            joined.append(known)
+            if result.hasNewConflicts { conflicted.append(known) }
+        }
+        return .content(path, result.bytes)
     }
 
     /// Where one side has a file and the other a folder with something in it, the file yields, whichever side it is on.

@@ -81,12 +81,7 @@ struct WorkTree {
         var known = try known(head, followed.tree, moves)
         for (path, content) in takenIn { known.takenIn[path, default: []].insert(content) }
         if known.trees.count > 1 || !known.takenIn.isEmpty {
-            var changes: [IndexChange] = []
-            // What goes makes room first: a file may come where a folder was.
-            let differences = try differences(known).filter { WorkTreePath.isProper($0.path) }
-            for (path, entry) in differences.filter({ $0.entry == nil }) + differences.filter({ $0.entry != nil }) {
-                changes.append(try bring(path, to: entry, known))
-            }
+            let changes = try bring(updates(known))
             do throws(GitError) {
                 try store.repository.updateIndex(changes)
             } catch {
@@ -99,8 +94,8 @@ struct WorkTree {
         try local.write(Self.localName, Array(lines.joined().utf8))
     }
 
-    /// The paths at which HEAD differs from any other known tree, and those of edits taken in, with what HEAD has there.
-    private func differences(_ known: KnownFiles) throws -> [(path: String, entry: TreeEntry?)] {
+    /// What to do at the paths at which HEAD differs from any other known tree, and those of edits taken in.
+    private func updates(_ known: KnownFiles) throws -> [FileUpdate] {
         let head = known.trees[0]
         var found: [String: TreeEntry?] = [:]
         for tree in known.trees.dropFirst() {
@@ -111,19 +106,73 @@ struct WorkTree {
         for path in known.takenIn.keys where found[path] == nil {
             found.updateValue(try head.flatMap { try store.repository.entry(at: path, in: $0) }, forKey: path)
         }
-        return found.sorted { $0.key < $1.key }.map { (path: $0.key, entry: $0.value) }
+        return try found.filter { WorkTreePath.isProper($0.key) }.sorted { $0.key < $1.key }.map { path, entry in
+            FileUpdate(path: path, entry: entry, known: try contents(of: path, known))
+        }
     }
 
-    /// Brings one file to an entry, if it is no hand edit.
-    private func bring(_ path: String, to entry: TreeEntry?, _ known: KnownFiles) throws -> IndexChange {
-        let present = try hash(of: path)
-        if let entry {
-            let isThere = try present == entry.id || isKnown(present, at: path, known) && write(entry, at: path)
-            return isThere
-                ? .put(path: path, id: entry.id, mode: entry.mode) : .expect(path: path, id: entry.id, mode: entry.mode)
+    /// What a file may hold without being a hand edit; nil for no file.
+    private func contents(of path: String, _ known: KnownFiles) throws -> Set<ObjectID?> {
+        var contents = known.takenIn[path] ?? []
+        for tree in known.trees {
+            contents.insert(try tree.flatMap { try store.repository.entry(at: path, in: $0)?.id })
         }
-        if present != nil, try isKnown(present, at: path, known) { remove(path) }
-        return .remove(path: path)
+        return contents
+    }
+
+    /// Brings files to what HEAD holds, but for those that were edited by hand.
+    ///
+    /// - Returns: what git's index is to say of them.
+    private func bring(_ updates: [FileUpdate]) throws -> [IndexChange] {
+        let root = root
+        let states = try ParallelMap.map(updates) { update, _ in Result { try update.state(below: root) } }
+            .map { try $0.get() }
+        var changes: [IndexChange] = []
+        // What goes makes room first: a file may come where a folder was.
+        for (update, state) in zip(updates, states) where update.entry == nil {
+            if state == .outdated { remove(update.path) }
+            changes.append(.remove(path: update.path))
+        }
+        var isThere = states.map { $0 == .current }
+        let outdated = updates.indices.filter { updates[$0].entry != nil && states[$0] == .outdated }
+        for start in stride(from: 0, to: outdated.count, by: Self.batch) {
+            let batch = outdated[start..<min(start + Self.batch, outdated.count)]
+            for (index, isWritten) in try zip(batch, write(batch.map { updates[$0] })) { isThere[index] = isWritten }
+        }
+        for (index, update) in updates.enumerated() {
+            guard let entry = update.entry else { continue }
+            changes.append(
+                isThere[index]
+                    ? .put(path: update.path, id: entry.id, mode: entry.mode)
+                    : .expect(path: update.path, id: entry.id, mode: entry.mode))
+        }
+        return changes
+    }
+
+    /// How many files are read from the store before they are written.
+    private static let batch = 1024
+
+    /// - Returns: for each of the files whether it is there now.
+    private func write(_ updates: [FileUpdate]) throws -> [Bool] {
+        var files: [(update: FileUpdate, bytes: [UInt8]?)] = []
+        for update in updates { files.append((update, try bytes(update))) }
+        let (root, folder) = (root, local.folder)
+        return try ParallelMap.map(files) { file, thread in
+            // Made in the git directory, and only while the working tree is locked: a killed command leaves no stray
+            // file among the family's, and the next one uses the same names.
+            Result { try file.update.write(file.bytes, below: root, via: "\(folder)file-\(thread).new") }
+        }.map { try $0.get() }
+    }
+
+    /// What a file is to hold; nil where it stays in the store alone.
+    private func bytes(_ update: FileUpdate) throws -> [UInt8]? {
+        guard let entry = update.entry, entry.mode.isFile else { return nil }
+        do throws(GitError) {
+            return try store.repository.readBlob(entry.id, limit: FileUpdate.limit)
+        } catch {
+            if error.code == .tooLarge { return nil }
+            throw error
+        }
     }
 
     /// The paths of files that somebody edited, added or removed. Looks at every file's status, at no content that
@@ -152,44 +201,7 @@ struct WorkTree {
     }
 
     /// The blob id of a file's content; nil where there is no file.
-    func hash(of path: String) throws -> ObjectID? {
-        do {
-            guard WorkTreePath(path, below: root)?.isReachable == true,
-                let bytes = try FileBytes.read(root + path, limit: Self.fileLimit)
-            else { return nil }
-            return try Repository.hashBlob(bytes)
-        } catch let error as FileError {
-            // Larger than any file that is written here: nothing that a tree holds, so somebody's own.
-            if error.number == EFBIG { return .zero }
-            if error.meansUnfitName { return nil }
-            throw error.replicaError
-        }
-    }
-
-    /// Writes a blob as a file. Links, submodules and paths that would leave the working tree are not written: what a
-    /// remote sends has no say outside the documents' folders.
-    private func write(_ entry: TreeEntry, at path: String) throws -> Bool {
-        guard entry.mode.isFile, let place = WorkTreePath(path, below: root), try place.makeFolders() else {
-            return false
-        }
-        do {
-            let bytes = try store.repository.readBlob(entry.id, limit: Self.fileLimit)
-            // Made in the git directory, and only while the working tree is locked: a killed command leaves no stray
-            // file among the family's, and the next one uses the same name.
-            try FileBytes.replace(
-                root + path, with: bytes, mode: entry.mode == .executable ? 0o755 : 0o644, durably: false,
-                via: local.folder + "file.new")
-        } catch let error as GitError where error.code == .tooLarge {
-            return false
-        } catch let error as FileError {
-            if error.meansUnfitName { return false }
-            throw error.replicaError
-        }
-        return true
-    }
-
-    /// The largest file that is written to the working tree; larger ones stay in the store alone.
-    private static let fileLimit = 64 << 20
+    func hash(of path: String) throws -> ObjectID? { try FileUpdate.hash(of: path, below: root) }
 
     private func remove(_ path: String) {
         guard WorkTreePath(path, below: root)?.isReachable == true else { return }

@@ -28,16 +28,23 @@ extension Document {
 
     /// Writes every field whose visible value differs from the one shown here.
     mutating func adoptValues(
-        _ typed: JSONObject, rule: (FieldName) -> MergeRule, over extent: Extent, by author: @autoclosure () -> Author
+        _ typed: JSONObject, rule: (FieldName) -> MergeRule, over extent: Extent, by author: Author
     ) -> [FieldName] {
         let values = Self.fields(of: typed)
         var changed: [FieldName] = []
-        for field in Set(values.keys).union(fields.keys).sorted() where field.isValid {
+        for field in fields(differingFrom: values) {
             let value = values[field].flatMap { $0.isNull ? nil : $0 }
-            guard value != self[field], value?.isNested(within: Self.deepestValue) ?? true else { continue }
-            if put(value, to: field, rule: rule(field), over: extent, by: author()) { changed.append(field) }
+            if put(value, to: field, rule: rule(field), over: extent, by: author) { changed.append(field) }
         }
         return changed
+    }
+
+    /// The fields, in byte order, that show something else here than in some values, as far as a document can hold these.
+    func fields(differingFrom values: [FieldName: JSON]) -> [FieldName] {
+        Set(values.keys).union(fields.keys).filter { field in
+            let value = values[field].flatMap { $0.isNull ? nil : $0 }
+            return value != self[field] && field.isValid && value?.isNested(within: Self.deepestValue) ?? true
+        }.sorted()
     }
 
     /// The entries that `conflicts` has for the fields of this document.

@@ -20,24 +20,27 @@ extension Document {
         if let format = merge["format"]?.doubleValue, format > Double(Self.format) {
             throw .newerFormat(merge["format"]?.intValue ?? .max)
         }
-        try Self.check(object)
-        let edits = try readState(merge, object)
-        let time = latestTime
-        var known = editor
-        // Named by all the bytes, which few need that are read.
-        let author = {
-            let author = known ?? Author(actor: .unvouched(bytes), time: time)
-            known = author
-            return author
-        }
-        for edit in edits.items { rewriteItem(edit.id, edit.members, of: edit.field, by: author()) }
+        let shown = Self.fields(of: object)
+        try Self.check(object, shown)
+        let edits = try readState(merge, object, shown)
+        // Nearly all bytes are a document's as it was written: nobody has to be named for what they say.
+        if edits.items.isEmpty, edits.lines.isEmpty, fields(differingFrom: shown).isEmpty { return }
+        let author = editor ?? Author(actor: .unvouched(bytes), time: latestTime)
+        for edit in edits.items { rewriteItem(edit.id, edit.members, of: edit.field, by: author) }
         for edit in edits.lines {
             let present = fields[edit.field]?.lines[edit.position] ?? Siblings()
-            let write = newWrite(edit.value, by: author())
+            let write = newWrite(edit.value, by: author)
             fields[edit.field, default: FieldState()].lines[edit.position] = present.replacing(.nothing, by: write)
         }
         let kind = kind
-        _ = adoptValues(object, rule: { Self.rule(of: $0, in: object, kind: kind) }, over: .nothing, by: author())
+        _ = adoptValues(object, rule: { Self.rule(of: $0, in: object, kind: kind) }, over: .nothing, by: author)
+    }
+
+    /// The events that the bytes of a document say they have taken in, without reading the rest of it; nil where they do
+    /// not say.
+    public static func seen(in bytes: [UInt8]) -> VersionVector? {
+        guard let object = try? object(from: bytes) else { return nil }
+        return VersionVector(object["~merge"]?["seen"])
     }
 
     /// Whether the bytes are what the document they hold is written as: nothing else has edited them.
@@ -68,13 +71,13 @@ extension Document {
     }
 
     /// Refuses what could not be written back: a value that is no field, or that `conflicts` has no depth left for.
-    private static func check(_ object: JSONObject) throws(DocumentError) {
+    private static func check(_ object: JSONObject, _ shown: [FieldName: JSON]) throws(DocumentError) {
         if let extensions = object["extensions"] {
             guard let plugins = extensions.objectValue, plugins.members.allSatisfy({ $0.1.objectValue != nil }) else {
                 throw .malformed(member: "extensions", expected: "an object with an object for each plugin")
             }
         }
-        for (name, value) in fields(of: object) where !value.isNested(within: deepestValue) {
+        for (name, value) in shown where !value.isNested(within: deepestValue) {
             throw .malformed(member: name.description, expected: "nested \(deepestValue) levels deep at most")
         }
     }
@@ -103,11 +106,10 @@ extension Document {
     }
 
     private mutating func readState(
-        _ merge: JSONObject, _ object: JSONObject
+        _ merge: JSONObject, _ object: JSONObject, _ shown: [FieldName: JSON]
     ) throws(DocumentError) -> (lines: [LineEdit], items: [ItemEdit]) {
         var edits: (lines: [LineEdit], items: [ItemEdit]) = ([], [])
         let times = TimeTable(merge["times"])
-        let shown = Self.fields(of: object)
         let conflicts = object["conflicts"]?.objectValue ?? JSONObject()
         let stamps = merge["stamps"]?.objectValue ?? JSONObject()
         for name in Set(stamps.keys).union(conflicts.keys).map({ FieldName($0) }).sorted() where name.isValid {
@@ -139,6 +141,7 @@ extension Document {
     /// The fields of a document's members, those under `extensions` by their full names.
     static func fields(of object: JSONObject) -> [FieldName: JSON] {
         var found: [FieldName: JSON] = [:]
+        found.reserveCapacity(object.count)
         for (key, value) in object.members where !FieldName.reserved.contains(key) {
             if key == FieldName.extensions, let plugins = value.objectValue {
                 for (plugin, members) in plugins.members {
@@ -148,7 +151,7 @@ extension Document {
                     }
                 }
             } else {
-                found[FieldName(path: [key.string])] = value
+                found[FieldName(member: key)] = value
             }
         }
         return found

@@ -24,6 +24,11 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
         self.init(value)
     }
 
+    /// A field of the document itself.
+    init(member: ExactString) {
+        self.init(member.isPlainName ? member : ExactString(Self.escaped(member.string)))
+    }
+
     /// A field from the names on the way to it.
     init(path: [String]) {
         self.init(path.map(Self.escaped).joined(separator: "/"))
@@ -31,13 +36,15 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
 
     /// The plugin whose extension the field is; nil for a field of the document itself.
     var plugin: String? {
+        if key.isPlainName { return nil }
         let path = path
         return path.count == 3 ? path[1] : nil
     }
 
     /// The names on the way to the field.
     var path: [String] {
-        key.string.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+        if key.isPlainName { return [key.string] }
+        return key.string.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             Self.unescaped(String($0) ?? "")
         }
     }
@@ -56,6 +63,7 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     /// Whether a document has a place for the field: a member that is not reserved, or a member of a plugin's object
     /// under `extensions`. A name that escapes more than it must is a second name of a place, and not valid.
     var isValid: Bool {
+        if key.isPlainName { return key != Self.extensions && !Self.reserved.contains(key) }
         let path = path
         guard let first = path.first.map({ ExactString($0) }), !Self.reserved.contains(first) else { return false }
         return path.count == (first == Self.extensions ? 3 : 1) && FieldName(path: path) == self
@@ -93,5 +101,12 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
             }
         }
         return String(text)
+    }
+}
+
+extension ExactString {
+    /// Whether it is one name, and written as it is: nothing in it separates or escapes.
+    fileprivate var isPlainName: Bool {
+        !string.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "~") }
     }
 }

@@ -5,13 +5,15 @@ enum ModuleTable {
     /// Every module with a folder of its own, and all that it may import.
     static let allowed: [String: Set<String>] = [
         "Schemas": [],
-        "HometaskDocuments": ["Schemas"],
-        "HometaskMerging": ["HometaskDocuments"],
+        "HometaskHashing": [],
+        "HometaskDocuments": ["HometaskHashing", "Schemas"],
+        "HometaskMerging": ["HometaskDocuments", "HometaskHashing"],
         "HometaskTime": ["HometaskDocuments"],
         "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
-        "HometaskGit": ["CLibgit2", "Glibc"],
+        "HometaskGit": ["CLibgit2", "Glibc", "HometaskHashing"],
         "HometaskGitReplica": [
-            "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGit", "Glibc",
+            "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskTime", "HometaskReplica",
+            "HometaskGit", "Glibc",
         ],
         "HometaskKit": exportedByKit,
         "HometaskTerminal": ["Glibc"],

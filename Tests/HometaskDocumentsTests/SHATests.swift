@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+import HometaskHashing
 import TestSupport
 import Testing
 

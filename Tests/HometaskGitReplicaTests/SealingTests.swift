@@ -3,6 +3,7 @@
 import Foundation
 import HometaskDocuments
 import HometaskGitReplica
+import HometaskHashing
 import HometaskMerging
 import HometaskReplica
 import TestSupport

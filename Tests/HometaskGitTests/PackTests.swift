@@ -16,7 +16,7 @@ import Testing
     @Test("A bulk write leaves one pack that git verifies, and nothing loose")
     func bulk() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
-        let commit = try repository.withBulkWrite { writer in
+        let tree = try repository.withBulkWrite { writer in
             var changes: [TreeChange] = []
             for number in 0..<500 {
                 let blob = try writer.writeBlob(Array("{ \"title\": \"task \(number)\" }\n".utf8))
@@ -26,12 +26,14 @@ import Testing
             let tree = try writer.tree(half, applying: Array(changes.dropFirst(250)))
             let entry = try writer.reading { try $0.entry(at: "tasks/3/3.json", in: tree) }
             #expect(entry != nil)
-            return try writer.writeCommit(tree: tree, parents: [], author: .anna, committer: .anna, message: "bulk\n")
+            return tree
         }
         #expect(try sandbox.git("count-objects", at: "r").hasPrefix("0 objects"))
         let indexes = try packs()
         #expect(indexes.count == 1)
         for index in indexes { try sandbox.git("verify-pack", "objects/pack/" + index, at: "r") }
+        let commit = try repository.writeCommit(
+            tree: tree, parents: [], author: .anna, committer: .anna, message: "bulk\n")
         let outcome = try repository.moveReference(
             "refs/heads/main", from: nil, to: commit, signature: .anna, message: "bulk")
         #expect(outcome == .moved)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// SHA-1 (FIPS 180-4), for names of version 5 ids alone; it protects nothing.
+/// SHA-1 (FIPS 180-4), for what is defined by it: ids of version 5 and git's packs. It protects nothing.
 public enum SHA1 {
     /// The digest, 20 bytes.
     public static func digest(_ bytes: [UInt8]) -> [UInt8] {
@@ -10,13 +10,15 @@ public enum SHA1 {
     /// The digest, 20 bytes.
     public static func digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
-        var schedule = [UInt32](repeating: 0, count: 80)
-        SHABlocks.forEach(in: bytes) { block in compress(block, into: &state, schedule: &schedule) }
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { schedule in
+            SHABlocks.forEach(in: bytes) { block in compress(block, into: &state, schedule: schedule) }
+        }
         return SHABlocks.bytes(of: state)
     }
 
-    private static func compress(_ block: UnsafeRawBufferPointer, into state: inout [UInt32], schedule: inout [UInt32])
-    {
+    private static func compress(
+        _ block: UnsafeRawBufferPointer, into state: inout [UInt32], schedule: UnsafeMutableBufferPointer<UInt32>
+    ) {
         for place in 0..<16 { schedule[place] = SHABlocks.word(place, of: block) }
         for place in 16..<80 {
             let mixed = schedule[place - 3] ^ schedule[place - 8] ^ schedule[place - 14] ^ schedule[place - 16]
@@ -28,9 +30,14 @@ public enum SHA1 {
             let next = a.rotated(left: 5) &+ function &+ e &+ constant &+ schedule[place]
             (a, b, c, d, e) = (next, a, b.rotated(left: 30), c, d)
         }
-        for (place, value) in [a, b, c, d, e].enumerated() { state[place] &+= value }
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
     }
 
+    @inline(__always)
     private static func round(_ place: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> (UInt32, UInt32) {
         switch place {
         case ..<20: (b & c | ~b & d, 0x5A82_7999)

@@ -11,15 +11,14 @@ enum SHABlocks {
         for start in stride(from: 0, to: whole, by: length) {
             body(UnsafeRawBufferPointer(rebasing: message[start..<(start + length)]))
         }
-        var tail = Array(message[whole...])
-        tail.append(0x80)
-        while tail.count % length != length - 8 { tail.append(0) }
-        let bits = UInt64(message.count) << 3
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            tail.append(UInt8(truncatingIfNeeded: bits >> shift))
-        }
-        tail.withUnsafeBytes { tail in
-            for start in stride(from: 0, to: tail.count, by: length) {
+        let rest = message.count - whole
+        let padded = rest < length - 8 ? length : 2 * length
+        withUnsafeTemporaryAllocation(byteCount: padded, alignment: 8) { tail in
+            tail.initializeMemory(as: UInt8.self, repeating: 0)
+            if rest > 0 { tail.copyMemory(from: UnsafeRawBufferPointer(rebasing: message[whole...])) }
+            tail[rest] = 0x80
+            tail.storeBytes(of: (UInt64(message.count) << 3).bigEndian, toByteOffset: padded - 8, as: UInt64.self)
+            for start in stride(from: 0, to: padded, by: length) {
                 body(UnsafeRawBufferPointer(rebasing: tail[start..<(start + length)]))
             }
         }
@@ -31,7 +30,14 @@ enum SHABlocks {
     }
 
     static func bytes(of state: [UInt32]) -> [UInt8] {
-        state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
+        [UInt8](unsafeUninitializedCapacity: 4 * state.count) { bytes, count in
+            for (place, word) in state.enumerated() {
+                for byte in 0..<4 {
+                    bytes[4 * place + byte] = UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * byte))
+                }
+            }
+            count = 4 * state.count
+        }
     }
 }
 

@@ -22,13 +22,27 @@ public enum SHA256 {
 
     /// The digest in lower-case hexadecimal, 64 characters.
     public static func hexDigest(_ bytes: UnsafeRawBufferPointer) -> String {
-        let digits = digest(bytes).flatMap { [UInt8.hexDigit($0 >> 4), UInt8.hexDigit($0 & 0xF)] }
-        return String(decoding: digits, as: UTF8.self)
+        hexadecimal(digest(bytes))
     }
 
     /// The digest in lower-case hexadecimal, 64 characters.
     public static func hexDigest(_ bytes: [UInt8]) -> String {
         bytes.withUnsafeBytes { hexDigest($0) }
+    }
+
+    /// Bytes in lower-case hexadecimal, two characters each; the first `digits` of these.
+    public static func hexadecimal(_ bytes: [UInt8], digits: Int = .max) -> String {
+        let count = min(2 * bytes.count, digits)
+        return String(unsafeUninitializedCapacity: count) { text in
+            for place in 0..<count {
+                text[place] = digit(place % 2 == 0 ? bytes[place / 2] >> 4 : bytes[place / 2] & 0xF)
+            }
+            return count
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
     private static func compress(

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+import HometaskHashing
+
+/// A pack of whole objects and its index, made in memory, in the format of git's `gitformat-pack`, version 2.
+///
+/// No object is told by what it differs in from another: looking for that costs several times as much as all the rest of
+/// writing, and `git gc` does it when there is time.
+struct PackFile {
+    /// Where an object stands in the pack.
+    private struct Entry {
+        let id: ObjectID
+        let offset: UInt32
+        /// The CRC-32 of its bytes there.
+        let checksum: UInt32
+    }
+
+    private var bytes: [UInt8]
+    private var entries: [Entry] = []
+    /// The largest pack that needs no table of long offsets.
+    private static let limit = 1 << 31
+
+    /// A pack of objects, compressed on all processors.
+    init(_ objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
+        bytes = Array("PACK".utf8) + Self.word(2) + Self.word(UInt32(objects.count))
+        entries.reserveCapacity(objects.count)
+        let groups = stride(from: 0, to: objects.count, by: Self.group).map {
+            objects[$0..<min($0 + Self.group, objects.count)].map(\.object)
+        }
+        let compressed = ParallelMap.map(groups) { group, _ in Self.compressed(group) }
+        var next = 0
+        for group in compressed {
+            for object in try group.get() {
+                try append(object, as: objects[next].id)
+                next += 1
+            }
+        }
+    }
+
+    /// So many objects are compressed by one thread in a row.
+    private static let group = 16
+
+    /// Objects as they stand in a pack.
+    private static func compressed(_ objects: [StoredObject]) -> Result<[[UInt8]], GitError> {
+        Result { () throws(GitError) in
+            let deflater = try Deflater()
+            var all: [[UInt8]] = []
+            for object in objects {
+                var bytes = header(object.kind, size: object.bytes.count)
+                try deflater.deflate(object.bytes, to: &bytes)
+                all.append(bytes)
+            }
+            return all
+        }
+    }
+
+    /// Adds an object as it stands in a pack.
+    private mutating func append(_ object: [UInt8], as id: ObjectID) throws(GitError) {
+        let start = bytes.count
+        bytes += object
+        guard bytes.count < Self.limit else {
+            throw GitError(.tooLarge, operation: "write a pack", detail: "it would have more than 2 GiB")
+        }
+        let checksum = unsafe object.withUnsafeBufferPointer { buffer in
+            unsafe crc32(0, buffer.baseAddress, uInt(buffer.count))
+        }
+        entries.append(Entry(id: id, offset: UInt32(start), checksum: UInt32(truncatingIfNeeded: checksum)))
+    }
+
+    /// The kind and the size, seven bits a byte behind the first four, the lowest first.
+    private static func header(_ kind: ObjectKind, size: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var byte = kind.packNumber << 4 | UInt8(size & 0xF)
+        var rest = size >> 4
+        while rest > 0 {
+            bytes.append(byte | 0x80)
+            byte = UInt8(rest & 0x7F)
+            rest >>= 7
+        }
+        bytes.append(byte)
+        return bytes
+    }
+
+    /// Writes the pack and its index into a folder, and waits until they are on the disk. The index comes last and makes
+    /// the pack count: until then, and if this fails, nothing is there for anybody.
+    consuming func write(into folder: String) throws(GitError) {
+        let digest = SHA1.digest(bytes)
+        bytes += digest
+        let name = "\(folder)/pack-\(SHA256.hexadecimal(digest))"
+        try Self.write(bytes, to: name + ".pack", via: "\(folder)/tmp_pack_\(getpid())")
+        try Self.write(index(digest), to: name + ".idx", via: "\(folder)/tmp_idx_\(getpid())")
+        try flush(folder)
+    }
+
+    private func index(_ pack: [UInt8]) -> [UInt8] {
+        let sorted = entries.sorted { $0.id < $1.id }
+        var counts = [UInt32](repeating: 0, count: 256)
+        let names = sorted.map(\.id.bytes)
+        for name in names { counts[Int(name[0])] += 1 }
+        var index: [UInt8] = [0xFF, 0x74, 0x4F, 0x63] + Self.word(2)
+        index.reserveCapacity(1072 + 28 * sorted.count)
+        var total: UInt32 = 0
+        for count in counts {
+            total += count
+            index += Self.word(total)
+        }
+        for name in names { index += name }
+        for entry in sorted { index += Self.word(entry.checksum) }
+        for entry in sorted { index += Self.word(entry.offset) }
+        index += pack
+        return index + SHA1.digest(index)
+    }
+
+    /// Puts a whole file in its place, on the disk.
+    private static func write(_ bytes: [UInt8], to path: String, via temporary: String) throws(GitError) {
+        unsafe unlink(temporary)
+        let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
+        guard file >= 0 else { throw GitError.failure("write", path, errno) }
+        var cause = writeAll(bytes, to: file)
+        if cause == 0, fsync(file) != 0 { cause = errno }
+        close(file)
+        if cause == 0, unsafe rename(temporary, path) != 0 { cause = errno }
+        guard cause == 0 else {
+            unsafe unlink(temporary)
+            throw GitError.failure("write", path, cause)
+        }
+    }
+
+    /// - Returns: zero, or why it failed.
+    private static func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(file, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return errno
+            }
+            written += count
+        }
+        return 0
+    }
+
+    private static func word(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
+    }
+}
+
+extension ObjectKind {
+    fileprivate var packNumber: UInt8 {
+        switch self {
+        case .commit: 1
+        case .tree: 2
+        case .blob: 3
+        }
+    }
+}
