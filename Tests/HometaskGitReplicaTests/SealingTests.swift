@@ -212,7 +212,7 @@ struct SealingTests {
         #expect(FileManager.default.fileExists(atPath: "\(folder.path)/one/\(task.text)"))
     }
 
-    @Test("git revert of a commit that settled a conflict opens it again, on both devices")
+    @Test("Scenario 48: git revert of a commit that settled a conflict opens it again, on both devices")
     func reopened() async throws {
         let (one, two, task) = try await twoDevices()
         for (replica, title) in [(one, "Oat milk"), (two, "Soy milk")] {
