@@ -30,6 +30,8 @@ struct RandomHistory {
     private(set) var runs: [Run] = []
     private(set) var differences: [String] = []
     private(set) var writes = 0
+    /// What the copies were in between.
+    private(set) var versions: [Document] = []
     private var stick = Copy()
     private var clocks: [Int64]
     private let topology: Topology
@@ -60,9 +62,9 @@ struct RandomHistory {
             clocks[place] = Bool.random(using: &generator) ? 1_700_000_000 : clocks[place] + jump
         }
         let document = copies[place].document
-        if document != before, (try? Document(decoding: document.encoded())) != document {
-            differences.append("does not come back")
-        }
+        if document == before { return }
+        if (try? Document(decoding: document.encoded())) != document { differences.append("does not come back") }
+        versions.append(document)
     }
 
     private mutating func exchange(_ place: Int) {

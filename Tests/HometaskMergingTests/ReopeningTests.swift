@@ -134,6 +134,40 @@ struct ReopeningTests {
         #expect(first.document?.open("title") == [.null, "left"])
     }
 
+    @Test("A value that is listed by the event which wrote it keeps that event")
+    func spared() throws {
+        let task = Document.shopping()
+        let field = try #require(task.fields["title"]), items = try #require(task.fields[list])
+        let lines = try #require(task.fields["description"]).orderedLines
+        let stamp = { (write: Write) in JSON.string(Stamp.text(of: [write], hashing: write.value, times: nil)) }
+        let title = try #require(field.register.shown), text = try #require(items.items["milk"]?.members["text"]?.shown)
+        let entries = lines.dropFirst().map { line -> JSON in
+            let write = line.siblings.writes[0]
+            return ["line": .string(line.position.description), "stamp": stamp(write), "value": write.value]
+        }
+        let file = try task.typed {
+            $0["title"] = "Tea"
+            $0["description"] = ["one", "zwei"]
+            var array = $0["items"]?.arrayValue ?? []
+            array[0] = ["done": true, "id": "milk", "text": "tea"]
+            $0["items"] = .array(array)
+            $0["conflicts"] = [
+                "description": .array(entries),
+                "items": [["item": "milk", "member": "text", "stamp": stamp(text), "value": "milk"]],
+                "title": [["stamp": stamp(title), "value": "Buy milk"]],
+            ]
+        }
+        let version = try Version(file, after: [Version(task)])
+        let document = try #require(version.document)
+        #expect(document.fields["title"]?.register.writes.last == title)
+        let held = document.fields["description"]?.orderedLines.map(\.siblings.writes.last)
+        #expect(held == lines.map(\.siblings.shown), "the third was cut, and is listed")
+        let milk = try #require(document.fields[list]?.items["milk"])
+        #expect(milk.members["text"]?.writes.last == text)
+        #expect(milk.members["done"]?.writes.map(\.value) == [true], "one event wrote both, and the other is listed")
+        #expect(document.seen[try #require(ActorID("g0123456789abcdef"))] == 3)
+    }
+
     @Test("Entries that are none, and those that have no place, change nothing")
     func malformed() throws {
         let task = Document.shopping().edited { $0.write(["a"], to: "assignees", rule: .set, by: Person.mia) }
@@ -175,6 +209,58 @@ struct ReopeningTests {
         #expect(version.document?.open("title").dropFirst() == values[...])
         #expect(version.document?.open("description").count == 2_000)
         #expect(version.document?["description"]?.arrayValue?.count == 103)
+    }
+
+    @Test("Whatever version of a history is committed on top of another, all that it shows and lists is in sight")
+    func anyVersions() throws {
+        var generator = SeededGenerator(seed: SeededGenerator.runSeed)
+        for run in 0..<SeededGenerator.runs(60) {
+            let seed = SeededGenerator.runSeed &+ UInt64(run)
+            let subject = RandomHistory.Subject.allCases[run % 4]
+            let versions = RandomHistory(seed: seed, steps: 40, about: subject).versions
+            guard var last = versions.first.map(Version.init) else { continue }
+            for step in 0..<8 {
+                let next = versions.randomElement(using: &generator) ?? versions[0]
+                let commit = "\(step)123456789abcdef"
+                let version = try Version(next.encoded(), after: [last], commit: commit, at: Int64(step))
+                let document = try #require(version.document)
+                let missing = sight(next).subtracting(sight(document)).sorted()
+                if !missing.isEmpty {
+                    Issue.record("\(SeededGenerator.note), \(run), step \(step): \(missing) is not in sight")
+                    return
+                }
+                if document.isDeleted != next.isDeleted {
+                    Issue.record("\(SeededGenerator.note), \(run), step \(step): deleted \(document.isDeleted)")
+                    return
+                }
+                last = version
+            }
+        }
+    }
+
+    /// The values that a document shows or lists, each with the name of its place, as far as it stays the same.
+    private func sight(_ document: Document) -> Set<String> {
+        var found: Set<String> = []
+        for field in document.shownFields {
+            let value = document[field] ?? .null
+            if field == list {
+                for item in value.arrayValue ?? [] {
+                    let id = item["id"]?.stringValue ?? ""
+                    for (name, value) in item.objectValue?.members ?? JSONObject().members {
+                        found.insert("\(field) \(id) \(name) \(value.compactText)")
+                    }
+                }
+            } else {
+                for value in value.arrayValue ?? [value] { found.insert("\(field) \(value.compactText)") }
+            }
+        }
+        for conflict in document.conflicts where conflict.field != "deleted" {
+            let member = conflict.member.map { " \($0.item) \($0.name)" } ?? ""
+            for candidate in conflict.candidates {
+                found.insert("\(conflict.field)\(member) \(candidate.value.compactText)")
+            }
+        }
+        return found
     }
 }
 
