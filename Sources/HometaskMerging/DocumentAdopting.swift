@@ -61,20 +61,24 @@ extension Document {
     ///   - now: what they left of it.
     mutating func settleConflicts(listed before: JSON?, now: JSON?, by author: Author) -> Set<FieldName> {
         var settled: Set<FieldName> = []
+        let (listed, left) = (ListedConflicts.all(in: before), ListedConflicts.all(in: now))
         for (field, state) in fields.sorted(by: { $0.key < $1.key }) {
-            let gone = Self.stamps(before, field).subtracting(Self.stamps(now, field))
-            if gone.isEmpty { continue }
+            let gone = GoneEntries(
+                stamps: Self.stamps(before, field).subtracting(Self.stamps(now, field)),
+                values: (listed[field]?.values ?? []).subtracting(left[field]?.values ?? []))
+            if gone.stamps.isEmpty, gone.values.isEmpty { continue }
             var result = state
-            if state.shownCell == .register { settle(&result.register, without: gone, by: author) }
-            if state.shownCell == .latest { settle(&result.latest, without: gone, by: author) }
+            if state.shownCell == .register { settle(&result.register, without: gone, at: .register, by: author) }
+            if state.shownCell == .latest { settle(&result.latest, without: gone, at: .latest, by: author) }
             for line in state.orderedLines {
-                settle(&result.lines[line.position, default: Siblings()], without: gone, by: author)
+                let place = ConflictEntry.Place.line(line.position)
+                settle(&result.lines[line.position, default: Siblings()], without: gone, at: place, by: author)
             }
             for placed in state.orderedItems where placed.item.isContested {
                 for name in placed.item.members.keys.sorted() {
                     let item = result.items[placed.id] ?? placed.item
                     var siblings = item.members[name] ?? Siblings()
-                    let place = Self.place(item: placed.id, member: name.string)
+                    let place = ConflictEntry.Place.member(name, item: placed.id)
                     if let event = settle(&siblings, without: gone, at: place, by: author) {
                         result.items[placed.id]?.members[name] = siblings
                         result.items[placed.id]?.attest(event)
@@ -89,6 +93,12 @@ extension Document {
         return settled
     }
 
+    /// Entries that were taken out of the list for a field.
+    private struct GoneEntries {
+        let stamps: Set<ExactString>
+        let values: Set<ListedConflicts.Value>
+    }
+
     /// The stamps of the entries for a field, each with the item and the member that it is for.
     private static func stamps(_ conflicts: JSON?, _ field: FieldName) -> Set<ExactString> {
         let entries = conflicts?.objectValue?[field.key]?.arrayValue ?? []
@@ -98,20 +108,24 @@ extension Document {
                 guard let item = entry["item"]?.stringValue, let member = entry["member"]?.stringValue else {
                     return ExactString(stamp)
                 }
-                return ExactString(place(item: item, member: member) + stamp)
+                return ExactString(prefix(item: item, member: member) + stamp)
             })
     }
 
-    private static func place(item: String, member: String) -> String { "\(item) \(member) " }
+    private static func prefix(item: String, member: String) -> String { "\(item) \(member) " }
 
     /// - Returns: the event of the write, if one was needed.
     @discardableResult
     private mutating func settle(
-        _ siblings: inout Siblings, without gone: Set<ExactString>, at place: String = "", by author: Author
+        _ siblings: inout Siblings, without gone: GoneEntries, at place: ConflictEntry.Place, by author: Author
     ) -> Write? {
         guard let shown = siblings.shown else { return nil }
+        var prefix = ""
+        if case .member(let name, let item) = place { prefix = Self.prefix(item: item, member: name.string) }
         let kept = siblings.groups.dropFirst().filter { group in
-            !gone.contains(ExactString(place + Stamp.text(of: group, hashing: group[0].value, times: nil)))
+            let stamp = Stamp.text(of: group, hashing: group[0].value, times: nil)
+            return !gone.stamps.contains(ExactString(prefix + stamp))
+                && !gone.values.contains(ListedConflicts.Value(place: place, value: group[0].value))
         }
         guard kept.count < siblings.groups.count - 1 else { return nil }
         let write = newWrite(shown.value, by: author)

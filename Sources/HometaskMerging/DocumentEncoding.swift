@@ -29,7 +29,10 @@ extension Document {
     }
 
     /// The document's canonical bytes.
-    public func encoded() -> [UInt8] {
+    public func encoded() -> [UInt8] { JSON.object(members).canonicalBytes() }
+
+    /// All members as they are written.
+    var members: JSONObject {
         let times = TimeTable(fields.values.flatMap(FieldEncoding.tabled))
         var stamps = JSONObject()
         var conflicts = JSONObject()
@@ -47,7 +50,7 @@ extension Document {
         var object = shown
         if !conflicts.isEmpty { object["conflicts"] = .object(conflicts) }
         object["~merge"] = .object(merge)
-        return JSON.object(object).canonicalBytes()
+        return object
     }
 
     /// `{"saw": {…}, "stamp": "dot@time"}` for a deletion, without `saw` for a restoration.

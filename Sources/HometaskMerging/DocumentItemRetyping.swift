@@ -8,7 +8,10 @@ extension Document {
     ///
     /// An item that is gone is removed, unless more is held of it than the first array showed; a changed member is
     /// written over the writes that equal what was shown, by one event an item; one that left its sequence is moved.
-    mutating func retype(itemsOf field: FieldName, from old: [TypedItem], to new: [TypedItem], by author: Author) {
+    mutating func retype(
+        itemsOf field: FieldName, from old: [TypedItem], to new: [TypedItem], listing entries: ListedConflicts,
+        by author: Author
+    ) {
         let held = fields[field]?.orderedItems ?? []
         let (old, new) = (Self.named(old, after: held.map(\.typed)), Self.named(new, after: old, held.map(\.typed)))
         let before = Dictionary(old.enumerated().compactMap { at, item in item.id.map { ($0, at) } }) { one, _ in one }
@@ -38,21 +41,25 @@ extension Document {
                 fields[field]?.items[id]?.put(at: Position.between(gap.left, gap.right, dot: event.dot), by: event)
             }
             page.pass(fields[field]?.items[id]?.position)
-            retype(membersOf: id, in: field, from: shown, to: typed.members, by: author)
+            retype(membersOf: id, in: field, from: shown, to: typed.members, listing: entries, by: author)
         }
         dropOrphans(of: field)
         dropEmptyField(field)
     }
 
     private mutating func retype(
-        membersOf id: String, in field: FieldName, from old: JSONObject, to new: JSONObject, by author: Author
+        membersOf id: String, in field: FieldName, from old: JSONObject, to new: JSONObject,
+        listing entries: ListedConflicts, by author: Author
     ) {
         let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
         guard !names.isEmpty, var item = fields[field]?.items[id] else { return }
         let event = newWrite(.null, by: author)
         for name in names {
             let siblings = item.members[name] ?? Siblings()
-            item.members[name] = siblings.replacing(.value(old[name] ?? .null), by: event.with(new[name] ?? .null))
+            let value = old[name] ?? .null
+            let spared = entries.events(of: value, in: .member(name, item: id))
+            item.members[name] = siblings.replacing(
+                .value(value, sparing: spared), by: event.with(new[name] ?? .null))
         }
         item.attest(event)
         fields[field]?.items[id] = item

@@ -8,18 +8,22 @@ extension Document {
     /// What the first version showed need not be what this document shows: it may be a merge that took one side's file
     /// whole. A changed value takes the place of those writes alone whose value was shown, and is shown itself; what it
     /// was changed from elsewhere stays beside it. Entries that were taken out of `conflicts` are settled, provided that
-    /// `seen` is the same in both versions.
+    /// `seen` is the same in both versions; a value that the second version lists there is not taken the place of, and
+    /// comes back where it is not held any more.
     func retyped(from old: JSONObject, to new: JSONObject, by author: Author) -> Document {
         var result = self
         if let seen = VersionVector(new["~merge"]?["seen"]), seen == VersionVector(old["~merge"]?["seen"]) {
             _ = result.settleConflicts(listed: old["conflicts"], now: new["conflicts"], by: author)
         }
         let (before, after) = (Self.fields(of: old), Self.fields(of: new))
+        let listed = ListedConflicts.all(in: new["conflicts"])
         for field in Set(before.keys).union(after.keys).sorted() where field.isValid {
             let (shown, typed) = (Self.value(before[field]), Self.value(after[field]))
             if shown == typed { continue }
-            result.retype(field, from: shown, to: typed, rule: rule(of: field, stampedIn: new), by: author)
+            let (rule, entries) = (rule(of: field, stampedIn: new), listed[field] ?? ListedConflicts())
+            result.retype(field, from: shown, to: typed, rule: rule, listing: entries, by: author)
         }
+        result.reopenConflicts(listedIn: new, notIn: old, by: author)
         if old["deleted"] != nil, new["deleted"] == nil { result.restore(by: author) }
         if old["deleted"] == nil, new["deleted"] != nil, !result.isDeleted { result.delete(by: author) }
         return result
@@ -34,29 +38,39 @@ extension Document {
     }
 
     private mutating func retype(
-        _ field: FieldName, from shown: JSON?, to typed: JSON?, rule: MergeRule, by author: Author
+        _ field: FieldName, from shown: JSON?, to typed: JSON?, rule: MergeRule, listing entries: ListedConflicts,
+        by author: Author
     ) {
         if let old = Self.strings(shown), let new = Self.strings(typed), rule == .set {
             return retype(elementsOf: field, from: old, to: new, by: author)
         }
         if let old = Self.strings(shown), let new = Self.strings(typed), rule == .text {
-            return retype(linesOf: field, from: old.map { .string($0) }, to: new.map { .string($0) }, by: author)
+            let (old, new) = (old.map { JSON.string($0) }, new.map { JSON.string($0) })
+            return retype(linesOf: field, from: old, to: new, listing: entries, by: author)
         }
         if let old = TypedItem.all(shown), let new = TypedItem.all(typed), rule == .list {
-            return retype(itemsOf: field, from: old, to: new, by: author)
+            return retype(itemsOf: field, from: old, to: new, listing: entries, by: author)
         }
-        write(typed ?? .null, to: field, over: shown, rule: rule, by: author)
+        write(typed ?? .null, to: field, over: shown, rule: rule, listing: entries, by: author)
     }
 
-    /// Writes a value over those that equal another. What the field holds under other rules goes if that was shown.
+    /// Writes a value over those that equal another. What the field holds under other rules goes if that was shown, but
+    /// for what is listed.
     private mutating func write(
-        _ value: JSON, to field: FieldName, over shown: JSON?, rule: MergeRule, by author: Author
+        _ value: JSON, to field: FieldName, over shown: JSON?, rule: MergeRule, listing entries: ListedConflicts,
+        by author: Author
     ) {
-        let cell: WritableKeyPath<FieldState, Siblings> = rule == .latest ? \.latest : \.register
         let present = fields[field] ?? FieldState()
         var state = present.shown == shown ? FieldState() : present
+        let spared = entries.events(of: shown ?? .null)
         let write = newWrite(value, by: author)
-        state[keyPath: cell] = present[keyPath: cell].replacing(.value(shown ?? .null), by: write)
+        if rule == .latest {
+            let listed = Set(entries.entries.filter { $0.place == .register }.flatMap(\.writes))
+            state.register.formUnion(present.register.writes.filter(listed.contains))
+            state.latest = present.latest.replacing(.value(shown ?? .null, sparing: spared), by: write)
+        } else {
+            state.register = present.register.replacing(.value(shown ?? .null, sparing: spared), by: write)
+        }
         fields[field] = state
     }
 
@@ -70,7 +84,9 @@ extension Document {
     }
 
     /// Takes the steps from one text to another on the lines held here, which the first text is matched with.
-    private mutating func retype(linesOf field: FieldName, from old: [JSON], to new: [JSON], by author: Author) {
+    private mutating func retype(
+        linesOf field: FieldName, from old: [JSON], to new: [JSON], listing entries: ListedConflicts, by author: Author
+    ) {
         let held = fields[field]?.orderedLines ?? []
         var places: [Int: Position] = [:]
         for step in LineDiff.steps(from: old, to: held.map { $0.siblings.shown?.value ?? .null }) {
@@ -85,8 +101,9 @@ extension Document {
             case .keep(let line, _): page.pass(places[line])
             case .edit(let line, let index):
                 let write = newWrite(new[index], by: author)
-                page.replace(places[line], .value(old[line]), by: write)
-            case .cut(let line): page.cut(places[line], old[line])
+                let spared = entries.events(of: old[line])
+                page.replace(places[line], .value(old[line], sparing: spared), by: write)
+            case .cut(let line): page.cut(places[line], old[line], sparing: entries.events(of: old[line]))
             case .add(let index): page.add(newWrite(new[index], by: author))
             }
         }

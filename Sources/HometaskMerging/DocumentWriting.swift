@@ -28,8 +28,9 @@ extension Document {
         case everything
         /// Those of the value shown: its writer typed over that one.
         case shown
-        /// Those of one value, which its writer was shown by a version that showed another than this one.
-        case value(JSON)
+        /// Those of one value, which its writer was shown by a version that showed another than this one; but for some
+        /// that the writer lists as open.
+        case value(JSON, sparing: Set<Dot>)
         /// None: the value it took the place of is not among them.
         case nothing
     }
@@ -98,6 +99,7 @@ extension Document {
         let present = fields[field] ?? FieldState()
         if present.shown == (value.isNull ? nil : value), Self.conflicts(of: field, present).isEmpty { return false }
         var state = FieldState()
+        if cell == \.latest { state.register = present.registerLeft(by: extent) }
         state[keyPath: cell] = present[keyPath: cell].replacing(extent, by: newWrite(value, by: author))
         fields[field] = state
         return true
@@ -135,5 +137,16 @@ extension Document {
         guard let elements = value.arrayValue else { return nil }
         let strings = elements.compactMap(\.stringValue)
         return strings.count == elements.count ? strings : nil
+    }
+}
+
+extension FieldState {
+    /// What a `latest` value that takes the place of an extent leaves of the register, which it hides.
+    fileprivate func registerLeft(by extent: Document.Extent) -> Siblings {
+        switch extent {
+        case .everything: Siblings()
+        case .shown where shownCell == .register: Siblings(register.groups.dropFirst().flatMap { $0 })
+        case .shown, .value, .nothing: register
+        }
     }
 }

@@ -7,12 +7,14 @@ extension Document {
     ///
     /// In such a file `seen` may cover events whose values have been lost on the way, as when git merged it line by line;
     /// a join would take each of them for a removal. An event that the base had not seen cannot have been removed by
-    /// somebody who began at the base: if the other side holds it, it comes back.
-    func filled(from other: Document, beyond base: Document?) -> Document {
+    /// somebody who began at the base: if the other side holds it, it comes back. Of a base that was edited too, `seen`
+    /// says as little: there nobody has removed what the base does not hold.
+    func filled(from other: Document, beyond base: Document?, isEdited: Bool) -> Document {
         guard id == other.id else { return self }
-        let held = Set(fields.values.flatMap(\.writes).map(\.dot) + deletions.writes.map(\.dot))
+        let (held, known) = (heldDots, isEdited ? base?.heldDots ?? [] : [])
         let isLacking = { (write: Write) in
-            seen.covers(write.dot) && !(base?.seen.covers(write.dot) ?? false) && !held.contains(write.dot)
+            let isKnown = isEdited ? known.contains(write.dot) : base?.seen.covers(write.dot) ?? false
+            return seen.covers(write.dot) && !isKnown && !held.contains(write.dot)
         }
         var result = self
         for (field, state) in other.fields {
@@ -23,6 +25,8 @@ extension Document {
         result.deletions.formUnion(other.deletions.writes.filter(isLacking))
         return result
     }
+
+    private var heldDots: Set<Dot> { Set((fields.values.flatMap(\.writes) + deletions.writes).map(\.dot)) }
 }
 
 extension FieldState {

@@ -26,7 +26,8 @@ public struct DriverRefusal: Error, Hashable, Sendable, CustomStringConvertible 
 /// Two versions join without a base (`Document.join`). The base is only asked for a person's intent: where a side has
 /// seen nothing that the base has not, the person goes back (`git revert`, or a pick of an old version), and a plain
 /// join would quietly keep what they take back. So what differs from the base to that side is written anew. And where a
-/// side's file was edited, its `seen` is not believed beyond the base's: what the other side holds of it stays.
+/// side's file was edited, its `seen` is not believed beyond the base's, nor that of a base that was edited itself: what
+/// the other side holds of it stays.
 ///
 ///     base ──> … ──> ours          base ──> … ──> ours
 ///       ╲                            ╲              ╲
@@ -41,31 +42,53 @@ public enum DriverJoin {
     ///   - theirs: the other side's bytes.
     /// - Throws: ``DriverRefusal`` where a side cannot be read as a document, or the two are different documents.
     public static func join(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws(DriverRefusal) -> [UInt8] {
-        let ancestor = try? Document(decoding: base)
-        let left = try document(ours, .ours, base: ancestor, other: theirs)
-        let right = try document(theirs, .theirs, base: ancestor, other: ours)
-        guard left.id == right.id else {
-            throw DriverRefusal(side: .theirs, reason: "is another document: its id is \(right.id), not \(left.id)")
+        let ancestor = Ancestor(base)
+        let (left, right) = (
+            try version(ours, .ours, ancestor, other: theirs), try version(theirs, .theirs, ancestor, other: ours)
+        )
+        guard left.document.id == right.document.id else {
+            let ids = "its id is \(right.document.id), not \(left.document.id)"
+            throw DriverRefusal(side: .theirs, reason: "is another document: \(ids)")
         }
-        var joined = Document.join(
-            filled(left, ours, from: right, beyond: ancestor), filled(right, theirs, from: left, beyond: ancestor))
-        if base.isEmpty, joined.isDeleted, !right.isDeleted, left.seen.covers(right.seen) {
+        var joined = Document.join(left.filled(from: right, ancestor), right.filled(from: left, ancestor))
+        if base.isEmpty, joined.isDeleted, !right.document.isDeleted,
+            left.document.seen.covers(right.document.seen)
+        {
             // The revert of a commit that removed the file: in its base there is none.
             joined.restore(by: author(theirs, ours, times: [joined]))
         }
         return joined.encoded()
     }
 
-    /// A side with what a file that was edited lacks; one that hometask wrote is whole.
-    private static func filled(
-        _ side: Document, _ bytes: [UInt8], from other: Document, beyond base: Document?
-    ) -> Document {
-        Document.isCanonical(bytes) ? side : side.filled(from: other, beyond: base)
+    /// What both sides began at.
+    private struct Ancestor {
+        /// Nil where there was none, or it cannot be read.
+        let document: Document?
+        /// Whether hometask wrote it.
+        let isWhole: Bool
+
+        init(_ bytes: [UInt8]) {
+            document = try? Document(decoding: bytes)
+            isWhole = document?.encoded() == bytes
+        }
     }
 
-    private static func document(
-        _ bytes: [UInt8], _ side: DriverRefusal.Side, base: Document?, other: [UInt8]
-    ) throws(DriverRefusal) -> Document {
+    /// What a side means.
+    private struct Version {
+        let document: Document
+        /// Whether hometask wrote it, and all that went before.
+        let isWhole: Bool
+
+        /// The document with what it lacks by accident.
+        func filled(from other: Version, _ ancestor: Ancestor) -> Document {
+            if isWhole { return document }
+            return document.filled(from: other.document, beyond: ancestor.document, isEdited: !ancestor.isWhole)
+        }
+    }
+
+    private static func version(
+        _ bytes: [UInt8], _ side: DriverRefusal.Side, _ ancestor: Ancestor, other: [UInt8]
+    ) throws(DriverRefusal) -> Version {
         let document: Document
         let object: JSONObject
         do {
@@ -75,15 +98,20 @@ public enum DriverJoin {
             throw DriverRefusal(side: side, reason: "cannot be read: \(error)")
         }
         guard let merge = object["~merge"] else {
-            return base.flatMap { retyped(object, over: $0, bytes, other) } ?? document
+            let edited = ancestor.document.flatMap { Self.retyped(object, over: $0, bytes, other) }
+            return Version(document: edited ?? document, isWhole: false)
         }
         guard VersionVector(merge["seen"]) != nil, merge["stamps"]?.objectValue != nil else {
             throw DriverRefusal(side: side, reason: "cannot be read: its “~merge” was changed by hand")
         }
-        guard let base, base.id == document.id, base != document, base.seen.covers(document.seen) else {
-            return document
+        let isWhole = document.encoded() == bytes
+        guard let base = ancestor.document, base.id == document.id, base != document,
+            base.seen.covers(document.seen)
+        else {
+            return Version(document: document, isWhole: isWhole)
         }
-        return base.returned(to: document, by: author(bytes, other, times: [base, document]))
+        let returned = base.returned(to: document, by: author(bytes, other, times: [base, document]))
+        return Version(document: returned, isWhole: isWhole && ancestor.isWhole)
     }
 
     /// A side from which somebody removed `~merge`: an edit of the base by hand.
@@ -108,12 +136,14 @@ public enum DriverJoin {
 }
 
 extension Document {
-    /// This document with every field as an earlier version shows it, each difference a write of the author.
+    /// This document with every field as an earlier version shows it, each difference a write of the author; and with
+    /// the conflicts that were open there.
     fileprivate func returned(to earlier: Document, by author: Author) -> Document {
         var result = self
         for field in Set(fields.keys).union(earlier.fields.keys).sorted() where self[field] != earlier[field] {
             result.write(earlier[field], to: field, rule: rule(of: field, or: earlier), by: author)
         }
+        result.reopenConflicts(listedIn: earlier.members, notIn: members, by: author)
         if isDeleted, !earlier.isDeleted { result.restore(by: author) }
         if !isDeleted, earlier.isDeleted { result.delete(by: author) }
         return result

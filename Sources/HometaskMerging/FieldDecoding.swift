@@ -74,7 +74,7 @@ struct FieldDecoding {
     private static func lines(
         _ shape: JSON, _ shown: JSON?, _ times: TimeTable
     ) -> (kept: [Position: Siblings], edited: [Position: JSON]) {
-        let rows = (shape.arrayValue ?? []).compactMap { $0.stringValue.flatMap(Row.init) }
+        let rows = rows(shape)
         let values = Document.strings(shown)?.map { JSON.string($0) } ?? []
         var kept: [Position: Siblings] = [:]
         var edited: [Position: JSON] = [:]
@@ -91,6 +91,23 @@ struct FieldDecoding {
             }
         }
         return (kept, edited.filter { kept[$0.key] == nil })
+    }
+
+    private static func rows(_ shape: JSON) -> [Row] {
+        (shape.arrayValue ?? []).compactMap { $0.stringValue.flatMap(Row.init) }
+    }
+
+    /// The indices of the lines that a text's rows stand for, by the rows' positions.
+    static func lines(ofRows shape: JSON, _ lines: [JSON]) -> [Position: Int] {
+        let rows = rows(shape)
+        var found: [Position: Int] = [:]
+        for step in LineDiff.steps(from: rows.map(\.hash), to: lines.map(ValueHash.of)) {
+            switch step {
+            case .keep(let row, let line), .edit(let row, let line): found[rows[row].position] = line
+            case .cut, .add: break
+            }
+        }
+        return found
     }
 
     private struct Row {

@@ -27,10 +27,10 @@ struct LinePage {
         left = place
     }
 
-    /// Takes the writes of one value out of a line; values beside it stay.
-    mutating func cut(_ place: Position?, _ value: JSON) {
+    /// Takes the writes of one value out of a line, but for some events; values beside it stay.
+    mutating func cut(_ place: Position?, _ value: JSON, sparing spared: Set<Dot>) {
         guard let place, let siblings = lines[place] else { return }
-        let rest = siblings.writes.filter { $0.value != value }
+        let rest = siblings.writes.filter { $0.value != value || spared.contains($0.dot) }
         lines[place] = rest.isEmpty ? nil : Siblings(rest)
     }
 

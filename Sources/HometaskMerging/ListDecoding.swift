@@ -47,7 +47,7 @@ struct ListDecoding {
     private mutating func readConflicts(_ conflicts: [JSON]) {
         for entry in conflicts {
             guard let id = entry["item"]?.stringValue, let name = entry["member"]?.stringValue, name != "id",
-                items[id] != nil, entry["value"]?.isNested(within: ListItem.deepestMember) ?? false
+                ListItem.isID(id), items[id] != nil, entry["value"]?.isNested(within: ListItem.deepestMember) ?? false
             else { continue }
             items[id]?.members[ExactString(name), default: Siblings()].formUnion(FieldDecoding.writes(entry))
             if items[id]?.members[ExactString(name)]?.isEmpty == true { items[id]?.members[ExactString(name)] = nil }

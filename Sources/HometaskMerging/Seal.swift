@@ -77,7 +77,7 @@ public enum Seal {
         if parent == before.bytes, written.isPossibleSuccessor(of: before.document), written.encoded() == file {
             return Meaning(written)
         }
-        let shown = parents[0].members(of: before.document.id) ?? before.members
+        let shown = parents[0].members(of: before.document.id) ?? before.document.members
         return Meaning(before.document.retyped(from: shown, to: members, by: author))
     }
 
@@ -106,9 +106,4 @@ extension Seal.Parent {
         guard file == meaning?.bytes || Meaning.document(file, of: id, editedBy: nil) != nil else { return nil }
         return try? Document.object(from: file)
     }
-}
-
-extension Meaning {
-    /// The members as they are written.
-    fileprivate var members: JSONObject { (try? Document.object(from: bytes)) ?? JSONObject() }
 }

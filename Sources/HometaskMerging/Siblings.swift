@@ -50,7 +50,7 @@ struct Siblings: Hashable, Sendable {
             switch extent {
             case .everything: []
             case .shown: groups.dropFirst().flatMap { $0 }
-            case .value(let value): writes.filter { $0.value != value }
+            case .value(let value, let spared): writes.filter { $0.value != value || spared.contains($0.dot) }
             case .nothing: writes
             }
         guard let top = rest.first, top.outranks(write) else { return Siblings(rest + [write]) }

@@ -34,10 +34,12 @@ final class ForeignWorld {
             let (tags, lines) = (
                 ["a", "b"].map { newValue($0) }, ["one", "two", "three", "four"].map { newValue($0) }
             )
+            let items = ["milk", "bread", "eggs"].map { JSON.object(["done": false, "text": .string(newValue($0))]) }
             _ = try await first.write(command: nil) {
                 try $0.write(
                     [
                         "tags": .array(tags.map { .string($0) }), "description": .array(lines.map { .string($0) }),
+                        "items": .array(items),
                     ], to: task)
             }
         }
@@ -96,9 +98,9 @@ final class ForeignWorld {
         switch Int.random(in: 0..<20, using: &random) {
         case 0...2: try await command(replica, name)
         case 3...6:
-            try type(name)
+            try typeAnything(name)
             try git(name, ["commit", "-q", "-a", "-m", "By hand"])
-        case 7: try type(name)
+        case 7: try typeAnything(name)
         case 8: try amend(name)
         case 9: try revert(name, driver)
         case 10: try pick(name, driver)
@@ -114,8 +116,9 @@ final class ForeignWorld {
     private func command(_ replica: any Replica, _ name: String) async throws {
         let task = tasks.randomElement(using: &random) ?? tasks[0]
         let value = newValue("command")
-        let kind = Int.random(in: 0..<4, using: &random)
+        let kind = Int.random(in: 0..<7, using: &random)
         story.append("\(name): command \(kind) \(value)")
+        if kind > 3 { return try await change(itemsOf: task, value, replica, name) }
         _ = try await replica.write(command: "edit") { transaction in
             let document = try #require(try transaction.document(at: task))
             switch kind {
@@ -129,6 +132,76 @@ final class ForeignWorld {
                 try transaction.write(["description": .array(lines + [.string(value)])], to: task)
             }
         }
+    }
+
+    /// What one command does to a checklist.
+    private enum ItemStep: CaseIterable {
+        case add, edit, tick, move, remove
+    }
+
+    private func change(
+        itemsOf task: DocumentPath, _ value: String, _ replica: any Replica, _ name: String
+    ) async throws {
+        let step = ItemStep.allCases.randomElement(using: &random) ?? .add
+        let (number, place) = (Int.random(in: 0..<100, using: &random), Int.random(in: 0..<100, using: &random))
+        let ids = try await replica.read { reader in
+            (try reader.document(at: task)?["items"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }
+        }
+        let id = ids.isEmpty ? "none" : ids[number % ids.count]
+        let target: Document.ItemPlace = ids.isEmpty ? .last : .before(ids[place % ids.count])
+        story.append("\(name): \(step) item \(id)")
+        _ = try await replica.write(command: "item") { transaction in
+            let author = transaction.author
+            try transaction.change(task) { document in
+                switch step {
+                case .add: document.insertItem(["text": .string(value)], into: "items", at: target, by: author)
+                case .edit: document.writeItem(id, ["text": .string(value)], in: "items", by: author)
+                case .tick: document.writeItem(id, ["done": .bool(number % 3 > 0)], in: "items", by: author)
+                case .move: document.moveItem(id, to: target, in: "items", by: author)
+                case .remove: document.removeItem(id, from: "items", by: author)
+                }
+            }
+        }
+    }
+
+    private func typeAnything(_ name: String) throws {
+        if Int.random(in: 0..<3, using: &random) == 0 { try typeItem(name) } else { try type(name) }
+    }
+
+    /// Changes the checklist of a task's file as text: an item more, one less, one elsewhere, one ticked.
+    private func typeItem(_ name: String) throws {
+        let task = tasks.randomElement(using: &random) ?? tasks[0]
+        guard let text = try? folder.read("\(name)/\(task.text)") else { return }
+        let lines = text.components(separatedBy: "\n")
+        guard let first = lines.firstIndex(of: "  \"items\": ["),
+            let last = lines[first...].firstIndex(where: { $0.hasPrefix("  ]") })
+        else { return }
+        var items: [[String]] = []
+        for line in lines[(first + 1)..<last] {
+            if line == "    {" { items.append([]) }
+            guard !items.isEmpty else { return }
+            items[items.count - 1].append(line == "    }," ? "    }" : line)
+        }
+        let step = ItemStep.allCases.randomElement(using: &random) ?? .add
+        let from = Int.random(in: 0...items.count, using: &random)
+        let to = Int.random(in: 0...items.count, using: &random)
+        switch step {
+        case _ where from == items.count, .add, .edit:
+            items.insert(["    {", "      \"text\": \"\(newValue("hand"))\"", "    }"], at: to)
+        case .tick: items[from] = items[from].map { Self.ticked($0) }
+        case .move: items.insert(items.remove(at: from), at: min(to, items.count))
+        case .remove where items.count > 1: items.remove(at: from)
+        case .remove: return
+        }
+        story.append("\(name): types \(step) of item \(from) to \(to)")
+        let blocks = items.map { $0.joined(separator: "\n") }.joined(separator: ",\n")
+        let parts = [lines[...first].joined(separator: "\n"), blocks, lines[last...].joined(separator: "\n")]
+        try folder.write("\(name)/\(task.text)", parts.joined(separator: "\n"))
+    }
+
+    private static func ticked(_ line: String) -> String {
+        line.contains("\"done\": true")
+            ? line.replacing("true", with: "false") : line.replacing("\"done\": false", with: "\"done\": true")
     }
 
     /// Changes one line of a task's file that holds a value: edits it, or, within a list, adds one or takes it out.
@@ -158,7 +231,7 @@ final class ForeignWorld {
     }
 
     private func amend(_ name: String) throws {
-        try type(name)
+        try typeAnything(name)
         try git(name, ["commit", "-q", "-a", "--amend", "-m", "By hand"])
     }
 

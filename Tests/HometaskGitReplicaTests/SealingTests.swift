@@ -212,6 +212,24 @@ struct SealingTests {
         #expect(FileManager.default.fileExists(atPath: "\(folder.path)/one/\(task.text)"))
     }
 
+    @Test("Scenario 48: git revert of a commit that settled a conflict opens it again, on both devices")
+    func reopened() async throws {
+        let (one, two, task) = try await twoDevices()
+        for (replica, title) in [(one, "Oat milk"), (two, "Soy milk")] {
+            _ = try await replica.write(command: nil) { try $0.write(["title": .string(title)], to: task) }
+        }
+        try await meet(one, two)
+        let open = try #require(try await document(one, task).conflicts.first).candidates.map(\.value)
+        #expect(Set(open) == ["Oat milk", "Soy milk"])
+        _ = try await one.write(command: nil) { try $0.write(["title": "Milk"], to: task) }
+        #expect(try await document(one, task).conflicts == [])
+        try folder.git("revert", "--no-edit", "HEAD", in: "one")
+        try await meet(one, two)
+        for replica in [one, two] {
+            #expect(try await document(replica, task).conflicts.first?.candidates.map(\.value) == open)
+        }
+    }
+
     @Test("Scenario 46: “git merge -s ours” drops nothing of theirs; an edit on top of it replaces only what it showed")
     func sOurs() async throws {
         let (one, two, task) = try await twoDevices()

@@ -6,7 +6,29 @@ import Foundation
 /// A value that a file shows (in a field, a list or `conflicts`) stays in sight until somebody takes it out of sight in
 /// a commit of their own: not a merge, which takes nothing out, nor a seal. A pick that the driver made takes out only
 /// what the picked commit did, a revert only what the reverted one put in.
+///
+/// A value may come to stand several times (an amended commit meets the one that it was made from, and both made the
+/// document). Then two people may each take out another copy, so whoever takes out one has taken out the value.
 struct ValueAccount {
+    /// What is in sight in a commit.
+    private struct Sight {
+        /// The values, those in `conflicts` among them.
+        var values: Set<String> = []
+        /// How often each is shown.
+        var copies: [String: Int] = [:]
+
+        /// The values that are gone in another commit, or have copies that are.
+        func takenOut(by other: Sight) -> Set<String> {
+            values.subtracting(other.values)
+                .union(copies.filter { $0.value > 1 && $0.value > other.copies[$0.key] ?? 0 }.keys)
+        }
+
+        mutating func formUnion(_ other: Sight) {
+            values.formUnion(other.values)
+            copies.merge(other.copies, uniquingKeysWith: +)
+        }
+    }
+
     private struct Commit {
         let id: String
         let parents: [String]
@@ -14,8 +36,8 @@ struct ValueAccount {
     }
 
     private var commits: [String: Commit] = [:]
-    private var shownByCommit: [String: Set<String>] = [:]
-    private var shownByBlob: [String: Set<String>] = [:]
+    private var shownByCommit: [String: Sight] = [:]
+    private var shownByBlob: [String: Sight] = [:]
     private let world: ForeignWorld
     private let place: String
 
@@ -36,20 +58,21 @@ struct ValueAccount {
         var everything: Set<String> = []
         var takenOut: Set<String> = []
         for commit in commits.values {
-            let shown = try values(commit.id)
-            everything.formUnion(shown)
-            guard commit.parents.count == 1, !commit.message.contains("committed without hometask") else { continue }
-            var gone = try values(commit.parents[0]).subtracting(shown)
+            let shown = try sight(commit.id)
+            everything.formUnion(shown.values)
+            let isSeal = commit.message.hasPrefix("Took in what was committed without hometask")
+            guard commit.parents.count == 1, !isSeal else { continue }
+            var gone = try sight(commit.parents[0]).takenOut(by: shown)
             if !gone.isEmpty, let (id, isRevert) = Self.source(commit.message),
                 !world.lineByLine.contains(id), let parent = try parent(of: id)
             {
-                let (before, after) = (try values(parent), try values(id))
-                gone.formIntersection(isRevert ? after.subtracting(before) : before.subtracting(after))
+                let (before, after) = (try sight(parent), try sight(id))
+                gone.formIntersection(isRevert ? after.takenOut(by: before) : before.takenOut(by: after))
             }
             takenOut.formUnion(gone)
         }
         let tip = try world.git(place, ["rev-parse", "main"]).output.trimmingCharacters(in: .whitespacesAndNewlines)
-        return try everything.subtracting(try values(tip)).subtracting(takenOut).sorted().map { value in
+        return try everything.subtracting(try sight(tip).values).subtracting(takenOut).sorted().map { value in
             "\(value) (gone at \(try commitsWithout(value).joined(separator: ", ")))"
         }
     }
@@ -57,7 +80,8 @@ struct ValueAccount {
     /// The commits that do not show a value that a parent of theirs does.
     private mutating func commitsWithout(_ value: String) throws -> [String] {
         try commits.values.filter { commit in
-            try !values(commit.id).contains(value) && commit.parents.contains { try values($0).contains(value) }
+            try !sight(commit.id).values.contains(value)
+                && commit.parents.contains { try sight($0).values.contains(value) }
         }.map { "\($0.id.prefix(8)) of \($0.parents.count), \($0.message.debugDescription)" }
     }
 
@@ -75,29 +99,45 @@ struct ValueAccount {
         return ended.status == 0 ? ended.output.trimmingCharacters(in: .whitespacesAndNewlines) : nil
     }
 
-    private mutating func values(_ commit: String) throws -> Set<String> {
+    private mutating func sight(_ commit: String) throws -> Sight {
         if let known = shownByCommit[commit] { return known }
-        var shown: Set<String> = []
+        var shown = Sight()
         for line in try world.git(place, ["ls-tree", "-r", commit, "tasks"]).output.split(separator: "\n") {
             let blob = String(line.split(separator: " ")[2].prefix(40))
             if shownByBlob[blob] == nil {
                 let text = try world.git(place, ["cat-file", "blob", blob]).output
                 var members = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
                 members["~merge"] = nil
-                shownByBlob[blob] = Self.strings(members)
+                let open = Self.open(in: members)
+                members["conflicts"] = nil
+                var sight = Sight(values: Set(Self.strings(members) + open))
+                for value in Self.strings(members) { sight.copies[value, default: 0] += 1 }
+                shownByBlob[blob] = sight
             }
-            shown.formUnion(shownByBlob[blob] ?? [])
+            shown.formUnion(shownByBlob[blob] ?? Sight())
         }
         shownByCommit[commit] = shown
         return shown
     }
 
+    /// The values in `conflicts`, but those of items that are not there: who takes out an item takes out what it was too.
+    private static func open(in members: [String: Any]) -> [String] {
+        let items = members["items"] as? [[String: Any]] ?? []
+        let ids = Set(items.compactMap { $0["id"] as? String })
+        let fields = members["conflicts"] as? [String: Any] ?? [:]
+        return fields.values.flatMap { entries in
+            (entries as? [[String: Any]] ?? []).filter { entry in
+                (entry["item"] as? String).map { ids.contains($0) } ?? true
+            }.flatMap(strings)
+        }
+    }
+
     /// The strings that end as the world's values do.
-    private static func strings(_ value: Any) -> Set<String> {
+    private static func strings(_ value: Any) -> [String] {
         switch value {
         case let text as String: text.hasSuffix(".") ? [text] : []
-        case let list as [Any]: list.reduce(into: []) { $0.formUnion(strings($1)) }
-        case let members as [String: Any]: members.values.reduce(into: []) { $0.formUnion(strings($1)) }
+        case let list as [Any]: list.flatMap(strings)
+        case let members as [String: Any]: members.values.flatMap(strings)
         default: []
         }
     }

@@ -8,6 +8,8 @@ import HometaskDocuments
 struct Copy: Hashable {
     var document: Document
     var known: Set<EventLog.EventID> = []
+    /// What the document was when it last took something in, for an engine that compares with it.
+    private var base: Document?
 
     static let id = DocumentID(randomBytes: (0x1234_5678_9ABC_4DEF, 0x8012_3456_789A_BCDE))
 
@@ -16,7 +18,8 @@ struct Copy: Hashable {
     }
 
     mutating func join(_ other: Copy, _ engine: Engine) {
-        document = engine.join(document, other.document)
+        document = engine.join(document, other.document, base: base ?? Document(id: Self.id, kind: .task))
+        if engine.mistake == .comparesWithABase { base = document }
         known.formUnion(other.known)
     }
 

@@ -193,6 +193,41 @@ struct DriverJoinTests {
         #expect(result["description"] == ["two"])
     }
 
+    @Test("A pick of one hand commit takes nothing out that an earlier one did")
+    func pickOnTopOfHand() throws {
+        let before = task {
+            $0.write(["home", "shop"], to: "tags", rule: .set, by: ann)
+            $0.write(["one", "two", "three"], to: "description", rule: .text, by: ann)
+        }
+        var members = try #require(try JSON.parse(before.encoded()).objectValue)
+        members["tags"] = ["shop"]
+        members["description"] = ["one", "three"]
+        let base = members.canonicalBytes()
+        members["description"] = ["one", "drei"]
+        let ours = changed(before) { $0.write("Tea", to: "title", rule: .register, by: ben) }
+        for swapped in [false, true] {
+            let (left, right) = (ours.encoded(), members.canonicalBytes())
+            let bytes = try DriverJoin.join(
+                base: base, ours: swapped ? right : left, theirs: swapped ? left : right)
+            let result = try Document(decoding: bytes)
+            #expect(result["tags"] == ["home", "shop"])
+            let lines = result.fields["description"]?.lines.values.flatMap(\.writes).map(\.value) ?? []
+            #expect(Set(lines) == ["one", "two", "drei"])
+            #expect(result["title"] == "Tea")
+        }
+    }
+
+    @Test("A revert of a hand commit takes nothing out that it did not put in")
+    func revertOfHand() throws {
+        let before = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let lines = changed(before) { $0.write(["one", "two"], to: "description", rule: .text, by: ann) }
+        var members = try #require(try JSON.parse(lines.encoded()).objectValue)
+        members["description"] = ["one", "zwei"]
+        let bytes = try DriverJoin.join(
+            base: members.canonicalBytes(), ours: lines.encoded(), theirs: before.encoded())
+        #expect(try Document(decoding: bytes)["description"] == ["two"])
+    }
+
     @Test("Where there is no base, an older version in the place of a deleted document takes the deletion back")
     func revertOfRemovedFile() throws {
         let alive = task { $0.write("Bins", to: "title", rule: .register, by: ann) }

@@ -9,10 +9,15 @@ import HometaskDocuments
 /// The mistakes are those a merge most easily makes. Every checker takes an engine, so that a test can prove of each
 /// mistake that the checkers see it. Covered here: what a join or a write does to the state. Not covered: mistakes in
 /// reading and writing bytes (the golden files and the round trips stand for those), a place chosen wrongly for a line
-/// (`PositionTests`), and whatever lies outside a document: reuse of actors, trust in foreign commits, sealing.
+/// (`PositionTests`), and whatever lies outside a document: trust in foreign commits, sealing.
 struct Engine {
     enum Mistake: String, CaseIterable {
         case collapsesEqualSiblings
+        case collapsesEqualLines
+        case reusesActors
+        case comparesWithABase
+        case duplicatesWhatWasMoved
+        case forgetsTicksOfRemovedItems
         case breaksTiesByArgumentOrder
         case forgetsSeenInJoin
         case forgetsSeenInWrite
@@ -24,9 +29,48 @@ struct Engine {
 
     var mistake: Mistake?
 
-    func join(_ left: Document, _ right: Document) -> Document {
+    /// The name under which somebody writes.
+    func name(of actor: String) -> String { mistake == .reusesActors ? String(actor.prefix(1)) + "0" : actor }
+
+    /// - Parameter base: what the left copy was when it last took something in; a join has no use for it.
+    func join(_ left: Document, _ right: Document, base: Document? = nil) -> Document {
         var joined = Document.join(left, right)
         switch mistake {
+        case .collapsesEqualLines:
+            for (name, state) in joined.fields {
+                var texts: Set<JSON> = []
+                for line in state.orderedLines where !texts.insert(line.siblings.writes[0].value).inserted {
+                    joined.fields[name]?.lines[line.position] = nil
+                }
+            }
+        case .comparesWithABase:
+            guard let base else { break }
+            for name in joined.fields.keys where left[name] != right[name] {
+                if left[name] == base[name] { joined.fields[name] = right.fields[name] }
+                if right[name] == base[name] { joined.fields[name] = left.fields[name] }
+            }
+        case .duplicatesWhatWasMoved:
+            for (name, state) in joined.fields {
+                for (id, item) in state.items where item.isVisible && item.positions.writes.count > 1 {
+                    var (first, second) = (item, item)
+                    first.positions = Siblings(item.positions.writes[0])
+                    second.positions = Siblings(item.positions.writes[1])
+                    joined.fields[name]?.items[id] = first
+                    joined.fields[name]?.items[id + "-again"] = second
+                }
+            }
+        case .forgetsTicksOfRemovedItems:
+            for (name, state) in joined.fields {
+                for (id, item) in state.items {
+                    let isRemoved = [left, right].contains { side in
+                        guard side.fields[name]?.items[id]?.isVisible != true, let first = item.position?.dot else {
+                            return false
+                        }
+                        return side.seen.covers(first)
+                    }
+                    if isRemoved { joined.fields[name]?.items[id] = nil }
+                }
+            }
         case .collapsesEqualSiblings: joined.mapSiblings { Siblings($0.groups.map { $0[0] }) }
         case .keepsTheFirstSiblingOnly: joined.mapSiblings { Siblings(Array($0.writes.prefix(1))) }
         case .breaksTiesByArgumentOrder:
@@ -56,7 +100,7 @@ struct Engine {
             joined.mapItems { item in
                 if let write = item.positions.shown, !item.isVisible { item.attest(write) }
             }
-        case .forgetsSeenInWrite, nil: break
+        case .forgetsSeenInWrite, .reusesActors, nil: break
         }
         return joined
     }

@@ -121,9 +121,11 @@ struct EventLog: Hashable {
             append(actor, .member(name, item: item, of: field), value, time: time, known: &known)
         }
         if moves { append(actor, .position(item: item, of: field), "moved", time: time, isWeak: true, known: &known) }
+        // What an earlier snapshot filled in is shown after the change too.
+        let filled = self.members(of: item, in: field, known)
         append(actor, .item(item, of: field), "there", time: time, known: &known)
         let id = EventID(actor: actor, index: next(actor).index - 1)
-        let snapshot = self.members(of: item, in: field, known) ?? [:]
+        let snapshot = filled ?? self.members(of: item, in: field, known) ?? [:]
         events[id]?.snapshot = snapshot
     }
 

@@ -56,6 +56,24 @@ struct HandEditTests {
         #expect(Set(joined.open("description")) == ["zwei", "deux"])
     }
 
+    @Test("A completion typed over one that hides a value of an earlier version's rule leaves that in conflicts")
+    func hidden() throws {
+        let task = Document.task()
+        let both = Document.join(
+            task.edited { $0.write(["at": "1"], to: "completion", rule: .register, by: Person.mia) },
+            task.edited { $0.write(["at": "2"], to: "completion", rule: .latest, by: Person.ben) })
+        #expect(both.open("completion") == [["at": "2"], ["at": "1"]])
+        let bytes = try both.typed { $0["completion"] = ["at": "3"] }
+        let expected: [JSON] = [["at": "3"], ["at": "1"]]
+        #expect(try read(bytes, besides: both).open("completion") == expected)
+        #expect(try Version(bytes, after: [Version(both)]).document?.open("completion") == expected)
+        var adopting = both
+        adopting.adopt(try #require(try JSON.parse(bytes).objectValue), rule: taskRule, by: Person.eva)
+        #expect(adopting.open("completion") == expected)
+        let settled = both.edited { $0.write(["at": "3"], to: "completion", rule: .latest, by: Person.eva) }
+        #expect(settled.conflicts.isEmpty, "a command has seen both")
+    }
+
     @Test("Lines added, cut and moved by hand stand as they were typed")
     func lines() throws {
         let task = Document.task()

@@ -28,7 +28,7 @@ struct MergeFormatTests {
     @Test("Its canonical examples come back byte for byte")
     func canonical() throws {
         let examples = examples("canonical")
-        #expect(examples.count == 7)
+        #expect(examples.count == 15)
         for example in examples {
             let text = String(decoding: try Document(decoding: example).encoded(), as: UTF8.self)
             #expect(text == String(decoding: example, as: UTF8.self))
@@ -61,6 +61,62 @@ struct MergeFormatTests {
             parent, after: [edited], commit: "ffeeddccbbaa99887766554433221100ffeeddcc", at: Self.seconds(23))
         #expect(Self.text(reverted.meaning?.bytes) == Self.text(examples("canonical seal-reverted").first))
         #expect(try Version(parent, after: [before, edited]).document == edited.document)
+        var settled = try Document(decoding: parent)
+        let eva = Author(actor: try #require(ActorID("de5v0a")), time: Timestamp(seconds: Self.seconds(23)))
+        settled.write("Buy tea", to: "title", rule: .register, by: eva)
+        #expect(Self.text(settled.encoded()) == Self.text(examples("canonical seal-settled").first))
+        let reopened = try Version(
+            parent, after: [Version(settled)], commit: "00112233445566778899aabbccddeeff00112233",
+            at: Self.seconds(24))
+        #expect(Self.text(reopened.meaning?.bytes) == Self.text(examples("canonical seal-reopened").first))
+    }
+
+    /// A document by three people, of whom two never knew of the third.
+    private func completed() throws -> Document {
+        var base = Document(id: Copy.id, kind: .task)
+        base.write(["at": "2025-11-20T18:00:00Z"], to: "completion", rule: .latest, by: Person.mia)
+        let copies: [(JSON?, Author)] = [
+            (["at": "2025-11-21T08:00:00Z"], Person.mia), (["at": "2025-11-21T09:00:00Z"], Person.ben),
+            (nil, Person.eva),
+        ]
+        return copies.reduce(base) { joined, copy in
+            Document.join(joined, base.edited { $0.write(copy.0, to: "completion", rule: .latest, by: copy.1) })
+        }
+    }
+
+    @Test("Its example of a completion is what the program makes of it")
+    func latest() throws {
+        #expect(Self.text(try completed().encoded()) == Self.text(examples("canonical latest").first))
+    }
+
+    @Test("Its example of two lines of one actor is what the program joins them to")
+    func forks() throws {
+        var base = Document(id: Copy.id, kind: .task)
+        base.write("Buy milk", to: "title", rule: .register, by: Person.mia)
+        let left = base.edited {
+            $0.write("Buy oat milk", to: "title", rule: .register, by: Person.mia)
+            $0.insertItem(["text": "bread"], into: "items", by: Person.mia)
+            $0.delete(by: Person.ben)
+        }
+        let right = base.edited {
+            $0.insertItem(["text": "eggs"], into: "items", by: Person.mia.later(60))
+            $0.write("Buy soy milk", to: "title", rule: .register, by: Person.mia.later(60))
+        }
+        let joined = Document.join(left, right, parting: [Person.mia.actor], since: base)
+        for (name, document) in [("base", base), ("left", left), ("right", right), ("joined", joined)] {
+            #expect(Self.text(document.encoded()) == Self.text(examples("canonical fork-\(name)").first), "\(name)")
+        }
+        #expect(Document.join(right, left, parting: [Person.mia.actor], since: base) == joined)
+        let late = Document.join(joined, left)
+        #expect(late.fields == joined.fields && late.seen == joined.seen && !late.isDeleted)
+    }
+
+    @Test("Its example of edited bytes is read as the page says")
+    func edited() throws {
+        let edited = try #require(examples("edited -->").first)
+        #expect(!Document.isCanonical(edited))
+        let read = Self.text(try Document(decoding: edited).encoded())
+        #expect(read == Self.text(examples("canonical edited-read").first))
     }
 
     private static func seconds(_ day: Int) -> Int64 {

@@ -12,6 +12,9 @@ enum Operation: Hashable {
     case remove(String, String)
     /// Lines of the given names, each made unique, behind so many lines.
     case addLines([String], behind: Int, String)
+    /// A line that may be equal to others, behind so many; such a text is only added to, because the log knows a line by
+    /// what it says.
+    case addTwin(String, behind: Int, String)
     case editLine(Int, String)
     case cutLine(Int, String)
     /// An item of the text, under an id if one is given, behind so many items.
@@ -25,10 +28,10 @@ enum Operation: Hashable {
 
     /// Does it. False where there is nothing to do; nil where document and log disagree about that.
     func apply(_ copy: inout Copy, _ log: inout EventLog, actor: String, time: Int64, _ engine: Engine) -> Bool? {
-        guard let id = ActorID(actor) else { return nil }
+        guard let id = ActorID(engine.name(of: actor)) else { return nil }
         let author = Author(actor: id, time: Timestamp(seconds: time))
         let before = log
-        tell(&copy.known, &log, copy.document, actor, time)
+        tell(&copy.known, &log, copy.document, actor, id, time)
         let changed = engine.write(&copy.document) { act(&$0, before.next(actor), author) }
         return changed == (log != before) ? changed : nil
     }
@@ -45,6 +48,11 @@ enum Operation: Hashable {
             var lines = document[FieldName(field)]?.arrayValue ?? []
             guard index <= lines.count else { return false }
             lines.insert(contentsOf: Self.unique(names, event).map { .string($0) }, at: index)
+            return document.write(.array(lines), to: FieldName(field), rule: .text, by: author)
+        case .addTwin(let line, let index, let field):
+            var lines = document[FieldName(field)]?.arrayValue ?? []
+            guard index <= lines.count else { return false }
+            lines.insert(.string(line), at: index)
             return document.write(.array(lines), to: FieldName(field), rule: .text, by: author)
         case .editLine(let index, let field):
             let line = Self.unique(["edit"], event)[0]
@@ -80,7 +88,7 @@ enum Operation: Hashable {
 
     private func tell(
         _ known: inout Set<EventLog.EventID>, _ log: inout EventLog, _ document: Document, _ actor: String,
-        _ time: Int64
+        _ name: ActorID, _ time: Int64
     ) {
         switch self {
         case .write(let value, let field, let rule):
@@ -107,6 +115,10 @@ enum Operation: Hashable {
                 let place = EventLog.Place.line(log.next(actor), of: field)
                 log.append(actor, place, JSON(line).compactText, time: time, known: &known)
             }
+        case .addTwin(let line, let index, let field):
+            guard index <= document[FieldName(field)]?.arrayValue?.count ?? 0 else { return }
+            let place = EventLog.Place.line(log.next(actor), of: field)
+            log.append(actor, place, JSON(line).compactText, time: time, known: &known)
         case .editLine(let index, let field):
             guard let place = Self.line(index, field, document, known, log) else { return }
             let line = Self.unique(["edit"], log.next(actor))[0]
@@ -114,7 +126,7 @@ enum Operation: Hashable {
         case .cutLine(let index, let field):
             guard let place = Self.line(index, field, document, known, log) else { return }
             log.append(actor, place, nil, time: time, known: &known)
-        case .addItem, .writeItem, .moveItem, .removeItem: tellItem(&known, &log, document, actor, time)
+        case .addItem, .writeItem, .moveItem, .removeItem: tellItem(&known, &log, document, actor, name, time)
         case .delete: log.append(actor, .deletion, "deleted", time: time, known: &known)
         case .restore:
             guard !log.values(.deletion, known).isEmpty else { return }
@@ -124,13 +136,13 @@ enum Operation: Hashable {
 
     private func tellItem(
         _ known: inout Set<EventLog.EventID>, _ log: inout EventLog, _ document: Document, _ actor: String,
-        _ time: Int64
+        _ name: ActorID, _ time: Int64
     ) {
         switch self {
         case .addItem(let text, let id, let index, let field):
             let there = log.items(in: field, known)
             guard index <= there.count, id.map({ !there.contains($0) }) ?? true else { return }
-            let id = id ?? "\(actor).\(ActorID(actor).map { document.seen[$0] + 1 } ?? 0)"
+            let id = id ?? "\(name).\(document.seen[name] + 1)"
             log.remove(actor, id, of: field, time: time, known: &known)
             let members = ["done": JSON.string("no").compactText, "text": JSON.string(text).compactText]
             log.change(actor, id, of: field, members, moves: true, time: time, known: &known)

@@ -94,6 +94,10 @@ extension TinyDomain {
         .addLines(["line"], behind: 0, "description"), .addLines(["line"], behind: 1, "description"),
         .editLine(0, "description"), .cutLine(0, "description"),
     ]
+    static let twins: [Operation] = [
+        .addTwin("line", behind: 0, "description"), .addTwin("line", behind: 1, "description"),
+        .addTwin("other", behind: 0, "description"),
+    ]
     static let list: [Operation] = [
         .addItem("new", id: nil, behind: 1, "items"), .writeItem(0, "done", "yes", "items"), .removeItem(0, "items"),
         .moveItem(0, to: 1, "items"),
@@ -113,7 +117,7 @@ extension TinyDomain {
 
     static let all: [TinyDomain] = [
         ("list", list, 4, 3), ("shared item", sharedItem, 5, 4), ("register", register, 5, 4), ("latest", latest, 5, 4),
-        ("set", set, 6, 4), ("text", text, 5, 4),
+        ("set", set, 6, 4), ("text", text, 5, 4), ("twin lines", twins, 5, 4),
         ("deletion", deletion, 5, 4),
     ].flatMap { name, operations, deepest, shallowest in
         // The quick slice goes a step less deep where that leaves something to see.
