@@ -82,6 +82,8 @@ let package = Package(
                         [
                             "-L\(Context.packageDirectory)/Sources/CLibgit2/archives",
                             "-Xlinker", "--wrap=mbedtls_x509_crt_parse_file",
+                            "-Xlinker", "--wrap=mbedtls_ctr_drbg_seed",
+                            "-Xlinker", "--wrap=libssh2_init",
                             "-Xclang-linker", "-static-libgcc",
                         ], archives)
                 ] : []),

@@ -75,10 +75,10 @@ extension Repository {
     func write(_ bytes: [UInt8], _ kind: ObjectKind) throws(GitError) -> ObjectID {
         var oid = git_oid()
         guard let unflushed else {
-            try call("write a \(kind)", unsafe git_odb_write(&oid, odb.pointer, bytes, bytes.count, kind.type))
+            try call("write an object", unsafe git_odb_write(&oid, odb.pointer, bytes, bytes.count, kind.type))
             return ObjectID(oid)
         }
-        try call("name a \(kind)", unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
+        try call("name an object", unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
         let id = ObjectID(oid)
         if unsafe access(loosePath(id), F_OK) != 0,
             unsafe git_odb_exists_ext(odb.pointer, &oid, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1

@@ -25,34 +25,19 @@ struct PackFile {
     init(_ objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
         bytes = Array("PACK".utf8) + Self.word(2) + Self.word(UInt32(objects.count))
         entries.reserveCapacity(objects.count)
-        let groups = stride(from: 0, to: objects.count, by: Self.group).map {
-            objects[$0..<min($0 + Self.group, objects.count)].map(\.object)
+        let compressed = ParallelMap.map(
+            objects.map(\.object), preparing: { _ in Result { () throws(GitError) in try Deflater() } }
+        ) { object, deflater in
+            Result { () throws(GitError) in try Self.compressed(object, by: deflater.get()) }
         }
-        let compressed = ParallelMap.map(groups) { group, _ in Self.compressed(group) }
-        var next = 0
-        for group in compressed {
-            for object in try group.get() {
-                try append(object, as: objects[next].id)
-                next += 1
-            }
-        }
+        for (object, bytes) in zip(objects, compressed) { try append(bytes.get(), as: object.id) }
     }
 
-    /// So many objects are compressed by one thread in a row.
-    private static let group = 16
-
-    /// Objects as they stand in a pack.
-    private static func compressed(_ objects: [StoredObject]) -> Result<[[UInt8]], GitError> {
-        Result { () throws(GitError) in
-            let deflater = try Deflater()
-            var all: [[UInt8]] = []
-            for object in objects {
-                var bytes = header(object.kind, size: object.bytes.count)
-                try deflater.deflate(object.bytes, to: &bytes)
-                all.append(bytes)
-            }
-            return all
-        }
+    /// An object as it stands in a pack.
+    private static func compressed(_ object: StoredObject, by deflater: Deflater) throws(GitError) -> [UInt8] {
+        var bytes = header(object.kind, size: object.bytes.count)
+        try deflater.deflate(object.bytes, to: &bytes)
+        return bytes
     }
 
     /// Adds an object as it stands in a pack.

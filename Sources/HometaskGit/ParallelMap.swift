@@ -12,41 +12,57 @@ public enum ParallelMap {
 
     /// What comes of each item, in the order of the items.
     ///
-    /// - Parameter transform: works on its item alone, for at least some microseconds. It is called on several threads,
-    ///   and told which of them it is on: numbers from zero, each in use once at a time.
-    public static func map<Item: Sendable, Result: Sendable>(
-        _ items: [Item], _ transform: @escaping @Sendable (_ item: Item, _ thread: Int) -> Result
+    /// - Parameters:
+    ///   - prepare: makes what a thread needs for its share of the work, and no other thread uses; it is given the number
+    ///     of the thread.
+    ///   - transform: works on its item alone, for at least some microseconds.
+    public static func map<Item: Sendable, Tools, Result: Sendable>(
+        _ items: [Item], preparing prepare: @escaping @Sendable (Int) -> Tools,
+        _ transform: @escaping @Sendable (Item, Tools) -> Result
     ) -> [Result] {
         let processors = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), mostThreads)
         // A thread costs some ten microseconds; of four turns for each, none waits long for the last.
         let stride = min(items.count / (4 * processors), largestStride)
-        guard processors > 1, stride > 0 else { return items.map { transform($0, 0) } }
-        let work = Work(items, by: stride, transform)
-        let helpers = (1..<processors).compactMap { thread in start { work.run(on: thread) } }
+        let work = Work(items, by: max(1, stride), prepare, transform)
+        let helpers =
+            stride == 0 ? [] : (1..<processors).compactMap { thread in start { work.run(on: thread) } }
         work.run(on: 0)
         for helper in helpers { pthread_join(helper, nil) }
         return work.results
     }
 
+    /// What comes of each item, in the order of the items.
+    public static func map<Item: Sendable, Result: Sendable>(
+        _ items: [Item], _ transform: @escaping @Sendable (Item) -> Result
+    ) -> [Result] {
+        map(items, preparing: { _ in () }) { item, _ in transform(item) }
+    }
+
     /// Items that several threads take from.
-    private final class Work<Item: Sendable, Result: Sendable>: Sendable {
+    private final class Work<Item: Sendable, Tools, Result: Sendable>: Sendable {
         private let items: [Item]
         private let stride: Int
-        private let transform: @Sendable (Item, Int) -> Result
+        private let prepare: @Sendable (Int) -> Tools
+        private let transform: @Sendable (Item, Tools) -> Result
         private let next = Atomic<Int>(0)
         private let parts = Mutex<[(start: Int, results: [Result])]>([])
 
-        init(_ items: [Item], by stride: Int, _ transform: @escaping @Sendable (Item, Int) -> Result) {
+        init(
+            _ items: [Item], by stride: Int, _ prepare: @escaping @Sendable (Int) -> Tools,
+            _ transform: @escaping @Sendable (Item, Tools) -> Result
+        ) {
             self.items = items
             self.stride = stride
+            self.prepare = prepare
             self.transform = transform
         }
 
         func run(on thread: Int) {
+            let tools = prepare(thread)
             while true {
                 let start = next.add(stride, ordering: .relaxed).oldValue
                 guard start < items.count else { return }
-                let results = items[start..<min(start + stride, items.count)].map { transform($0, thread) }
+                let results = items[start..<min(start + stride, items.count)].map { transform($0, tools) }
                 parts.withLock { $0.append((start, results)) }
             }
         }

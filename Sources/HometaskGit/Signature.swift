@@ -28,11 +28,24 @@ public struct Signature: Hashable, Sendable {
 
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    private static func cleaned(_ text: String) -> String {
-        let kept = text.unicodeScalars.filter { !["<", ">", "\n", "\0"].contains($0) }
-        let isCrud = { (scalar: Unicode.Scalar) in scalar.value <= 32 || ".,:;\"\\'".unicodeScalars.contains(scalar) }
+    /// A name or an address as a commit may hold it: git allows no angle brackets and line ends in it, and no white space
+    /// or punctuation at its ends. Empty where nothing is left.
+    public static func cleaned(_ text: String) -> String {
+        let kept = text.utf8.filter { byte in
+            byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "\n") && byte != 0
+        }
         guard let first = kept.firstIndex(where: { !isCrud($0) }), let last = kept.lastIndex(where: { !isCrud($0) })
         else { return "" }
-        return String(String.UnicodeScalarView(kept[first...last]))
+        return String(decoding: kept[first...last], as: UTF8.self)
+    }
+
+    private static func isCrud(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...32: true
+        case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "\""),
+            UInt8(ascii: "\\"), UInt8(ascii: "'"):
+            true
+        default: false
+        }
     }
 }

@@ -43,7 +43,7 @@ private final class ObjectFiles {
     func write(_ object: StoredObject) throws(GitError) -> ObjectID {
         var oid = git_oid()
         let (kind, bytes) = (object.kind, object.bytes)
-        try call("write a \(kind)", unsafe git_odb_write(&oid, store.pointer, bytes, bytes.count, kind.type))
+        try call("write an object", unsafe git_odb_write(&oid, store.pointer, bytes, bytes.count, kind.type))
         return ObjectID(oid)
     }
 }
@@ -61,7 +61,7 @@ extension Repository {
     public func restore(_ object: StoredObject) throws(GitError) -> Bool {
         var oid = git_oid()
         let bytes = object.bytes
-        try call("name a \(object.kind)", unsafe git_odb_hash(&oid, bytes, bytes.count, object.kind.type))
+        try call("name an object", unsafe git_odb_hash(&oid, bytes, bytes.count, object.kind.type))
         let id = ObjectID(oid)
         if isWhole(id) { return false }
         unsafe unlink(loosePath(id))

@@ -1,17 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Two sides' versions of a document, as bytes: all that their join needs where there is nothing about it to ask the
-/// repository, which is nearly always. So it can be worked out on any thread.
+/// Two sides' versions of a document. Nearly always the three objects are all that their join asks the repository for, so
+/// it can be worked out on any thread.
 struct DocumentPair: Sendable {
     let path: String
-    let ours: [UInt8]
-    let theirs: [UInt8]
-    /// The versions at the merge bases, where both sides have changed them since; empty where no line can have parted.
-    let bases: [[UInt8]]
+    let ours: ObjectID
+    let theirs: ObjectID
+    /// The versions at the merge bases; nil where no line can have parted since.
+    let bases: [ObjectID]?
+
+    /// A thread's own way to the objects.
+    final class Reader {
+        private let repository: Repository?
+
+        init(_ gitDirectory: String) {
+            repository = try? Repository.open(at: gitDirectory)
+        }
+
+        /// An object's bytes; nil where it cannot be read, or is too large for a document.
+        func bytes(_ id: ObjectID) -> [UInt8]? {
+            switch repository {
+            case .some(let repository): try? repository.readBlob(id, limit: JSONLimits.document.bytes)
+            case nil: nil
+            }
+        }
+    }
 
     /// What came of it.
     struct Joined: Sendable {
@@ -23,10 +41,10 @@ struct DocumentPair: Sendable {
 
     /// The join; nil where it takes a closer look: at bytes that cannot be read, at documents that belong elsewhere, at an
     /// actor that may have gone on along two lines.
-    func joined() -> Joined? {
+    func joined(_ reader: Reader) -> Joined? {
         let place = DocumentPath(text: path)
-        guard let ours = document(ours, place), let theirs = document(theirs, place), ours.id == theirs.id,
-            !mayHaveParted(ours, theirs)
+        guard let ours = document(reader.bytes(ours), place), let theirs = document(reader.bytes(theirs), place),
+            ours.id == theirs.id, !mayHaveParted(ours, theirs, reader)
         else { return nil }
         let result = Document.join(ours, theirs)
         let conflicts = result.conflicts
@@ -34,15 +52,15 @@ struct DocumentPair: Sendable {
             bytes: result.encoded(), path: place, hasNewConflicts: !conflicts.isEmpty && conflicts != ours.conflicts)
     }
 
-    private func document(_ bytes: [UInt8], _ place: DocumentPath?) -> Document? {
-        guard let document = try? Document(decoding: bytes) else { return nil }
+    private func document(_ bytes: [UInt8]?, _ place: DocumentPath?) -> Document? {
+        guard let bytes, let document = try? Document(decoding: bytes) else { return nil }
         return place?.fault(id: document.id, kind: document.kind) == nil ? document : nil
     }
 
     /// Whether both sides know events of a device's actor that no merge base knows; see ``ForkSearch``.
-    private func mayHaveParted(_ ours: Document, _ theirs: Document) -> Bool {
-        if bases.isEmpty { return false }
-        let known = bases.compactMap { Document.seen(in: $0) }
+    private func mayHaveParted(_ ours: Document, _ theirs: Document, _ reader: Reader) -> Bool {
+        guard let bases else { return false }
+        let known = bases.compactMap { reader.bytes($0).flatMap { Document.seen(in: $0) } }
         return ours.seen.actors.contains { actor in
             let both = min(ours.seen[actor], theirs.seen[actor])
             return actor.isDevice && both > 0 && !known.contains { $0[actor] >= both }

@@ -65,12 +65,11 @@ struct ForkSearch {
         return entries
     }
 
-    /// What the merge bases hold of a document that both sides have changed, as bytes; nothing where no actor can have gone
-    /// on along two lines.
-    func bases(besides ids: Set<ObjectID>, at path: String) throws(GitError) -> [[UInt8]] {
-        guard !bases.isEmpty, let entries = try changedBases(ids, at: path) else { return [] }
-        if entries.isEmpty { return [[]] }
-        return entries.map { (try? store.repository.readBlob($0.id, limit: JSONLimits.document.bytes)) ?? [] }
+    /// The objects that the merge bases have of a document; nil where no actor can have gone on along two lines, since one
+    /// side has changed nothing, or nothing is known of where the two parted.
+    func bases(besides ids: Set<ObjectID>, at path: String) throws(GitError) -> [ObjectID]? {
+        guard !bases.isEmpty else { return nil }
+        return try changedBases(ids, at: path)?.map(\.id)
     }
 
     /// All that the merge bases know of a document.

@@ -110,10 +110,12 @@ extension GitReplica {
         }
     }
 
-    /// Refuses a head of another family, or of no family.
+    /// Refuses a head of another family, or of no family. A head whose `family.json` somebody damaged or removed is still
+    /// this family's where the two have commits in common.
     func checkFamily(_ theirs: ObjectID, _ ours: ObjectID?) throws {
         let other = try family(at: theirs)
         guard let other else {
+            if let ours, try haveCommonCommits(ours, theirs) { return }
             throw ReplicaError(
                 .foreignRepository, "the remote holds no family: it has commits, but no readable family.json",
                 hint: "Check the remote's URL with 'hometask remote'.")
@@ -122,6 +124,14 @@ extension GitReplica {
             throw ReplicaError(
                 .foreignRepository, "the remote belongs to another family, ‘\(other.name)’; this is ‘\(own.name)’",
                 hint: "Nothing was changed. Set the right URL with 'hometask remote set origin URL'.")
+        }
+    }
+
+    private func haveCommonCommits(_ ours: ObjectID, _ theirs: ObjectID) throws -> Bool {
+        do {
+            return try !store.repository.mergeBases(ours, theirs).isEmpty
+        } catch {
+            throw error.replicaError(subject: "the history")
         }
     }
 

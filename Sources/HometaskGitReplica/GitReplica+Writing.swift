@@ -233,13 +233,11 @@ extension GitReplica {
         }
     }
 
-    /// A name as a commit may hold it: git allows no angle brackets or line breaks, and no dots or commas at the ends.
+    /// A name as a commit may hold it, without control codes; nil where nothing of it is left.
     private static func identityText(_ text: String?) -> String? {
         guard let text else { return nil }
-        let kept = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F && $0 != "<" && $0 != ">" }
-        let crud: (Unicode.Scalar) -> Bool = { " .,:;\"'\\".unicodeScalars.contains($0) }
-        let head = kept.drop(while: crud)
-        let tail = head.reversed().drop(while: crud).reversed()
-        return tail.isEmpty ? nil : String(String.UnicodeScalarView(tail))
+        let plain = String(decoding: text.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+        let cleaned = Signature.cleaned(plain)
+        return cleaned.isEmpty ? nil : cleaned
     }
 }

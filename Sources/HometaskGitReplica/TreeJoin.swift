@@ -47,36 +47,23 @@ struct TreeJoin {
         return yielding(changes, differences, kept, added) + aside
     }
 
-    /// How many pairs are read before they are joined: so many versions are in memory at a time.
-    private static let batch = 1024
-
     /// The joins of the documents that both sides changed, by path, as far as they need no closer look.
     private func joinedPairs(_ differences: [TreeDifference]) throws -> [String: DocumentPair.Joined] {
-        let changed = differences.filter { difference in
-            Self.isDocument(difference.path) && difference.old?.mode.isFile == true
-                && difference.new?.mode.isFile == true
+        let pairs = try differences.compactMap { difference -> DocumentPair? in
+            guard Self.isDocument(difference.path), let ours = difference.old, let theirs = difference.new,
+                ours.mode.isFile, theirs.mode.isFile
+            else { return nil }
+            let bases = try search.bases(besides: [ours.id, theirs.id], at: difference.path)
+            return DocumentPair(path: difference.path, ours: ours.id, theirs: theirs.id, bases: bases)
+        }
+        let directory = store.gitDirectory
+        // libgit2 lets one thread at a time use what was opened together.
+        let results = ParallelMap.map(pairs, preparing: { _ in DocumentPair.Reader(directory) }) { pair, reader in
+            pair.joined(reader)
         }
         var joined: [String: DocumentPair.Joined] = [:]
-        for start in stride(from: 0, to: changed.count, by: Self.batch) {
-            let pairs = try changed[start..<min(start + Self.batch, changed.count)].compactMap { try pair($0) }
-            for (pair, result) in zip(pairs, ParallelMap.map(pairs) { pair, _ in pair.joined() }) { joined[pair.path] = result }
-        }
+        for (pair, result) in zip(pairs, results) { joined[pair.path] = result }
         return joined
-    }
-
-    /// Both sides' versions; nil where one is too large to be a document.
-    private func pair(_ difference: TreeDifference) throws -> DocumentPair? {
-        guard let ours = difference.old?.id, let theirs = difference.new?.id else { return nil }
-        let limit = JSONLimits.document.bytes
-        do throws(GitError) {
-            return DocumentPair(
-                path: difference.path, ours: try store.repository.readBlob(ours, limit: limit),
-                theirs: try store.repository.readBlob(theirs, limit: limit),
-                bases: try search.bases(besides: [ours, theirs], at: difference.path))
-        } catch {
-            guard error.code == .tooLarge else { throw error }
-            return nil
-        }
     }
 
     private mutating func note(_ result: DocumentPair.Joined, at path: String) -> FileChange {

@@ -125,7 +125,7 @@ struct WorkTree {
     /// - Returns: what git's index is to say of them.
     private func bring(_ updates: [FileUpdate]) throws -> [IndexChange] {
         let root = root
-        let states = try ParallelMap.map(updates) { update, _ in Result { try update.state(below: root) } }
+        let states = try ParallelMap.map(updates) { update in Result { try update.state(below: root) } }
             .map { try $0.get() }
         var changes: [IndexChange] = []
         // What goes makes room first: a file may come where a folder was.
@@ -157,10 +157,10 @@ struct WorkTree {
         var files: [(update: FileUpdate, bytes: [UInt8]?)] = []
         for update in updates { files.append((update, try bytes(update))) }
         let (root, folder) = (root, local.folder)
-        return try ParallelMap.map(files) { file, thread in
-            // Made in the git directory, and only while the working tree is locked: a killed command leaves no stray
-            // file among the family's, and the next one uses the same names.
-            Result { try file.update.write(file.bytes, below: root, via: "\(folder)file-\(thread).new") }
+        // Made in the git directory, and only while the working tree is locked: a killed command leaves no stray file among
+        // the family's, and the next one uses the same names.
+        return try ParallelMap.map(files, preparing: { "\(folder)file-\($0).new" }) { file, temporary in
+            Result { try file.update.write(file.bytes, below: root, via: temporary) }
         }.map { try $0.get() }
     }
 

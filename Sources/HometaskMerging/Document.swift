@@ -30,6 +30,10 @@ public struct Document: Hashable, Sendable {
     /// The value that people see under a field; nil where there is none.
     public subscript(field: FieldName) -> JSON? { fields[field]?.shown }
 
+    /// The merge rule by which the shown value of a field was written; nil where there is none. For fields that the schemas
+    /// of this version do not know it is the rule of the version that does.
+    public func rule(of field: FieldName) -> MergeRule? { fields[field]?.rule }
+
     /// The fields that have a value to show, in byte order.
     public var shownFields: [FieldName] {
         fields.compactMap { $0.value.shown == nil ? nil : $0.key }.sorted()

@@ -34,14 +34,7 @@ extension Document {
 
     /// The rule of a field: as its state has it, else as the file's stamps do, else as the format does.
     func rule(of field: FieldName, stampedIn object: JSONObject) -> MergeRule {
-        switch fields[field]?.shownCell {
-        case .list: .list
-        case .set: .set
-        case .text: .text
-        case .latest: .latest
-        case .register: .register
-        case nil: Self.rule(of: field, in: object, kind: kind)
-        }
+        rule(of: field) ?? Self.rule(of: field, in: object, kind: kind)
     }
 
     private mutating func retype(

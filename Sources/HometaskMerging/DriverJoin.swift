@@ -151,13 +151,6 @@ extension Document {
 
     /// The rule that the state itself speaks of.
     private func rule(of field: FieldName, or other: Document) -> MergeRule {
-        switch fields[field]?.shownCell ?? other.fields[field]?.shownCell {
-        case .set: .set
-        case .list: .list
-        case .text: .text
-        case .latest: .latest
-        case .register: .register
-        case nil: FormatRules.rule(of: field, kind: kind)
-        }
+        rule(of: field) ?? other.rule(of: field) ?? FormatRules.rule(of: field, kind: kind)
     }
 }

@@ -40,6 +40,18 @@ struct FieldState: Hashable, Sendable {
         return elements.isEmpty ? nil : .set
     }
 
+    /// The rule by which the value that people see was written.
+    var rule: MergeRule? {
+        switch shownCell {
+        case .list: .list
+        case .text: .text
+        case .latest: .latest
+        case .register: .register
+        case .set: .set
+        case nil: nil
+        }
+    }
+
     /// The value that people see; nil where the field is cleared or was never written.
     var shown: JSON? {
         switch shownCell {

@@ -234,9 +234,26 @@ struct HostileDocumentTests {
             try hub.publish(hub.tree(putting: ["family.json": content]), parent: false)
             try phone.expectRefusal(WrongUse("sync", status: 76, message: "family"))
         }
-        try hub.publish(hub.tree(hub.top(without: "family.json")))
+        try hub.publish(hub.tree(hub.top(without: "family.json")), parent: false)
         try phone.expectRefusal(WrongUse("sync", status: 76, message: "no family"))
         try phone.run("add", "Water the plants").expect()
+    }
+
+    @Test("A family.json that somebody damaged or removed stops no exchange", arguments: [true, false], [true, false])
+    func familyFile(isThere: Bool, editsOffline: Bool) throws {
+        let hub = try HostileHub()
+        let phone = hub.family.device
+        if editsOffline { try phone.run("add", "Something of our own").expect() }
+        let top = try hub.top(without: "family.json")
+        try hub.publish(isThere ? hub.tree(putting: ["family.json": Data("<<<<<<<".utf8)]) : hub.tree(top))
+        try phone.run("sync").expect()
+        try phone.run("add", "Water the plants").expect()
+        try phone.run("sync").expect()
+        try phone.run("list").expect(stdout: ["bins", "Water the plants"])
+        if isThere, !editsOffline { try phone.run("doctor", "--repair").expect(stdout: "family.json") }
+        try phone.run("status").expect(stdout: "Berg")
+        try phone.run("doctor").expect()
+        try phone.expectClean()
     }
 }
 

@@ -78,6 +78,31 @@ struct VersionSkewTests {
             try folder.git("rev-parse", "main^{tree}", in: "one") == folder.git("rev-parse", "main^{tree}", in: "two"))
     }
 
+    @Test("A field that only a later version knows is edited by hand by the rule that the later one wrote it by")
+    func unknownRule() async throws {
+        let path = try await one.add("Milk")
+        try await exchange()
+        let document = try Document(decoding: Array(try folder.read("two/\(path)").utf8))
+        try await commit(try enriched(document).encoded(), at: path.text, in: "two")
+        try await exchange()
+        for (device, replica, name) in [("one", one, "c"), ("two", two, "d")] {
+            let text = try folder.read("\(device)/\(path)")
+            let typed = text.replacingOccurrences(
+                of: "    \"a\",\n    \"b\"\n  ]", with: "    \"b\",\n    \"\(name)\"\n  ]"
+            )
+            .replacingOccurrences(of: "    \"one\",\n", with: "    \"one\",\n    \"line \(name)\",\n")
+            #expect(typed.utf8.count > text.utf8.count)
+            try folder.write("\(device)/\(path)", typed)
+            _ = try await replica.takeInHandEdits(allowsManyRemovals: false)
+        }
+        try await exchange()
+        let joined = try Document(decoding: Array(try folder.read("one/\(path)").utf8))
+        #expect(joined["watchers"] == ["b", "c", "d"])
+        #expect(Set(joined["story"]?.arrayValue ?? []) == ["one", "line c", "line d", "two"])
+        #expect(joined.conflicts.isEmpty)
+        #expect(try Array(folder.read("two/\(path)").utf8) == joined.encoded())
+    }
+
     @Test("A document of an unknown kind, in a folder that is not known, is joined by what its stamps say")
     func unknownKind() async throws {
         let id = DocumentID.derived(namespace: DocumentID(randomBytes: (1, 2)), name: "chore")

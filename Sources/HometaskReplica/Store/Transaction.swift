@@ -64,7 +64,7 @@ public final class Transaction: DocumentReader {
         }
         var document = Document(id: id, kind: kind)
         for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
-            if let value { document.write(value, to: field, rule: Self.rule(of: field, kind), by: author) }
+            if let value { document.write(value, to: field, rule: Self.rule(of: field, in: document), by: author) }
         }
         try stage(document, changedFrom: nil, at: path)
         return path
@@ -82,7 +82,7 @@ public final class Transaction: DocumentReader {
             var changed: [FieldName] = []
             for (field, value) in values.sorted(by: { $0.key < $1.key }) {
                 let before = document
-                let rule = Self.rule(of: field, document.kind)
+                let rule = Self.rule(of: field, in: document)
                 if document.write(value, to: field, rule: rule, by: weakly ? author.weakly : author) {
                     changed.append(field)
                     noteSettled(field, from: before, to: document, at: path)

@@ -4,9 +4,10 @@ public import HometaskDocuments
 public import HometaskMerging
 
 extension Transaction {
-    /// The merge rule of a field, as its schema names it; a field that no schema knows is a register.
-    static func rule(of field: FieldName, _ kind: DocumentKind) -> MergeRule {
-        Schema.of(kind)?.rule(for: field.key.string) ?? .register
+    /// The rule by which a field of a document is written: the schema's, and of a field that only a later version knows the
+    /// one that this wrote it by.
+    static func rule(of field: FieldName, in document: Document) -> MergeRule {
+        Schema.of(document.kind)?.rule(for: field.key.string) ?? document.rule(of: field) ?? .register
     }
 
     /// Checks a document against its schema and against the size that writers keep to.
@@ -66,7 +67,8 @@ extension Transaction {
                 hint: "Let 'hometask add' make new documents.")
         }
         var document = Document(id: id, kind: path.kind)
-        document.adopt(members, rule: { Self.rule(of: $0, path.kind) }, by: author)
+        let empty = document
+        document.adopt(members, rule: { Self.rule(of: $0, in: empty) }, by: author)
         try stage(document, changedFrom: nil, at: path)
         takenIn.insert(path)
         tell("added \(Diary.quoted(Self.name(of: document))) by hand")
@@ -80,8 +82,8 @@ extension Transaction {
         case nil: return false
         case .changed(let members):
             try checkID(members, document, path)
-            let kind = document.kind
-            let changed = document.adopt(members, rule: { Self.rule(of: $0, kind) }, by: author)
+            let before = document
+            let changed = document.adopt(members, rule: { Self.rule(of: $0, in: before) }, by: author)
             if !changed.isEmpty { tell("edited \(Diary.quoted(Self.name(of: document))) by hand") }
         case .changedSince(let members, let base):
             try checkID(members, document, path)
@@ -112,14 +114,14 @@ extension Transaction {
         _ members: JSONObject, typedOver base: [UInt8]?, into document: inout Document, at path: DocumentPath
     ) throws {
         do {
-            let kind = document.kind
             var edited = try Document(decoding: base ?? members.canonicalBytes())
             // The author's own numbers may be taken after that version, so the edit has an actor for itself.
             let author = Author(actor: newActor(), time: now)
             if let base, !document.seen.covers(edited.seen) {
                 return try takeIn(members, typedOverForeign: base, into: &document)
             }
-            let changed = edited.adopt(members, rule: { Self.rule(of: $0, kind) }, by: author)
+            let before = edited
+            let changed = edited.adopt(members, rule: { Self.rule(of: $0, in: before) }, by: author)
             guard base == nil || !changed.isEmpty else { return }
             let joined = Document.join(document, edited)
             if joined != document { tell("edited \(Diary.quoted(Self.name(of: joined))) by hand") }
@@ -134,8 +136,8 @@ extension Transaction {
     private func takeIn(_ members: JSONObject, typedOverForeign base: [UInt8], into document: inout Document) throws {
         let base = (try? JSON.parse(base))?.objectValue ?? JSONObject()
         let wanted = Self.overlay(document.shown, with: members, unless: base)
-        let kind = document.kind
-        let changed = document.adopt(wanted, rule: { Self.rule(of: $0, kind) }, by: author)
+        let before = document
+        let changed = document.adopt(wanted, rule: { Self.rule(of: $0, in: before) }, by: author)
         if !changed.isEmpty { tell("edited \(Diary.quoted(Self.name(of: document))) by hand") }
     }
 
