@@ -106,7 +106,11 @@ final class ForeignWorld {
         case 10: try pick(name, driver)
         case 11...12: try merge(name, driver)
         case 13: try rebase(name, driver)
-        case 14: try git(name, ["reset", "-q", "--hard", "HEAD~1"])
+        case 14:
+            // Not to before the tasks were there: what is done to them needs them.
+            if try git(name, ["cat-file", "-e", "HEAD~1:\(tasks[1].text)"]).status == 0 {
+                try git(name, ["reset", "-q", "--hard", "HEAD~1"])
+            }
         case 15: try git(name, ["push", "-q", "origin", "main"])
         case 16 where Int.random(in: 0..<3, using: &random) == 0: try remove(name)
         default: try await sync(replica, name)
