@@ -40,16 +40,17 @@ struct DocumentPair: Sendable {
     }
 
     /// The join; nil where it takes a closer look: at bytes that cannot be read, at documents that belong elsewhere, at an
-    /// actor that may have gone on along two lines.
+    /// actor that may have gone on along two lines, at a join that is too large.
     func joined(_ reader: Reader) -> Joined? {
         let place = DocumentPath(text: path)
         guard let ours = document(reader.bytes(ours), place), let theirs = document(reader.bytes(theirs), place),
             ours.id == theirs.id, !mayHaveParted(ours, theirs, reader)
         else { return nil }
         let result = Document.join(ours, theirs)
-        let conflicts = result.conflicts
+        let (bytes, conflicts) = (result.encoded(), result.conflicts)
+        guard bytes.count <= JSONLimits.document.bytes else { return nil }
         return Joined(
-            bytes: result.encoded(), path: place, hasNewConflicts: !conflicts.isEmpty && conflicts != ours.conflicts)
+            bytes: bytes, path: place, hasNewConflicts: !conflicts.isEmpty && conflicts != ours.conflicts)
     }
 
     private func document(_ bytes: [UInt8]?, _ place: DocumentPath?) -> Document? {

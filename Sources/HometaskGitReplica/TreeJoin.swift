@@ -132,18 +132,22 @@ struct TreeJoin {
             let before = try base.flatMap { try store.repository.entry(at: path, in: $0)?.id }
             if before == theirs.id { return nil }
             if before == ours.id { return .entry(path, theirs.id, theirs.mode) }
-            return setAside(ours, theirs, path, error)
+            return setAside(ours, theirs, path, "\(error.message); it was changed", ". Update hometask on this device")
         }
         guard case .document(let ourDocument) = ourVersion, case .document(let theirDocument) = theirVersion,
             ourDocument.id == theirDocument.id
         else { return choice(ours, theirs, ourVersion, theirVersion, path) }
         let result = try join(ourDocument, theirDocument, in: [ours.id, theirs.id], at: path)
+        let bytes = result.encoded()
+        guard bytes.count <= JSONLimits.document.bytes else {
+            return setAside(ours, theirs, path, "it grew too large to be joined", "")
+        }
         if let known = DocumentPath(text: path) {
             joined.append(known)
             let conflicts = result.conflicts
             if !conflicts.isEmpty, conflicts != ourDocument.conflicts { conflicted.append(known) }
         }
-        return .content(path, result.encoded())
+        return .content(path, bytes)
     }
 
     /// The join of two versions, which puts both lines of an actor that went on along two beside each other.
@@ -155,19 +159,17 @@ struct TreeJoin {
         return Document.join(ours, theirs, parting: fork.actors, since: fork.base)
     }
 
-    /// Of two versions that only a later program can join, the greater id stays at its path on every device, and the other
-    /// is put beside it, under the path and its own name: that program finds both.
+    /// Of two versions that cannot be joined here (only a later program can, or the join is larger than a document may be),
+    /// the greater id stays at its path on every device, and the other is put beside it, under the path and its own name.
     private mutating func setAside(
-        _ ours: TreeEntry, _ theirs: TreeEntry, _ path: String, _ error: ReplicaError
+        _ ours: TreeEntry, _ theirs: TreeEntry, _ path: String, _ reason: String, _ advice: String
     ) -> FileChange? {
         let other = min(ours.id, theirs.id)
         aside.append(.entry("\(path).\(other.description.prefix(16))", other, .file))
         skipped.append(
             SkippedDocument(
                 path: path,
-                reason:
-                    "\(error.message); it was changed on both sides: one version was kept, the other lies beside it. "
-                    + "Update hometask on this device"))
+                reason: "\(reason) on both sides: one version was kept, the other lies beside it\(advice)"))
         return other == ours.id ? .entry(path, theirs.id, theirs.mode) : nil
     }
 

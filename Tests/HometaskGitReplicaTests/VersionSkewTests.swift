@@ -172,4 +172,32 @@ struct VersionSkewTests {
         try folder.git("add", path, in: device)
         try folder.git("commit", "-q", "-m", "A later version", in: device)
     }
+
+    @Test(
+        "A document that two sides let grow too large to be joined is left alone and named, and nothing of it is lost")
+    func tooLarge() async throws {
+        let path = try await one.add("Milk")
+        try await exchange()
+        let document = try Document(decoding: Array(try folder.read("two/\(path)").utf8))
+        for (device, seed, letter) in [("one", UInt64(5), "a"), ("two", 6, "b")] {
+            var own = document
+            let text = JSON.string(String(repeating: letter, count: 4_500_000))
+            own.write(text, to: FieldName("story-\(letter)"), rule: .register, by: Self.later(seed))
+            try await commit(own.encoded(), at: path.text, in: device)
+        }
+        let other = try await one.add("Bread")
+        _ = try await one.sync(.both, remote: nil) { _ in }
+        let report = try await two.sync(.both, remote: nil) { _ in }
+        #expect(report.skipped.map(\.path) == [path.text])
+        try await exchange()
+        #expect(try await two.title(other) == "Bread")
+        let files = try folder.git("ls-files", "tasks", in: "two").split(separator: "\n").filter {
+            $0.contains(path.text)
+        }
+        #expect(files.count == 2)
+        let letters = try files.map { try folder.read("two/\($0)").contains("aaaaaa") }
+        #expect(Set(letters) == [true, false])
+        #expect(
+            try folder.git("rev-parse", "main^{tree}", in: "one") == folder.git("rev-parse", "main^{tree}", in: "two"))
+    }
 }
