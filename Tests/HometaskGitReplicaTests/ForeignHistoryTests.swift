@@ -20,14 +20,14 @@ struct ForeignHistoryTests {
             do {
                 for _ in 0..<30 { try await world.step() }
                 try await world.meet()
+                let faults = try await faults(world)
+                if !faults.isEmpty {
+                    Issue.record(
+                        "seed \(seed): \(faults.joined(separator: "; "))\n\(world.story.joined(separator: "\n"))")
+                    return
+                }
             } catch {
                 Issue.record("seed \(seed): \(error)\n\(world.story.joined(separator: "\n"))")
-                return
-            }
-            let faults = try await faults(world)
-            if !faults.isEmpty {
-                Issue.record(
-                    "seed \(seed): \(faults.joined(separator: "; "))\n\(world.story.joined(separator: "\n"))")
                 return
             }
         }

@@ -102,22 +102,35 @@ struct ValueAccount {
     private mutating func sight(_ commit: String) throws -> Sight {
         if let known = shownByCommit[commit] { return known }
         var shown = Sight()
-        for line in try world.git(place, ["ls-tree", "-r", commit, "tasks"]).output.split(separator: "\n") {
-            let blob = String(line.split(separator: " ")[2].prefix(40))
-            if shownByBlob[blob] == nil {
-                let text = try world.git(place, ["cat-file", "blob", blob]).output
-                var members = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
-                members["~merge"] = nil
-                let open = Self.open(in: members)
-                members["conflicts"] = nil
-                var sight = Sight(values: Set(Self.strings(members) + open))
-                for value in Self.strings(members) { sight.copies[value, default: 0] += 1 }
-                shownByBlob[blob] = sight
-            }
-            shown.formUnion(shownByBlob[blob] ?? Sight())
-        }
+        for (path, blob) in try files("tasks", in: commit) { shown.formUnion(try sight(blob, at: path, in: commit)) }
         shownByCommit[commit] = shown
         return shown
+    }
+
+    private func files(_ path: String, in commit: String) throws -> [(path: String, blob: String)] {
+        try world.git(place, ["ls-tree", "-r", commit, path]).output.split(separator: "\n").map { line in
+            let parts = line.split(separator: "\t", maxSplits: 1)
+            return (path: String(parts[1]), blob: String(parts[0].split(separator: " ")[2]))
+        }
+    }
+
+    /// What a file shows; one that a merge by lines left unreadable, what the one before it did.
+    private mutating func sight(_ blob: String, at path: String, in commit: String) throws -> Sight {
+        if let known = shownByBlob[blob] { return known }
+        let text = try world.git(place, ["cat-file", "blob", blob]).output
+        guard var members = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else {
+            guard let parent = try parent(of: commit), let before = try files(path, in: parent).first else {
+                return Sight()
+            }
+            return try sight(before.blob, at: path, in: parent)
+        }
+        members["~merge"] = nil
+        let open = Self.open(in: members)
+        members["conflicts"] = nil
+        var sight = Sight(values: Set(Self.strings(members) + open))
+        for value in Self.strings(members) { sight.copies[value, default: 0] += 1 }
+        shownByBlob[blob] = sight
+        return sight
     }
 
     /// The values in `conflicts`, but those of items that are not there: who takes out an item takes out what it was too.
