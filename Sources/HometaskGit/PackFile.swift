@@ -73,8 +73,10 @@ struct PackFile {
         let digest = SHA1.digest(bytes)
         bytes += digest
         let name = "\(folder)/pack-\(SHA256.hexadecimal(digest))"
-        try Self.write(bytes, to: name + ".pack", via: "\(folder)/tmp_pack_\(getpid())")
-        try Self.write(index(digest), to: name + ".idx", via: "\(folder)/tmp_idx_\(getpid())")
+        // 'git gc' removes files of such names that a killed process has left.
+        let mark = UInt64.random(in: 0 ... .max)
+        try Self.write(bytes, to: name + ".pack", via: "\(folder)/tmp_pack_\(mark)")
+        try Self.write(index(digest), to: name + ".idx", via: "\(folder)/tmp_idx_\(mark)")
         try flush(folder)
     }
 
@@ -99,7 +101,6 @@ struct PackFile {
 
     /// Puts a whole file in its place, on the disk.
     private static func write(_ bytes: [UInt8], to path: String, via temporary: String) throws(GitError) {
-        unsafe unlink(temporary)
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
         guard file >= 0 else { throw GitError.failure("write", path, errno) }
         var cause = writeAll(bytes, to: file)
