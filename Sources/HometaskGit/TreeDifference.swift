@@ -28,7 +28,7 @@ extension Repository {
 
     /// The most entries that a walk looks at: more than a family has, less than a few folders that hold each other
     /// many times over come to.
-    static var visitLimit: Int { 2_000_000 }
+    static var visitLimit: Int { 1_000_000 }
 
     /// All paths at which two trees differ; nil stands for an empty tree. See ``changes(from:to:_:)``.
     public func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeDifference] {
