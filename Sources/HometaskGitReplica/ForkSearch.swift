@@ -13,7 +13,7 @@ import HometaskMerging
 struct ForkSearch {
     private let store: FamilyStore
     private let bases: [ObjectID]
-    private let heads: (ours: ObjectID, theirs: ObjectID)
+    let heads: (ours: ObjectID, theirs: ObjectID)
     private let baseTrees: [ObjectID]
 
     /// What was found of one document.

@@ -32,9 +32,9 @@ struct Sealing {
         for commit in run.commits { try take(commit) }
         var changes: [FileChange] = []
         for (path, meaning) in (unsaid[head.id] ?? [:]).sorted(by: { $0.key < $1.key }) {
-            if let obstacle = try obstacle(to: path, in: head.tree) {
+            if let obstacle = try store.obstacle(to: path, in: head.tree) {
                 obstacles.insert(obstacle)
-            } else if let file = try file(at: path, in: head.tree),
+            } else if let file = try store.writtenFile(at: path, in: head.tree),
                 Meaning(asWritten: file, of: Self.place(path)?.id) == nil
             {
                 continue
@@ -43,17 +43,6 @@ struct Sealing {
         }
         let room = try store.writeTree(head.tree, obstacles.sorted().map { .removal($0) })
         return try store.writeTree(room, changes)
-    }
-
-    /// What stands where a folder above a path would be.
-    private func obstacle(to path: String, in tree: ObjectID) throws -> String? {
-        var folder = ""
-        for part in path.split(separator: "/").dropLast() {
-            folder += folder.isEmpty ? String(part) : "/\(part)"
-            guard let entry = try store.repository.entry(at: folder, in: tree) else { return nil }
-            if entry.mode != .tree { return folder }
-        }
-        return nil
     }
 
     private mutating func take(_ commit: Commit) throws {
@@ -75,7 +64,7 @@ struct Sealing {
         guard let author = Seal.author(commit: commit.id.description, time: time) else { return }
         for path in paths.sorted() {
             guard let place = Self.place(path) else { continue }
-            let file = try file(at: path, in: commit.tree)
+            let file = try store.writtenFile(at: path, in: commit.tree)
             let before = try parents.map { parent in
                 let known = parents.count == 1 ? meanings[path] : unsaid[parent.id]?[path]
                 return try self.parent(at: path, place, known, parent.id)
@@ -97,36 +86,9 @@ struct Sealing {
     private func parent(
         at path: String, _ place: Place, _ known: Meaning?, _ commit: ObjectID
     ) throws -> Seal.Parent {
-        var (next, file): (ObjectID?, [UInt8]?) = (commit, nil)
-        var isFirst = true
-        while let commit = next {
-            let version = try store.repository.readCommit(commit)
-            let found = try self.file(at: path, in: version.tree)
-            if isFirst { file = found }
-            if let known { return Seal.Parent(meaning: known, file: file) }
-            guard let found else { break }
-            if let meaning = Meaning(asWritten: found, of: place.id) {
-                return Seal.Parent(meaning: meaning, file: file)
-            }
-            // A file that cannot be read keeps the meaning of the last one that could.
-            (next, isFirst) = (version.parents.first, false)
-        }
-        return Seal.Parent(meaning: nil, file: file)
-    }
-
-    /// A file's bytes; nil where there is none, and no bytes where something else than a document's file stands there, or
-    /// than a folder above it: nobody has removed the document.
-    private func file(at path: String, in tree: ObjectID) throws -> [UInt8]? {
-        guard let entry = try store.repository.entry(at: path, in: tree) else {
-            return try obstacle(to: path, in: tree) == nil ? nil : []
-        }
-        guard entry.mode.isFile else { return [] }
-        do throws(GitError) {
-            return try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
-        } catch {
-            if error.code == .tooLarge { return [] }
-            throw error.replicaError(subject: path)
-        }
+        let file = try store.writtenFile(at: path, in: store.repository.tree(of: commit))
+        let meaning = try known ?? store.writtenMeaning(at: path, of: place.id, in: commit)
+        return Seal.Parent(meaning: meaning, file: file)
     }
 }
 

@@ -136,7 +136,7 @@ struct TreeJoin {
         }
         guard case .document(let ourDocument) = ourVersion, case .document(let theirDocument) = theirVersion,
             ourDocument.id == theirDocument.id
-        else { return choice(ours, theirs, ourVersion, theirVersion, path) }
+        else { return try choice(ours, theirs, ourVersion, theirVersion, path) }
         let result = try join(ourDocument, theirDocument, in: [ours.id, theirs.id], at: path)
         let bytes = result.encoded()
         guard bytes.count <= JSONLimits.document.bytes else {
@@ -173,27 +173,46 @@ struct TreeJoin {
         return other == ours.id ? .entry(path, theirs.id, theirs.mode) : nil
     }
 
-    /// Of two versions that do not join, the readable one stands; of two unreadable ones the greater id, on every device.
+    /// Of two versions that do not join, the readable one stands, joined with what the other last meant; of two unreadable
+    /// ones the greater id, on every device.
     private mutating func choice(
         _ ours: TreeEntry, _ theirs: TreeEntry, _ ourVersion: StoredDocument, _ theirVersion: StoredDocument,
         _ path: String
-    ) -> FileChange? {
+    ) throws -> FileChange? {
         let takesTheirs: Bool
         let reason: String
-        switch (ourVersion.fault, theirVersion.fault) {
-        case (let fault?, nil):
+        switch (ourVersion, theirVersion) {
+        case (.unreadable(let fault), .document(let document)):
             (takesTheirs, reason) = (true, "this side's version cannot be read (\(fault)); the other was kept")
-        case (nil, let fault?):
+            if let change = try joined(document, path, meantIn: search.heads.ours) {
+                skipped.append(SkippedDocument(path: path, reason: reason))
+                return change
+            }
+        case (.document(let document), .unreadable(let fault)):
             (takesTheirs, reason) = (false, "the other side's version cannot be read (\(fault)); this one was kept")
-        case (let ourFault?, let theirFault?):
+            if let change = try joined(document, path, meantIn: search.heads.theirs) {
+                skipped.append(SkippedDocument(path: path, reason: reason))
+                return change
+            }
+        case (.unreadable(let ourFault), .unreadable(let theirFault)):
             takesTheirs = ours.id < theirs.id
             reason = "neither side's version can be read (\(takesTheirs ? theirFault : ourFault)); one was kept"
-        case (nil, nil):
+        default:
             takesTheirs = ours.id < theirs.id
             reason = "the two sides hold different documents there; one was kept"
         }
         skipped.append(SkippedDocument(path: path, reason: reason))
         return takesTheirs ? .entry(path, theirs.id, theirs.mode) : nil
+    }
+
+    /// A document joined with what it last meant in a head that holds it unreadable; nil where that adds nothing.
+    private func joined(_ document: Document, _ path: String, meantIn head: ObjectID) throws -> FileChange? {
+        guard let meaning = try store.writtenMeaning(at: path, of: document.id, in: head),
+            meaning.document.id == document.id
+        else { return nil }
+        let joined = Document.join(document, meaning.document)
+        let bytes = joined.encoded()
+        return joined == document || bytes.count > JSONLimits.document.bytes ? nil : .content(path, bytes)
     }
 
     private func version(_ entry: TreeEntry, _ path: String) throws -> StoredDocument {

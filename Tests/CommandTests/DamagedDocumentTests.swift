@@ -189,6 +189,29 @@ struct DamagedDocumentTests {
         try phone.expectClean()
     }
 
+    @Test(
+        "What a document said before one side damaged it is joined with what the other side says",
+        arguments: [true, false])
+    func meaningOfDamage(damagedSideSyncsFirst: Bool) throws {
+        let family = try Family()
+        let phone = family.device
+        try phone.run("add", "Take out the bins").expect()
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        let path = try path(of: "Take out the bins", on: laptop)
+        try phone.run("edit", "bins", "--description", "The blue one").expect()
+        try laptop.run("edit", "bins", "--title", "Take out all the bins").expect()
+        try commit(Data("<<<<<<<".utf8), at: path, on: laptop)
+        for device in damagedSideSyncsFirst ? [laptop, phone, laptop] : [phone, laptop, phone] {
+            try device.run("sync").expect()
+        }
+        for device in [phone, laptop] {
+            try device.run("show", "all the bins").expect(stdout: ["Take out all the bins", "The blue one"])
+            try device.expectClean()
+        }
+        #expect(try text(path, on: phone) == text(path, on: laptop))
+    }
+
     @Test("A damaged family.json stops neither lists nor changes, and is put back")
     func familyFile() throws {
         let phone = try Family().device

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// What documents mean in commits whose files are taken as written, as the format's section on seals has it.
+extension FamilyStore {
+    /// What a document means in a commit: of a file that cannot be read what it meant in the commit's first parent, and so
+    /// on; nil where one has no file there.
+    ///
+    /// - Parameter id: the document whose place it is; nil where any may stand.
+    func writtenMeaning(at path: String, of id: DocumentID?, in commit: ObjectID) throws -> Meaning? {
+        var next: ObjectID? = commit
+        while let commit = next {
+            let version = try repository.readCommit(commit)
+            guard let found = try writtenFile(at: path, in: version.tree) else { return nil }
+            if let meaning = Meaning(asWritten: found, of: id) { return meaning }
+            next = version.parents.first
+        }
+        return nil
+    }
+
+    /// A file's bytes; nil where there is none, and no bytes where something else than a document's file stands there, or
+    /// than a folder above it: nobody has removed the document.
+    func writtenFile(at path: String, in tree: ObjectID) throws -> [UInt8]? {
+        guard let entry = try repository.entry(at: path, in: tree) else {
+            return try obstacle(to: path, in: tree) == nil ? nil : []
+        }
+        guard entry.mode.isFile else { return [] }
+        do throws(GitError) {
+            return try repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
+        } catch {
+            if error.code == .tooLarge { return [] }
+            throw error.replicaError(subject: path)
+        }
+    }
+
+    /// What stands where a folder above a path would be.
+    func obstacle(to path: String, in tree: ObjectID) throws -> String? {
+        var folder = ""
+        for part in path.split(separator: "/").dropLast() {
+            folder += folder.isEmpty ? String(part) : "/\(part)"
+            guard let entry = try repository.entry(at: folder, in: tree) else { return nil }
+            if entry.mode != .tree { return folder }
+        }
+        return nil
+    }
+}
