@@ -132,7 +132,8 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskReplicaTests", dependencies: ["HometaskReplica", "HometaskDocuments", "TestSupport"],
+            name: "HometaskReplicaTests",
+            dependencies: ["HometaskReplica", "HometaskDocuments", "HometaskTime", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskGitTests", dependencies: ["HometaskGit", "TestSupport"], swiftSettings: swiftSettings),

@@ -73,7 +73,7 @@ struct TaskRefusalTests {
             hint: "due, title, category, created, priority, manual"),
         WrongUse("list", "--limit", "0", status: 64, message: "--limit should be at least 1", hint: "--help"),
         WrongUse("list", "@nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
-        WrongUse("list", "category:none", status: 66, message: "no category"),
+        WrongUse("list", "category:nowhere", status: 66, message: "no category"),
         WrongUse("show", "99", status: 66, message: "99", hint: "hometask list"),
         WrongUse("show", "buy", status: 64, message: "fits 2 tasks", hint: "#"),
         WrongUse("edit", "1", status: 64, message: "there is no editor to open", hint: "EDITOR"),

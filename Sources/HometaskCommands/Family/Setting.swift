@@ -59,7 +59,7 @@ enum Setting: String, CaseIterable {
         switch self {
         case .weekStart: "monday, saturday or sunday"
         case .sort:
-            "\(TaskOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")), several with commas, - before one for falling"
+            "\(TaskOrder.keys), several with commas, - before one for falling"
         case .units: "metric or imperial"
         case .color: "auto, always or never"
         case .defaultFamily: "a family's folder, for when none is named and none is near"

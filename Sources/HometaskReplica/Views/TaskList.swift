@@ -3,24 +3,32 @@
 public import HometaskDocuments
 public import HometaskTime
 
-/// Tasks that were read, filtered and sorted.
+/// Tasks that were read, found and sorted.
 public struct TaskList: Sendable {
     /// The tasks to show, in order.
     public let tasks: [TaskRecord]
     /// How many tasks of the family are open.
     public let openCount: Int
+    /// What the tasks to show have to do with others; which others wait for them is known only where the query or the
+    /// order needs it.
+    public let dependencies: TaskDependencies
     /// Documents that could not be read, by their places.
     public let unreadable: [DocumentPath]
 
-    /// Reads the tasks that pass a filter. Only the members that the filter and a list need are decoded.
+    /// Reads the tasks that a query asks for. Only the members that the query and a list need are decoded.
+    ///
+    /// - Parameter wantsDescriptions: whether the tasks are to have their descriptions, which most lists do not show.
     public init(
-        reading reader: any DocumentReader, filter: TaskFilter, order: TaskOrder, directory: FamilyDirectory,
-        zone: TimeZoneRules
+        reading reader: any DocumentReader, query: Query, order: TaskOrder, directory: FamilyDirectory,
+        zone: TimeZoneRules, wantsDescriptions: Bool = false
     ) throws {
+        let context = try QueryContext(zone: zone, reading: reader, for: query.neededRelations)
         var found: [TaskRecord] = []
         var openCount = 0
         var unreadable: [DocumentPath] = []
-        let scanner = MemberScanner(selecting: filter.neededMembers)
+        var members = TaskRecord.listedMembers.union(query.neededMembers)
+        if wantsDescriptions { members.insert("description") }
+        let scanner = MemberScanner(selecting: members)
         try reader.forEachDocument(of: .task) { path, bytes in
             guard let members = try? scanner.members(of: bytes), path.owns(members), let task = TaskRecord(members)
             else {
@@ -28,10 +36,13 @@ public struct TaskList: Sendable {
                 return true
             }
             if task.isOpen, !task.isDeleted { openCount += 1 }
-            if filter.matches(task, in: directory) { found.append(task) }
+            if query.matches(task, in: context) { found.append(task) }
             return true
         }
         tasks = order.sort(found, in: directory, zone: zone)
+        dependencies =
+            query.neededRelations.contains(.dependencies)
+            ? context.dependencies : try TaskDependencies(of: found, reading: reader)
         self.openCount = openCount
         self.unreadable = unreadable
     }

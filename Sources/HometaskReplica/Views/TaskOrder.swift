@@ -21,7 +21,16 @@ public struct TaskOrder: Hashable, Sendable {
         case manual
         /// Done longest ago first, open tasks last.
         case done
+        /// By the name of the first of those who should do it, tasks without anybody last.
+        case assignee
+        /// Worth least first, tasks without points last.
+        case points
+        /// Hidden for the shortest time first, tasks that never were last.
+        case wait
     }
+
+    /// The names of all keys, for people.
+    public static var keys: String { Key.allCases.map(\.rawValue).joined(separator: ", ") }
 
     /// One key, up or down.
     public struct Term: Hashable, Sendable {
@@ -85,13 +94,18 @@ public struct TaskOrder: Hashable, Sendable {
         init(_ key: Key, of task: TaskRecord, _ directory: FamilyDirectory, _ zone: TimeZoneRules) {
             switch key {
             case .due: self = Value(task.due?.deadline(in: zone).seconds)
+            case .wait: self = Value(task.wait?.beginning(in: zone).seconds)
             case .created: self = Value(task.createdAt?.seconds)
+            case .points: self = Value(task.points.map(Int64.init))
             case .done: self = Value(task.completion?.at.seconds)
             case .priority: self = Value(task.priority.flatMap { Priority.allCases.firstIndex(of: $0) }.map(Int64.init))
             case .title: self = .text(ExactString(task.title.lowercased()))
             case .category:
                 let name = task.category.flatMap { directory.categories[$0]?.name }
                 self = name.map { .text(ExactString($0.lowercased())) } ?? .absent
+            case .assignee:
+                let name = task.assignees.map { directory.name(of: $0).lowercased() }.min()
+                self = name.map { .text(ExactString($0)) } ?? .absent
             case .manual: self = .text(ExactString(task.order))
             }
         }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+
+extension FamilySession {
+    /// What a query means here and now.
+    ///
+    /// - Throws: `QueryError`.
+    func meaning(_ text: String) async throws -> QueryMeaning {
+        let syntax = try QueryParser.parse(text)
+        return try syntax.meaning(in: try await scope(of: syntax))
+    }
+
+    /// What the names and dates of a query mean here and now.
+    func scope(of syntax: QuerySyntax) async throws -> QueryScope {
+        var scope = QueryScope(
+            directory: directory, member: member, now: now, zone: zone, weekStart: settings.weekStart)
+        if syntax.namesPins { scope.pins = try await pins() }
+        if syntax.namesViews { scope.views = try await views() }
+        return scope
+    }
+
+    /// The saved views that are not in the trash.
+    func views() async throws -> [ViewRecord] {
+        try await replica.read { try ViewRecord.all(reading: $0).filter { !$0.isDeleted } }
+    }
+
+    /// The tasks that a query asks for.
+    func list(_ query: Query, order: TaskOrder, wantsDescriptions: Bool = false) async throws -> TaskList {
+        try await replica.read { [directory, zone] reader in
+            try TaskList(
+                reading: reader, query: query, order: order, directory: directory, zone: zone,
+                wantsDescriptions: wantsDescriptions)
+        }
+    }
+}
