@@ -13,7 +13,7 @@ extension GitReplica {
         _ direction: SyncDirection, remote name: String?, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         let remote = try remoteToSync(name)
-        let exchange = try RemoteExchange(remote, gitDirectory: store.gitDirectory, find: findTransport, progress)
+        let exchange = try RemoteExchange(remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
         let edits = try takeInHandEdits(allowsManyRemovals: false)
         var total = SyncTotal(remote: remote.name, tookInEdits: edits.taken.count)
         total.skipped = edits.skipped
@@ -40,7 +40,7 @@ extension GitReplica {
             progress(.retrying(attempt: round + 1))
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...(40 << min(round, 6)))))
         }
-        try local.write(Self.syncedName, Array("\(clock().rfc3339)\n".utf8))
+        try local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
         return total.report(commit: try store.branch().tip?.description)
     }
 
@@ -124,7 +124,7 @@ extension GitReplica {
     /// Fetches the family's branch into a repository that was just made.
     func cloneBranch(progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
         let remote = try remoteToSync(nil)
-        let exchange = try RemoteExchange(remote, gitDirectory: store.gitDirectory, find: findTransport, progress)
+        let exchange = try RemoteExchange(remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
         let branch = try await exchange.branch() ?? store.branch().name
         try store.repository.setUnbornBranch(branch)
         let tracking = Self.trackingName(remote.name, branch)
@@ -136,7 +136,7 @@ extension GitReplica {
         try store.repository.refresh()
         _ = try merge(theirs)
         try setUpstream(remote.name)
-        try local.write(Self.syncedName, Array("\(clock().rfc3339)\n".utf8))
+        try local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
     }
 }
 

@@ -33,6 +33,19 @@ struct ForeignHistoryTests {
         }
     }
 
+    @Test("A seed gives the same history each time")
+    func repeatable() async throws {
+        let seed = SeededGenerator().seed
+        var tips: Set<String> = []
+        for _ in 0..<2 {
+            let world = try await ForeignWorld(seed: seed, devices: 2)
+            for _ in 0..<30 { try await world.step() }
+            try await world.meet()
+            tips.insert(try world.git(world.names[0], ["rev-parse", "main"]).output)
+        }
+        #expect(tips.count == 1, "seed \(seed)")
+    }
+
     private func faults(_ world: ForeignWorld) async throws -> [String] {
         var found: [String] = []
         let heads = try (world.names + ["hub"]).map { try world.git($0, ["rev-parse", "main"]).output }

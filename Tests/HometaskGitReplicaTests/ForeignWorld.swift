@@ -5,12 +5,14 @@ import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
+import Synchronization
 import TestSupport
 import Testing
 
 /// Devices of one family between which hometask and plain git take turns, in random order.
 ///
-/// Every value is written once, so that a value names its writing.
+/// Every value is written once, so that a value names its writing. Clocks, ids and actors come from the seed, so a seed
+/// gives the same commits each time.
 final class ForeignWorld {
     let folder: TemporaryFolder
     let names: [String]
@@ -23,11 +25,16 @@ final class ForeignWorld {
 
     init(seed: UInt64, devices: Int) async throws {
         random = SeededGenerator(seed: seed)
+        let entropy = Mutex(SeededGenerator(seed: random.next()))
+        let provider = GitReplicaProvider(
+            clock: { Timestamp(seconds: 1_795_000_000) }, entropy: { entropy.withLock { $0.next() } })
         folder = try TemporaryFolder()
         names = (0..<devices).map { "device\($0)" }
         try FileManager.default.createDirectory(atPath: folder.path + "/hub", withIntermediateDirectories: true)
         try git("hub", ["init", "-q", "--bare", "-b", "main"])
-        let first = try await folder.makeFamily(names[0])
+        let first = try await provider.create(
+            at: folder.path + "/" + names[0], isBare: false,
+            family: FamilyDraft(name: "Test", zone: "Europe/Amsterdam", email: "test@example.org", device: "laptop"))
         try await first.setRemote("origin", url: folder.path + "/hub")
         for number in 0..<2 { tasks.append(try await first.add("Task \(number)")) }
         for task in tasks {
