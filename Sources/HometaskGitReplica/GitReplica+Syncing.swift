@@ -13,7 +13,8 @@ extension GitReplica {
         _ direction: SyncDirection, remote name: String?, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         let remote = try remoteToSync(name)
-        let exchange = try RemoteExchange(remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
+        let exchange = try RemoteExchange(
+            remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
         let edits = try takeInHandEdits(allowsManyRemovals: false)
         var total = SyncTotal(remote: remote.name, tookInEdits: edits.taken.count)
         total.skipped = edits.skipped
@@ -124,7 +125,8 @@ extension GitReplica {
     /// Fetches the family's branch into a repository that was just made.
     func cloneBranch(progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
         let remote = try remoteToSync(nil)
-        let exchange = try RemoteExchange(remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
+        let exchange = try RemoteExchange(
+            remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
         let branch = try await exchange.branch() ?? store.branch().name
         try store.repository.setUnbornBranch(branch)
         let tracking = Self.trackingName(remote.name, branch)
