@@ -304,6 +304,12 @@ final class ForeignWorld {
         _ = try await replica.sync(.both, remote: nil) { _ in }
     }
 
+    /// Keeps the repositories for a closer look, in the folder that HOMETASK_TEST_KEEP names.
+    func keep() throws {
+        guard let place = ProcessInfo.processInfo.environment["HOMETASK_TEST_KEEP"] else { return }
+        try FileManager.default.copyItem(atPath: folder.path, toPath: place)
+    }
+
     /// Syncs all until they have everything.
     func meet() async throws {
         for _ in 0..<2 {

@@ -248,6 +248,27 @@ struct SealingTests {
         #expect(try await two.title(other) == "Bread")
     }
 
+    @Test("Scenario 49: a file that was removed, left out of a merge and brought back by a revert takes nothing back")
+    func returned() async throws {
+        let (one, two, task) = try await twoDevices()
+        _ = try await two.write(command: nil) {
+            try $0.write(["title": "Soy milk", "tags": ["shop"], "url": "x"], to: task)
+        }
+        try folder.git("push", "-q", "origin", "main", in: "two")
+        try folder.git("rm", "-q", task.text, in: "one")
+        try commit("one", "Away")
+        try folder.git("fetch", "-q", in: "one")
+        try folder.git("merge", "-q", "-s", "ours", "-m", "Mine", "origin/main", in: "one")
+        try folder.git("revert", "--no-edit", "HEAD^1", in: "one")
+        #expect(try folder.read("one/" + task.text).contains("\"Milk\""))
+        try await meet(one, two)
+        let document = try await document(two, task)
+        #expect(!document.isDeleted)
+        #expect(document.conflicts.first?.candidates.map(\.value) == ["Milk", "Soy milk"])
+        #expect(document["tags"] == ["home", "shop"])
+        #expect(document["url"] == "x")
+    }
+
     @Test("Scenario 47: a merge that was resolved by hand keeps both sides' values and adds its own")
     func resolved() async throws {
         let (one, two, task) = try await twoDevices()
