@@ -52,7 +52,8 @@ public enum DriverJoin {
             let ids = "its id is \(right.document.id), not \(left.document.id)"
             throw DriverRefusal(side: .theirs, reason: "is another document: \(ids)")
         }
-        if left.isBehind, let before = try? Document.object(from: base), let after = try? Document.object(from: theirs) {
+        if left.isBehind, let before = try? Document.object(from: base), let after = try? Document.object(from: theirs)
+        {
             let author = author(theirs, ours, times: [left.document, right.document])
             return left.document.retyped(from: before, to: after, by: author).encoded()
         }
