@@ -29,6 +29,7 @@ struct ForeignHistoryTests {
                 }
             } catch {
                 Issue.record("seed \(seed): \(error)\n\(world.story.joined(separator: "\n"))")
+                try world.keep()
                 return
             }
         }

@@ -277,10 +277,11 @@ final class ForeignWorld {
         let strategy = Int.random(in: 0..<3, using: &random) == 0 ? ["-s", "ours"] : []
         let ended = try git(name, ["merge", "-q", "--no-edit"] + strategy + ["origin/main"], driver: driver)
         guard ended.status != 0, try !git(name, ["ls-files", "-u"]).output.isEmpty else { return }
-        if Bool.random(using: &random) {
+        let side = Bool.random(using: &random) ? "--ours" : "--theirs"
+        // Where one side has no file, git takes neither side's of any, and leaves its marks in them.
+        if try Bool.random(using: &random) || git(name, ["checkout", "-q", side, "."]).status != 0 {
             try git(name, ["merge", "--abort"])
         } else {
-            try git(name, ["checkout", "-q", Bool.random(using: &random) ? "--ours" : "--theirs", "."])
             try git(name, ["add", "-A"])
             if try git(name, ["commit", "-q", "--no-edit"]).status != 0 { try git(name, ["merge", "--abort"]) }
         }
