@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskIndex
 import HometaskReplica
 
 extension FamilySession {
@@ -26,11 +27,14 @@ extension FamilySession {
     }
 
     /// The tasks that a query asks for.
-    func list(_ query: Query, order: TaskOrder, wantsDescriptions: Bool = false) async throws -> TaskList {
-        try await replica.read { [directory, zone] reader in
-            try TaskList(
-                reading: reader, query: query, order: order, directory: directory, zone: zone,
-                wantsDescriptions: wantsDescriptions)
+    func list(
+        _ query: Query, order: TaskOrder, limit: Int? = nil, wantsDescriptions: Bool = false
+    ) async throws -> TaskList {
+        let question = TaskQuestion(
+            query, order: order, limit: limit, wantsDescriptions: wantsDescriptions, directory: directory, zone: zone)
+        let index = replica.derivedFolder.map { FamilyIndex(in: $0) }
+        return try await replica.read { reader in
+            try index?.list(question, reading: reader) ?? TaskList(question, reading: reader)
         }
     }
 }

@@ -70,8 +70,8 @@ struct ListCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let query = try await query(in: session)
         let order = try order(of: query, in: session)
-        let list = try await session.list(query, order: order, wantsDescriptions: showing.json)
-        let tasks = limit.map { Array(list.tasks.prefix($0)) } ?? list.tasks
+        let list = try await session.list(query, order: order, limit: limit, wantsDescriptions: showing.json)
+        let tasks = list.tasks
         let numbers = try await session.numbers(for: tasks)
         if showing.json {
             let values = tasks.map { TaskJSON.object($0, number: numbers[$0.id], in: session) }
@@ -94,8 +94,8 @@ struct ListCommand: AsyncParsableCommand {
             table.add(TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
         }
         var lines = table.lines(width: session.output.width, mode: session.output.mode)
-        if tasks.count < list.tasks.count {
-            lines.append(Style.dim.applied(to: "\(tasks.count) of \(list.tasks.count) tasks", in: session.output.mode))
+        if tasks.count < list.count {
+            lines.append(Style.dim.applied(to: "\(tasks.count) of \(list.count) tasks", in: session.output.mode))
         }
         if let hint = TaskLine.conflictHint(tasks, in: session) { lines.append(hint) }
         return lines

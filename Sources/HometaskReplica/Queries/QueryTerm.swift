@@ -81,12 +81,14 @@ extension QueryTerm {
     }
 
     private static func occurs(_ text: String, in task: TaskRecord, _ place: QueryText) -> Bool {
-        let description = { task.description.joined(separator: "\n").lowercased().contains(text) }
+        // By bytes, as everywhere in documents: an accent typed apart from its letter is found by such alone.
+        let (title, sought) = ({ task.title.lowercased().utf8 }, text.utf8)
+        let description = { task.description.joined(separator: "\n").lowercased().utf8 }
         switch place {
-        case .anywhere: return task.title.lowercased().contains(text) || description()
-        case .title: return task.title.lowercased().contains(text)
-        case .description: return description()
-        case .item: return task.items.contains { $0.text.lowercased().contains(text) }
+        case .anywhere: return title().contains(sought) || description().contains(sought)
+        case .title: return title().contains(sought)
+        case .description: return description().contains(sought)
+        case .item: return task.items.contains { $0.text.lowercased().utf8.contains(sought) }
         }
     }
 
@@ -125,7 +127,7 @@ extension QueryTerm {
 
 extension QueryFeature {
     /// Whether a task has it.
-    func isOf(_ task: TaskRecord, in context: QueryContext) -> Bool {
+    public func isOf(_ task: TaskRecord, in context: QueryContext) -> Bool {
         switch self {
         case .assignee: !task.assignees.isEmpty
         case .category: task.category != nil

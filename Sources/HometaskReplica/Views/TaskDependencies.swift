@@ -12,7 +12,8 @@ public struct TaskDependencies: Hashable, Sendable {
     public private(set) var blockers: [DocumentID: [DocumentID]] = [:]
     /// The rings: open tasks that all come after each other, in the order of their ids; the rings in that of their first.
     public private(set) var rings: [[DocumentID]] = []
-    private var blocking: Set<DocumentID> = []
+    /// The open tasks that others wait for, as far as these are known.
+    public private(set) var blocking: Set<DocumentID> = []
 
     /// A family without dependencies.
     public init() {}

@@ -5,8 +5,10 @@ public import HometaskTime
 
 /// Tasks that were read, found and sorted.
 public struct TaskList: Sendable {
-    /// The tasks to show, in order.
+    /// The tasks to show, in order: as many as were asked for.
     public let tasks: [TaskRecord]
+    /// How many tasks the query asks for.
+    public let count: Int
     /// How many tasks of the family are open.
     public let openCount: Int
     /// What the tasks to show have to do with others; which others wait for them is known only where the query or the
@@ -15,19 +17,27 @@ public struct TaskList: Sendable {
     /// Documents that could not be read, by their places.
     public let unreadable: [DocumentPath]
 
-    /// Reads the tasks that a query asks for. Only the members that the query and a list need are decoded.
-    ///
-    /// - Parameter wantsDescriptions: whether the tasks are to have their descriptions, which most lists do not show.
+    /// A list.
     public init(
-        reading reader: any DocumentReader, query: Query, order: TaskOrder, directory: FamilyDirectory,
-        zone: TimeZoneRules, wantsDescriptions: Bool = false
-    ) throws {
-        let context = try QueryContext(zone: zone, reading: reader, for: query.neededRelations)
+        _ tasks: [TaskRecord], count: Int, openCount: Int, dependencies: TaskDependencies, unreadable: [DocumentPath]
+    ) {
+        self.tasks = tasks
+        self.count = count
+        self.openCount = openCount
+        self.dependencies = dependencies
+        self.unreadable = unreadable
+    }
+
+    /// Reads every task, and keeps what a question asks for. Only the members that the question and a list need are
+    /// decoded.
+    public init(_ question: TaskQuestion, reading reader: any DocumentReader) throws {
+        let query = question.query
+        let context = try QueryContext(zone: question.zone, reading: reader, for: query.neededRelations)
         var found: [TaskRecord] = []
         var openCount = 0
         var unreadable: [DocumentPath] = []
         var members = TaskRecord.listedMembers.union(query.neededMembers)
-        if wantsDescriptions { members.insert("description") }
+        if question.wantsDescriptions { members.insert("description") }
         let scanner = MemberScanner(selecting: members)
         try reader.forEachDocument(of: .task) { path, bytes in
             guard let members = try? scanner.members(of: bytes), path.owns(members), let task = TaskRecord(members)
@@ -39,11 +49,12 @@ public struct TaskList: Sendable {
             if query.matches(task, in: context) { found.append(task) }
             return true
         }
-        tasks = order.sort(found, in: directory, zone: zone)
-        dependencies =
-            query.neededRelations.contains(.dependencies)
-            ? context.dependencies : try TaskDependencies(of: found, reading: reader)
-        self.openCount = openCount
-        self.unreadable = unreadable
+        let sorted = question.order.sort(found, in: question.directory, zone: question.zone)
+        let tasks = question.limit.map { Array(sorted.prefix($0)) } ?? sorted
+        self.init(
+            tasks, count: sorted.count, openCount: openCount,
+            dependencies: query.neededRelations.contains(.dependencies)
+                ? context.dependencies : try TaskDependencies(of: tasks, reading: reader),
+            unreadable: unreadable)
     }
 }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import HometaskDocuments
+public import HometaskReplica
+import HometaskTime
+
+/// What lists are answered from without reading every document: a database beside the repository, derived from the
+/// documents alone.
+///
+/// It shows one version of the family, by name. Where the version asked for is another, the documents that differ are
+/// read; where the database is missing, damaged, of another layout, or shows nobody knows what, it is made anew. So it
+/// may be removed at any time. Several processes may use it at once; each gets the answer of the version it asks for.
+/// Where the index cannot be used or written at all, there is no answer, and whoever asked reads the documents.
+public struct FamilyIndex: Sendable {
+    private let file: IndexFile
+
+    /// The index in a folder; nothing is opened yet.
+    public init(in folder: String) {
+        file = IndexFile(in: folder.hasSuffix("/") ? folder : folder + "/")
+    }
+
+    /// The answer to a question; nil where the index cannot give it.
+    ///
+    /// - Throws: `ReplicaError` where the documents themselves cannot be read.
+    public func list(_ question: TaskQuestion, reading reader: any VersionReader) throws -> TaskList? {
+        try answer(reading: reader, zone: question.zone) { db in try TaskAnswer(question, db).list }
+    }
+
+    /// Runs a reading of the database as it shows a version.
+    private func answer<Answer>(
+        reading reader: any VersionReader, zone: TimeZoneRules, _ body: (Database) throws -> Answer
+    ) throws -> Answer? {
+        do {
+            if file.isAsLeft, let answer = try read(reader.version, zone, body) { return answer }
+            return try file.withLock {
+                try bring(to: reader, zone)
+                return try read(reader.version, zone, body)
+            }
+        } catch is DatabaseError {
+            file.forget()
+            return nil
+        }
+    }
+
+    /// What a reading gives; nil where the database shows another version.
+    private func read<Answer>(
+        _ version: String, _ zone: TimeZoneRules, _ body: (Database) throws -> Answer
+    ) throws -> Answer? {
+        try open(file.path).read { db in
+            try Self.shows(version, zone, db) ? body(db) : nil
+        }
+    }
+
+    /// Makes the database show a version. Only while the lock is held.
+    private func bring(to reader: any VersionReader, _ zone: TimeZoneRules) throws {
+        if file.isAsLeft, try update(to: reader, zone) { return }
+        try build(from: reader, zone)
+    }
+
+    /// Reads what differs; false where nobody knows what does.
+    private func update(to reader: any VersionReader, _ zone: TimeZoneRules) throws -> Bool {
+        let queue = try open(file.path)
+        guard let shown = try? queue.read({ db in try Self.meta(db) }), shown["schema"] == String(IndexSchema.version),
+            shown["zone"] == zone.identifier, let version = shown["version"]
+        else { return false }
+        if version == reader.version { return true }
+        guard let paths = try reader.paths(changedSince: version) else { return false }
+        file.forget()
+        try queue.write { db in
+            var update = try IndexUpdate(db, zone: zone)
+            try update.replace(paths, from: reader)
+        }
+        try queue.close()
+        file.noteAsLeft()
+        return true
+    }
+
+    /// Makes a new database of every document, beside the old one, and puts it in its place.
+    private func build(from reader: any VersionReader, _ zone: TimeZoneRules) throws {
+        file.removeDraft()
+        defer { file.removeDraft() }
+        let queue = try open(file.draft)
+        try queue.inDatabase { db in
+            try db.execute(sql: "pragma journal_mode = off; pragma synchronous = off")
+            try db.inTransaction {
+                try IndexSchema.create(in: db)
+                var update = try IndexUpdate(db, zone: zone)
+                try update.fill(from: reader)
+                return .commit
+            }
+        }
+        try queue.close()
+        file.flushDraft()
+        if file.replaceWithDraft() { file.noteAsLeft() }
+    }
+
+    private func open(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(2)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "pragma journal_mode = truncate; pragma synchronous = normal")
+        }
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    private static func meta(_ db: Database) throws -> [String: String] {
+        let rows = try Row.fetchAll(db, sql: "select name, value from meta")
+        return Dictionary(rows.map { ($0[0] as String, $0[1] as String) }, uniquingKeysWith: { $1 })
+    }
+
+    private static func shows(_ version: String, _ zone: TimeZoneRules, _ db: Database) throws -> Bool {
+        let meta = try meta(db)
+        return meta["schema"] == String(IndexSchema.version) && meta["version"] == version
+            && meta["zone"] == zone.identifier
+    }
+}
