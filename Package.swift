@@ -26,8 +26,7 @@ let package = Package(
         .library(name: "HometaskKit", targets: ["HometaskKit"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // The pure centre: values only, no input or output.
@@ -61,9 +60,13 @@ let package = Package(
         .target(
             name: "HometaskIndex",
             dependencies: [
-                "HometaskDocuments", "HometaskReplica", "HometaskTime", .product(name: "GRDB", package: "GRDB.swift"),
+                "HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime",
             ],
             swiftSettings: swiftSettings),
+        .systemLibrary(name: "CSQLite"),
+        .target(
+            name: "HometaskSQLite", dependencies: ["CSQLite"],
+            swiftSettings: swiftSettings + [.strictMemorySafety()]),
 
         // What an embedding program imports.
         .target(

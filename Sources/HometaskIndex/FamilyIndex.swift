@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
 import HometaskDocuments
 public import HometaskReplica
+import HometaskSQLite
 import HometaskTime
 
 /// What lists are answered from without reading every document: a database beside the repository, derived from the
@@ -37,7 +37,7 @@ public struct FamilyIndex: Sendable {
                 try bring(to: reader, zone)
                 return try read(reader.version, zone, body)
             }
-        } catch is DatabaseError {
+        } catch is SQLiteError {
             file.forget()
             return nil
         }
@@ -47,9 +47,8 @@ public struct FamilyIndex: Sendable {
     private func read<Answer>(
         _ version: String, _ zone: TimeZoneRules, _ body: (Database) throws -> Answer
     ) throws -> Answer? {
-        try open(file.path).read { db in
-            try Self.shows(version, zone, db) ? body(db) : nil
-        }
+        let db = try Database(at: file.path)
+        return try db.transaction(writes: false) { try Self.shows(version, zone, db) ? body(db) : nil }
     }
 
     /// Makes the database show a version. Only while the lock is held.
@@ -60,18 +59,18 @@ public struct FamilyIndex: Sendable {
 
     /// Reads what differs; false where nobody knows what does.
     private func update(to reader: any VersionReader, _ zone: TimeZoneRules) throws -> Bool {
-        let queue = try open(file.path)
-        guard let shown = try? queue.read({ db in try Self.meta(db) }), shown["schema"] == String(IndexSchema.version),
+        let db = try Database(at: file.path)
+        guard let shown = try? Self.meta(db), shown["schema"] == String(IndexSchema.version),
             shown["zone"] == zone.identifier, let version = shown["version"]
         else { return false }
         if version == reader.version { return true }
         guard let paths = try reader.paths(changedSince: version) else { return false }
         file.forget()
-        try queue.write { db in
+        try db.execute("pragma journal_mode = truncate; pragma synchronous = normal")
+        try db.transaction(writes: true) {
             var update = try IndexUpdate(db, zone: zone)
             try update.replace(paths, from: reader)
         }
-        try queue.close()
         file.noteAsLeft()
         return true
     }
@@ -80,33 +79,20 @@ public struct FamilyIndex: Sendable {
     private func build(from reader: any VersionReader, _ zone: TimeZoneRules) throws {
         file.removeDraft()
         defer { file.removeDraft() }
-        let queue = try open(file.draft)
-        try queue.inDatabase { db in
-            try db.execute(sql: "pragma journal_mode = off; pragma synchronous = off")
-            try db.inTransaction {
-                try IndexSchema.create(in: db)
-                var update = try IndexUpdate(db, zone: zone)
-                try update.fill(from: reader)
-                return .commit
-            }
+        let db = try Database(at: file.draft)
+        try db.execute("pragma journal_mode = off; pragma synchronous = off")
+        try db.transaction(writes: true) {
+            try IndexSchema.create(in: db)
+            var update = try IndexUpdate(db, zone: zone)
+            try update.fill(from: reader)
         }
-        try queue.close()
         file.flushDraft()
         if file.replaceWithDraft() { file.noteAsLeft() }
     }
 
-    private func open(_ path: String) throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(2)
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "pragma journal_mode = truncate; pragma synchronous = normal")
-        }
-        return try DatabaseQueue(path: path, configuration: configuration)
-    }
-
     private static func meta(_ db: Database) throws -> [String: String] {
-        let rows = try Row.fetchAll(db, sql: "select name, value from meta")
-        return Dictionary(rows.map { ($0[0] as String, $0[1] as String) }, uniquingKeysWith: { $1 })
+        let rows = try db.rows("select name, value from meta") { ($0.text(0), $0.text(1)) }
+        return Dictionary(rows, uniquingKeysWith: { $1 })
     }
 
     private static func shows(_ version: String, _ zone: TimeZoneRules, _ db: Database) throws -> Bool {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
+import HometaskSQLite
 
 /// The tables of the index.
 ///
@@ -13,7 +13,7 @@ enum IndexSchema {
 
     /// Makes the tables in an empty database.
     static func create(in db: Database) throws {
-        try db.execute(sql: tables)
+        try db.execute(tables)
     }
 
     private static let tables = """
@@ -58,6 +58,10 @@ enum IndexSchema {
         -- What photos and notes that are not in the trash are about.
         create table subject(document text primary key, kind text not null, task text not null) without rowid;
         create index subject_task on subject(kind, task);
+
+        -- What is counted as tasks come and go.
+        create table tally(name text primary key, value integer not null) without rowid;
+        insert into tally values ('open', 0);
 
         create table unreadable(path text primary key) without rowid;
         """

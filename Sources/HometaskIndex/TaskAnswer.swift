@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
 import HometaskDocuments
 import HometaskReplica
+import HometaskSQLite
 
 /// The answer to a question, from a database that shows the version asked for.
 struct TaskAnswer {
@@ -10,49 +10,47 @@ struct TaskAnswer {
 
     init(_ question: TaskQuestion, _ db: Database) throws {
         let dependencies = try Self.dependencies(db)
-        let selection = TaskSelection(question, dependencies: dependencies)
-        let numbers = try SQLRequest<Int64>(literal: selection.numbers).fetchAll(db)
-        let isWhole = question.limit.map { numbers.count < $0 } ?? true
-        let count = try isWhole ? numbers.count : SQLRequest<Int>(literal: selection.count).fetchOne(db) ?? 0
+        let selection = try TaskSelection(question, dependencies: dependencies, in: db)
+        let numbers = try db.rows(selection.numbers) { $0.integer(0) ?? 0 }
+        var count = numbers.count
+        if let limit = question.limit, count == limit {
+            count = Int(try db.integer(selection.count(upTo: limit + TaskList.countBound)) ?? 0)
+        }
+        let openCount = try db.integer("select value from tally where name = 'open'") ?? 0
         list = TaskList(
-            try Self.tasks(numbers, for: question, db), count: count,
-            openCount: try Int.fetchOne(db, sql: "select count(*) from task where trashed = 0 and open = 1") ?? 0,
+            try Self.tasks(numbers, for: question, db), count: count, openCount: Int(openCount),
             dependencies: dependencies,
-            unreadable: try String.fetchAll(db, sql: "select path from unreadable order by path")
-                .compactMap { DocumentPath(text: $0) })
+            unreadable: try db.rows("select path from unreadable order by path") { DocumentPath(text: $0.text(0)) }
+                .compactMap(\.self))
     }
 
     /// The tasks with some numbers. As where documents are read, a description is there if it was asked for.
     private static func tasks(_ numbers: [Int64], for question: TaskQuestion, _ db: Database) throws -> [TaskRecord] {
-        let statement = try db.makeStatement(sql: "select members from record where number = ?")
+        let statement = try db.prepare("select members from record where number = ?")
         let hasDescription =
             question.wantsDescriptions || question.query.neededMembers.contains(ExactString("description"))
         return try numbers.map { number in
-            let text = try String.fetchOne(statement, arguments: [number]) ?? ""
-            guard var members = (try? JSON.parse(Array(text.utf8)))?.objectValue else { throw Self.damaged }
+            let bytes = try statement.rows([.integer(number)]) { $0.bytes(0) }.first ?? []
+            guard var members = (try? JSON.parse(bytes))?.objectValue else { throw Self.damaged }
             if !hasDescription { members["description"] = nil }
             guard let task = TaskRecord(members) else { throw Self.damaged }
             return task
         }
     }
 
-    private static var damaged: DatabaseError {
-        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a task has no record")
-    }
+    private static var damaged: SQLiteError { .damaged("a task has no record") }
 
     /// What depends on what, among all tasks that are open.
     private static func dependencies(_ db: Database) throws -> TaskDependencies {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                select t.id, o.id from after a join task t on t.number = a.task join task o on o.id = a.other
-                where t.open = 1 and t.trashed = 0 and o.open = 1 and o.trashed = 0
-                """)
+        // A cross join is worked out in the order it is written in: few tasks come after others.
+        let pairs = try db.rows(
+            """
+            select t.id, o.id from after a cross join task t on t.number = a.task cross join task o on o.id = a.other
+            where t.open = 1 and t.trashed = 0 and o.open = 1 and o.trashed = 0
+            """
+        ) { (DocumentID($0.text(0)), DocumentID($0.text(1))) }
         var after: [DocumentID: Set<DocumentID>] = [:]
-        for row in rows {
-            guard let task = DocumentID(row[0] as String), let other = DocumentID(row[1] as String) else { continue }
-            after[task, default: []].insert(other)
-        }
+        for case (let task?, let other?) in pairs { after[task, default: []].insert(other) }
         return TaskDependencies(after)
     }
 }

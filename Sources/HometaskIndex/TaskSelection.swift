@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
 import HometaskDocuments
 import HometaskReplica
+import HometaskSQLite
 
 /// A question as SQL over the tables of the index. It finds the tasks that looking at each of them would.
 ///
@@ -11,14 +11,43 @@ struct TaskSelection {
     private let question: TaskQuestion
     /// The open tasks that must wait for others, and those that others wait for.
     private let dependencies: TaskDependencies
+    /// Whether some term that must hold leaves so few tasks that these are looked at, and not all in the order of a list.
+    private let isNarrow: Bool
 
-    init(_ question: TaskQuestion, dependencies: TaskDependencies) {
+    /// A set of tasks is looked through, rather than asked about each task, up to so many.
+    private static let fewTasks = 2000
+
+    init(_ question: TaskQuestion, dependencies: TaskDependencies, in db: Database) throws {
         self.question = question
         self.dependencies = dependencies
+        isNarrow = try Self.requiredTerms(question.query.condition).contains { term in
+            switch term {
+            case .assignee(let members): try Self.isRare("assignee", "member", members.map(\.description), db)
+            case .tag(let tags): try Self.isRare("tag", "tag", tags.map { "+\($0.string)" }, db)
+            default: false
+            }
+        }
     }
 
-    /// How many tasks are asked for.
-    var count: SQL { "select count(*) from task t where \(filter)" }
+    /// The terms without which the condition does not hold.
+    private static func requiredTerms(_ condition: QueryCondition) -> [QueryTerm] {
+        switch condition {
+        case .term(let term): [term]
+        case .all(let conditions): conditions.flatMap(requiredTerms)
+        case .not, .any: []
+        }
+    }
+
+    private static func isRare(_ table: String, _ column: String, _ names: [String], _ db: Database) throws -> Bool {
+        let (table, column) = (SQL(verbatim: table), SQL(verbatim: column))
+        let rows: SQL = "select 1 from \(table) where \(column) in \(numbers(named: names)) limit \(fewTasks + 1)"
+        return try db.integer("select count(*) from (\(rows))") ?? 0 <= fewTasks
+    }
+
+    /// How many tasks are asked for, up to a bound: counting them takes longer than showing some.
+    func count(upTo bound: Int) -> SQL {
+        "select count(*) from (select 1 from task t where \(filter) limit \(bound))"
+    }
 
     /// The numbers of the tasks to show, in order.
     var numbers: SQL {
@@ -27,7 +56,9 @@ struct TaskSelection {
     }
 
     private var filter: SQL {
-        "t.trashed = \(question.query.isTrash ? 1 : 0) and \(parenthesized(question.query.condition))"
+        // The plus keeps SQLite from going by the index of lists.
+        let trashed: SQL = isNarrow ? "+t.trashed" : "t.trashed"
+        return "\(trashed) = \(question.query.isTrash ? 1 : 0) and \(parenthesized(question.query.condition))"
     }
 
     // MARK: Conditions
@@ -35,7 +66,7 @@ struct TaskSelection {
     private func condition(_ condition: QueryCondition) -> SQL {
         switch condition {
         case .term(.done): "t.open = 0"
-        case .not(.term(.done)): "t.open = 1"
+        case .not(.term(.done)): isNarrow ? "+t.open = 1" : "t.open = 1"
         case .term(let term): self.term(term)
         case .not(let condition): "not \(parenthesized(condition))"
         case .all(let conditions):
@@ -49,13 +80,12 @@ struct TaskSelection {
 
     private func term(_ term: QueryTerm) -> SQL {
         switch term {
-        case .assignee(let members): "t.number in (select task from assignee where member in \(numbers(members)))"
-        case .createdBy(let members): "t.createdby is not null and t.createdby in \(numbers(members))"
-        case .doneBy(let members): "t.doneby is not null and t.doneby in \(numbers(members))"
-        case .category(let categories): "t.category is not null and t.category in \(numbers(categories))"
-        case .place(let pins): "t.place is not null and t.place in \(numbers(pins))"
-        case .tag(let tags):
-            "t.number in (select task from tag where tag in \(numbers(named: tags.map { "+\($0.string)" })))"
+        case .assignee(let members): belongs("assignee", "member", Self.numbers(members))
+        case .createdBy(let members): "t.createdby is not null and t.createdby in \(Self.numbers(members))"
+        case .doneBy(let members): "t.doneby is not null and t.doneby in \(Self.numbers(members))"
+        case .category(let categories): "t.category is not null and t.category in \(Self.numbers(categories))"
+        case .place(let pins): "t.place is not null and t.place in \(Self.numbers(pins))"
+        case .tag(let tags): belongs("tag", "tag", Self.numbers(named: tags.map { "+\($0.string)" }))
         case .priority(let priorities):
             "t.priority is not null and t.priority in \(priorities.compactMap { Priority.allCases.firstIndex(of: $0) })"
         case .points(let from, let through): range("points", from.map(Int64.init), through.map(Int64.init))
@@ -74,7 +104,7 @@ struct TaskSelection {
 
     /// A column's range, both ends counted.
     private func range(_ column: String, _ from: Int64?, _ through: Int64?) -> SQL {
-        let column = SQL(sql: "t.\(column)")
+        let column = SQL(verbatim: "t.\(column)")
         var conditions: [SQL] = ["\(column) is not null"]
         if let from { conditions.append("\(column) >= \(from)") }
         if let through { conditions.append("\(column) <= \(through)") }
@@ -102,9 +132,16 @@ struct TaskSelection {
         }
     }
 
-    private func numbers(_ ids: Set<DocumentID>) -> SQL { numbers(named: ids.map(\.description)) }
+    /// Whether a table has a task with one of some numbers: by looking through them, or by asking for the task.
+    private func belongs(_ table: SQL, _ column: SQL, _ numbers: SQL) -> SQL {
+        isNarrow
+            ? "t.number in (select task from \(table) where \(column) in \(numbers))"
+            : "exists (select 1 from \(table) b where b.task = t.number and b.\(column) in \(numbers))"
+    }
 
-    private func numbers(named names: [String]) -> SQL {
+    private static func numbers(_ ids: Set<DocumentID>) -> SQL { numbers(named: ids.map(\.description)) }
+
+    private static func numbers(named names: [String]) -> SQL {
         "(select number from thing where name in \(names))"
     }
 
@@ -113,7 +150,7 @@ struct TaskSelection {
     private var order: SQL {
         let terms = question.order.terms.map { term -> SQL in
             let value = value(of: term.key)
-            return "\(value) is null, \(value) \(sql: term.isDescending ? "desc" : "asc")"
+            return "\(value) is null, \(value) \(SQL(verbatim: term.isDescending ? "desc" : "asc"))"
         }
         return (terms + ["t.id"]).joined(separator: ", ")
     }

@@ -95,7 +95,9 @@ struct ListCommand: AsyncParsableCommand {
         }
         var lines = table.lines(width: session.output.width, mode: session.output.mode)
         if tasks.count < list.count {
-            lines.append(Style.dim.applied(to: "\(tasks.count) of \(list.count) tasks", in: session.output.mode))
+            let isBound = list.count >= tasks.count + TaskList.countBound
+            let count = isBound ? "more than \(list.count - 1)" : "\(list.count)"
+            lines.append(Style.dim.applied(to: "\(tasks.count) of \(count) tasks", in: session.output.mode))
         }
         if let hint = TaskLine.conflictHint(tasks, in: session) { lines.append(hint) }
         return lines

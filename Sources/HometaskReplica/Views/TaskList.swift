@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskTime
 
 /// Tasks that were read, found and sorted.
 public struct TaskList: Sendable {
     /// The tasks to show, in order: as many as were asked for.
     public let tasks: [TaskRecord]
-    /// How many tasks the query asks for.
+    /// How many tasks the query asks for; where only some of them are shown, it may be that no more than ``countBound``
+    /// beyond these were counted.
     public let count: Int
     /// How many tasks of the family are open.
     public let openCount: Int
@@ -16,6 +16,9 @@ public struct TaskList: Sendable {
     public let dependencies: TaskDependencies
     /// Documents that could not be read, by their places.
     public let unreadable: [DocumentPath]
+
+    /// How many tasks are counted at least, beside those to show.
+    public static let countBound = 1000
 
     /// A list.
     public init(
