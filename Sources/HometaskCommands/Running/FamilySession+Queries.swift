@@ -11,6 +11,24 @@ extension FamilySession {
         return try syntax.meaning(in: try await scope(of: syntax))
     }
 
+    /// What a query in the words of a command line means: joined with blanks. `@` with the name of a view or member of
+    /// several words is one word to the shell if it stands in quotes, and so it is here.
+    func meaning(_ words: [String]) async throws -> QueryMeaning {
+        try await meaning(try await query(words))
+    }
+
+    /// The query that the words of a command line are.
+    func query(_ words: [String]) async throws -> String {
+        let isPhrase = { (word: String) in word.hasPrefix("@") && word.contains(" ") && !word.contains("\"") }
+        guard words.contains(where: isPhrase) else { return words.joined(separator: " ") }
+        let names = Set((try await views().map(\.name) + directory.activeMembers.map(\.name)).map { $0.lowercased() })
+        return words.map { word in
+            let name = String(word.dropFirst())
+            return isPhrase(word) && names.contains(name.lowercased())
+                ? "@\(QuerySyntax.Value(naming: name))" : word
+        }.joined(separator: " ")
+    }
+
     /// What the names and dates of a query mean here and now.
     func scope(of syntax: QuerySyntax) async throws -> QueryScope {
         var scope = QueryScope(

@@ -109,7 +109,7 @@ struct ListCommand: AsyncParsableCommand {
 
     /// The query that the words are, and what the options ask beside it.
     private func query(in session: FamilySession) async throws -> Query {
-        var meaning = try await session.meaning(words.joined(separator: " "))
+        var meaning = try await session.meaning(words)
         meaning.condition = .all([meaning.condition] + (try conditions(in: session)))
         if done {
             meaning.condition = .all([meaning.condition, .term(.done)])
