@@ -11,7 +11,8 @@ struct EditCommand: AsyncParsableCommand {
         commandName: "edit", _superCommandName: "hometask",
         abstract: "Change tasks, by options or in your editor.",
         discussion: """
-            With options, or with +TAG, @MEMBER, due:WHEN, category:NAME and priority:LEVEL among the words, the fields they name are changed, of one task or of several. Without, the whole task opens in \
+            With options, or with +TAG, @MEMBER, due:WHEN, wait:WHEN, category:NAME, priority:LEVEL and \
+            after:TASK among the words, the fields they name are changed, of one task or of several. Without, the whole task opens in \
             the editor that VISUAL or EDITOR names; what you leave as it is there stays as others change it meanwhile.
             """)
 
@@ -23,6 +24,8 @@ struct EditCommand: AsyncParsableCommand {
 
     @OptionGroup var fields: TaskFieldOptions
     @OptionGroup var removals: TaskRemovalOptions
+    @OptionGroup var waiting: TaskWaitingOptions
+    @OptionGroup var release: TaskReleaseOptions
 
     @Option(
         help: ArgumentHelp(
@@ -38,6 +41,7 @@ struct EditCommand: AsyncParsableCommand {
             ("priority", fields.priority != nil, removals.noPriority),
             ("points", fields.points != nil, removals.noPoints),
             ("proof", fields.proof != nil, removals.noProof), ("at", fields.place != nil, removals.noPlace),
+            ("wait", waiting.wait != nil, release.noWait), ("after", !waiting.after.isEmpty, release.noAfter),
             ("description", fields.description != nil || fields.descriptionFile != nil, removals.noDescription),
         ]
         if let pair = pairs.first(where: { $0.1 && $0.2 }) {
@@ -122,6 +126,8 @@ struct EditCommand: AsyncParsableCommand {
         if let place = fields.place == nil ? nil : try await fields.place(in: session) {
             change.values["place"] = place.json
         }
+        try await waiting.apply(to: &change, typed, in: session)
+        try await release.apply(to: &change, in: session)
         if let lines = try fields.descriptionLines(in: session.environment) {
             change.values["description"] = lines.isEmpty ? .null : .array(lines.map { .string($0) })
         }

@@ -74,7 +74,10 @@ struct ListCommand: AsyncParsableCommand {
         let tasks = limit.map { Array(list.tasks.prefix($0)) } ?? list.tasks
         let numbers = try await session.numbers(for: tasks)
         if showing.json {
-            let values = tasks.map { TaskJSON.object($0, number: numbers[$0.id], in: session) }
+            let values = tasks.map {
+                TaskJSON.object(
+                    $0, number: numbers[$0.id], isBlocked: list.dependencies.isBlocked($0.id), in: session)
+            }
             try session.output.print(JSON.array(values))
         } else {
             try session.output.print(lines(tasks, of: list, numbers, in: session))
