@@ -20,7 +20,7 @@ struct PinShowCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let words = reference
         let page = try await session.replica.read { try PinPage(words, reading: $0) }
-        let tasks = session.settings.order.sort(page.tasks, in: session.directory, zone: session.zone)
+        let tasks = try await session.sorted(page.tasks)
         let numbers = try await session.numbers(for: tasks)
         let dependencies = try await session.dependencies(of: tasks)
         if showing.json {

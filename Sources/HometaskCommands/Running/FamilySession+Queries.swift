@@ -43,11 +43,26 @@ extension FamilySession {
         try await replica.read { try ViewRecord.all(reading: $0).filter { !$0.isDeleted } }
     }
 
+    /// How urgent tasks are here and now.
+    func measure(_ dependencies: TaskDependencies = TaskDependencies()) -> UrgencyMeasure {
+        UrgencyMeasure(
+            settings.urgency, now: now, zone: zone, me: member.map { everyID(ofMember: $0) } ?? [],
+            dependencies: dependencies)
+    }
+
+    /// Tasks in the usual order.
+    func sorted(_ tasks: [TaskRecord]) async throws -> [TaskRecord] {
+        let order = settings.order
+        guard !order.neededRelations.isEmpty else { return order.sort(tasks, in: directory, zone: zone) }
+        let dependencies = try await replica.read { try TaskDependencies(reading: $0) }
+        return order.sort(tasks, in: directory, zone: zone, urgency: measure(dependencies))
+    }
+
     /// The tasks that a query asks for.
     func list(_ query: Query, order: TaskOrder, wantsDescriptions: Bool = false) async throws -> TaskList {
-        try await replica.read { [directory, zone] reader in
+        try await replica.read { [directory, zone, measure = measure()] reader in
             try TaskList(
-                reading: reader, query: query, order: order, directory: directory, zone: zone,
+                reading: reader, query: query, order: order, directory: directory, zone: zone, urgency: measure,
                 wantsDescriptions: wantsDescriptions)
         }
     }

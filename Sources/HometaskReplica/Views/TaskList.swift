@@ -17,12 +17,15 @@ public struct TaskList: Sendable {
 
     /// Reads the tasks that a query asks for. Only the members that the query and a list need are decoded.
     ///
-    /// - Parameter wantsDescriptions: whether the tasks are to have their descriptions, which most lists do not show.
+    /// - Parameters:
+    ///   - urgency: how urgent tasks are, for an order that asks for it; what it has to know of dependencies is read.
+    ///   - wantsDescriptions: whether the tasks are to have their descriptions, which most lists do not show.
     public init(
         reading reader: any DocumentReader, query: Query, order: TaskOrder, directory: FamilyDirectory,
-        zone: TimeZoneRules, wantsDescriptions: Bool = false
+        zone: TimeZoneRules, urgency: UrgencyMeasure? = nil, wantsDescriptions: Bool = false
     ) throws {
-        let context = try QueryContext(zone: zone, reading: reader, for: query.neededRelations)
+        let relations = query.neededRelations.union(order.neededRelations)
+        let context = try QueryContext(zone: zone, reading: reader, for: relations)
         var found: [TaskRecord] = []
         var openCount = 0
         var unreadable: [DocumentPath] = []
@@ -39,9 +42,11 @@ public struct TaskList: Sendable {
             if query.matches(task, in: context) { found.append(task) }
             return true
         }
-        tasks = order.sort(found, in: directory, zone: zone)
+        var urgency = urgency
+        urgency?.dependencies = context.dependencies
+        tasks = order.sort(found, in: directory, zone: zone, urgency: urgency)
         dependencies =
-            query.neededRelations.contains(.dependencies)
+            relations.contains(.dependencies)
             ? context.dependencies : try TaskDependencies(of: found, reading: reader)
         self.openCount = openCount
         self.unreadable = unreadable
