@@ -20,7 +20,8 @@ struct HometaskCommand: AsyncParsableCommand {
             HistoryCommand.self, ItemCommand.self,
             SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
             ConflictsCommand.self, ResolveCommand.self,
-            MemberCommand.self, CategoryCommand.self, ViewCommand.self, PinCommand.self, NoteCommand.self,
+            MemberCommand.self, CategoryCommand.self, TagCommand.self, ViewCommand.self, PinCommand.self,
+            NoteCommand.self,
             ConfigCommand.self, DoctorCommand.self, LeaveCommand.self, CompletionCommand.self, MergeDriverCommand.self,
         ],
         defaultSubcommand: HomeCommand.self)
