@@ -19,6 +19,9 @@ struct WaitingTests {
         try device.run("add", "Call Ann", "--wait", "18:00").expectQuietly("hidden until today 18:00")
         try device.run("add", "Now", "--wait", "yesterday").expectQuietly(.lacks("hidden"))
         #expect(try titles(device) == ["Now"])
+        try device.run("done", "now").expectQuietly()
+        try device.run("list").expectQuietly("Nothing to do now: 2 tasks hidden until later.")
+        try device.run("reopen", "now").expectQuietly()
         #expect(try titles(device, "waiting") == ["Buy presents", "Call Ann"])
         #expect(try titles(device, "wait>tomorrow") == ["Buy presents"])
         #expect(try titles(device, "--all") == ["Buy presents", "Call Ann", "Now"])
@@ -52,6 +55,8 @@ struct WaitingTests {
         let sheet = try device.run("show", "shed", "--json").expectQuietly().objects().first
         #expect(sheet?["blocked"] as? Bool == true)
         #expect((sheet?["before"] as? [[String: Any]])?.first?["title"] as? String == "Buy paint")
+        try device.run("done", "tools").expect(stderr: "‘Put the tools back’ was to be done after ‘Paint the shed’")
+        try device.run("undo").expectQuietly()
         try device.run("done", "buy").expectQuietly()
         #expect(try titles(device, "blocked") == ["Put the tools back"])
         try device.run("show", "shed").expectQuietly("After   ✔ Buy paint")

@@ -31,11 +31,11 @@ extension FamilySession {
 
     /// What the names and dates of a query mean here and now.
     func scope(of syntax: QuerySyntax) async throws -> QueryScope {
-        var scope = QueryScope(
-            directory: directory, member: member, now: now, zone: zone, weekStart: settings.weekStart)
-        if syntax.namesPins { scope.pins = try await pins() }
-        if syntax.namesViews { scope.views = try await views() }
-        return scope
+        try await replica.read { [directory, member, now, zone, weekStart = settings.weekStart] reader in
+            try QueryScope(
+                of: syntax, reading: reader, directory: directory, member: member, now: now, zone: zone,
+                weekStart: weekStart)
+        }
     }
 
     /// The saved views that are not in the trash.

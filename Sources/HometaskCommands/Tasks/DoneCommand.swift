@@ -39,9 +39,22 @@ struct DoneCommand: AsyncParsableCommand {
             for task in open { try transaction.complete(task.id, Completion(at: time, by: member)) }
         }
         session.remarkSettled(written.settled)
+        try await remarkBlocked(open, in: session)
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }
         for task in open { try session.output.say("Done: \(task.title)") }
         for task in done { try session.output.say("Was done already: \(task.title)") }
         try selection.conclude(tasks.count, changed: open.count, in: session)
+    }
+
+    /// Says which of the tasks were to be done after others that are open still.
+    private func remarkBlocked(_ tasks: [TaskRecord], in session: FamilySession) async throws {
+        let blockers = try await session.dependencies(of: tasks).blockers
+        for task in tasks {
+            let open = (blockers[task.id] ?? []).filter { id in !tasks.contains { $0.id == id } }
+            guard let first = open.first else { continue }
+            let title = try await session.task(first).title
+            let more = open.count == 1 ? "" : " and \(SyncWords.count(open.count - 1, "other"))"
+            session.output.remark("note: ‘\(task.title)’ was to be done after ‘\(title)’\(more), still open")
+        }
     }
 }

@@ -107,6 +107,12 @@ struct ListCommand: AsyncParsableCommand {
     private func emptyLine(_ list: TaskList) -> String {
         if trash { return "The trash is empty." }
         if list.openCount == 0, !done { return "Nothing to do. Add a task with 'hometask add Take out the bins'." }
+        let isPlain =
+            words.isEmpty && !mine && !unassigned && !done && members.isEmpty && category.isEmpty && tag.isEmpty
+        if isPlain {
+            return "Nothing to do now: \(SyncWords.count(list.openCount, "task")) hidden until later. 'hometask list "
+                + "waiting' shows them."
+        }
         return "No task matches. \(list.openCount) open in all: 'hometask list' shows them."
     }
 

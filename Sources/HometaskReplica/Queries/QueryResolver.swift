@@ -112,6 +112,7 @@ struct QueryResolver {
         case .has: return .term(.has(try feature(value)))
         case .proof: return try proof(value)
         case .id: return .term(.id(try digits(value)))
+        case .after: return .term(.after(try digits(value)))
         case .near, .view: return .all([])
         }
     }

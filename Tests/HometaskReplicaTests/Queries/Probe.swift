@@ -103,6 +103,8 @@ extension Probe {
         Probe(text: "has!=items") { task, _ in task.items.isEmpty },
         Probe(text: "has:after") { task, _ in !task.after.isEmpty },
         Probe(text: "has:description") { task, _ in !task.description.isEmpty },
+        Probe(text: "after:none") { task, _ in task.after.isEmpty },
+        Probe(text: "after:#000003e9,000003ea") { task, _ in task.after.contains { $0 == 1 || $0 == 2 } },
         Probe(text: "id:#000003") { task, _ in String(task.id.description.prefix(6)) == "000003" },
     ]
 

@@ -108,4 +108,27 @@ struct QueryMeaningTests {
         #expect(query.neededMembers.isSuperset(of: ["assignees", "title", "description", "completion"]))
         #expect(query.neededRelations == [.photos])
     }
+
+    @Test("a scope reads the views and pins that a query may name, by way of views too, and no others")
+    func scopes() throws {
+        var reader = MemoryReader()
+        reader.add(.member, .test(1), ["name": "Mia"])
+        reader.add(.pin, .test(20), ["name": "School"])
+        reader.add(.pin, .test(21), ["name": "Gone", "deleted": "2026-11-21T09:00:00Z"])
+        reader.add(.view, .test(30), ["name": "there", "query": "at:school"])
+        let directory = try FamilyDirectory(reading: reader)
+        for (text, views, pins) in [
+            ("open", 0, 0), ("@mia", 0, 0), ("@me", 0, 0), ("@there", 1, 1), ("view:x", 1, 1), ("at:school", 0, 1),
+            ("not (near:school or a)", 0, 1),
+        ] {
+            let scope = try QueryScope(
+                of: QueryParser.parse(text), reading: reader, directory: directory, member: nil,
+                now: Timestamp(seconds: 0), zone: .utc)
+            #expect(scope.views.count == views && scope.pins.count == pins, "\(text)")
+        }
+        let scope = try QueryScope(
+            of: QueryParser.parse("@there"), reading: reader, directory: directory, member: nil,
+            now: Timestamp(seconds: 0), zone: .utc)
+        #expect(try QueryParser.parse("@there").meaning(in: scope).condition == .term(.place([.test(20)])))
+    }
 }

@@ -84,4 +84,23 @@ struct QueryParsingTests {
             _ = try QueryParser.parse(flag.rawValue).meaning(in: scope)
         }
     }
+
+    @Test(
+        "a new name takes the place of an old one wherever that stands whole",
+        arguments: [
+            (
+                QueryName.tag, "school", "class", "+school tag:school,Home not +School",
+                "+class tag:class,Home not +School"
+            ),
+            (.tag, "a", "me", "+a or tag:\"a\"", "+\"me\" or tag:\"me\""),
+            (.category, "garden", "Back yard", "category:Garden,house", "category:\"Back yard\",house"),
+            (.member, "mia", "Mimi", "@Mia or doneby!=mia", "@Mimi or doneby!=Mimi"),
+            (.member, "me", "Mimi", "assignee:me or assignee:\"me\"", "assignee:me or assignee:Mimi"),
+            (.view, "old", "new", "@old view:old", "@new view:new"),
+            (.pin, "school", "gym", "near:school<5m at:school", "near:gym<5m at:gym"),
+            (.pin, "school", "gym", "school  title:school", "school  title:school"),
+        ])
+    func renaming(kind: QueryName, old: String, new: String, before: String, after: String) throws {
+        #expect(try QueryParser.parse(before).renaming(kind, old, to: new).text == after)
+    }
 }
