@@ -46,9 +46,9 @@ extension Probe {
     }
 
     private static func leaf(_ world: QueryWorld, using generator: inout SeededGenerator) -> Probe {
-        switch Int.random(in: 0..<6, using: &generator) {
+        switch Int.random(in: 0..<8, using: &generator) {
         case 0: flags.randomElement(using: &generator) ?? flags[0]
-        case 1: date(world, using: &generator)
+        case 1, 6, 7: date(world, using: &generator)
         case 2: number(using: &generator)
         case 3: text(using: &generator)
         default: things.randomElement(using: &generator) ?? things[0]
