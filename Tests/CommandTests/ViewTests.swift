@@ -111,4 +111,26 @@ struct ViewTests {
         try tablet.run("resolve", "week", "--field", "name", "--take", "1").expect()
         try tablet.run("list", "@week").expectQuietly()
     }
+
+    @Test("a view from a hostile hand reaches no terminal unescaped, and one without a query asks for nothing")
+    func hostile() throws {
+        let device = try device()
+        let names = try device.git("ls-files", "views").lines
+        let contents = [
+            #""name":"a\u001b[31m","query":"\u001b]0;x\u0007 has:\u202ex""#, #""name":"b","query":["open"]"#,
+            "\"name\":\"c\",\"query\":\"\(String(repeating: "(", count: 3000))\",\"sort\":\"colour\"",
+        ]
+        for (name, content) in zip(names, contents) {
+            let id = name.split(separator: "/")[1].dropLast(5)
+            let text = "{\"id\":\"\(id)\",\"kind\":\"view\",\(content)}"
+            try text.write(toFile: "\(device.folder)/\(name)", atomically: false, encoding: .utf8)
+        }
+        try device.git("commit", "--quiet", "--all", "--message", "views of our own").expect()
+        let harmless: TextExpectation = .all([.lacks("\u{1B}"), .lacks("\u{202E}"), .lacks("\u{7}")])
+        try device.run("view").expectQuietly([harmless, "no query that can be read"])
+        try device.run("list", "@\"a\u{1B}[31m\"").expect(status: 64, stdout: .empty, stderr: harmless)
+        try device.run("delete", "--where", "@b").expect(status: 64, stdout: .empty, stderr: "has no query")
+        try device.run("list", "view:c").expect(status: 64, stdout: .empty, stderr: "too long")
+        try device.run("list").expectQuietly("Cook")
+    }
 }

@@ -30,7 +30,7 @@ enum ViewJSON {
     static func object(_ view: ViewRecord) -> JSONObject {
         [
             "conflict": .bool(view.hasConflict), "id": .string(view.id.description), "name": .string(view.name),
-            "query": .string(view.query), "sort": view.sort.json,
+            "query": view.query.json, "sort": view.sort.json,
         ]
     }
 }

@@ -24,9 +24,9 @@ struct ViewListCommand: AsyncParsableCommand {
         ])
         for view in views {
             let name = view.hasConflict ? "(!) \(view.reference)" : view.reference
-            let query = view.query.isEmpty ? "all that is open" : view.query
+            let query = view.query.map { $0.isEmpty ? "all that is open" : $0 } ?? "no query that can be read"
             table.add([
-                Cell(name, style: .bold), Cell(query, style: view.query.isEmpty ? .dim : .plain),
+                Cell(name, style: .bold), Cell(query, style: view.query?.isEmpty == false ? .plain : .dim),
                 Cell(view.sort.map { "by \($0)" } ?? "", style: .dim),
             ])
         }

@@ -97,7 +97,7 @@ extension Transaction {
     func renameInViews(_ kind: QueryName, _ old: String, to new: String) throws {
         for view in try views() {
             // A query that this version cannot read names nothing that it could rename.
-            guard let syntax = try? QueryParser.parse(view.query) else { continue }
+            guard let syntax = view.query.flatMap({ try? QueryParser.parse($0) }) else { continue }
             let renamed = syntax.renaming(kind, old, to: new)
             if renamed != syntax {
                 try write(["query": .string(renamed.description)], to: Self.path(of: .view, view.id))

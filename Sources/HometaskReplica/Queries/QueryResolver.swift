@@ -133,10 +133,15 @@ struct QueryResolver {
         guard views.count < Self.deepestView else {
             throw fault("saved views name each other more than \(Self.deepestView) deep here", range)
         }
+        guard let query = view.query else {
+            throw fault(
+                "the saved view ‘\(view.name)’ has no query that can be read", range,
+                hint: "'hometask view save' gives it one.")
+        }
         let inner: QueryMeaning
         do throws(QueryError) {
-            let syntax = try QueryParser.parse(view.query)
-            var resolver = QueryResolver(view.query, in: scope, within: views + [view], rest: rest)
+            let syntax = try QueryParser.parse(query)
+            var resolver = QueryResolver(query, in: scope, within: views + [view], rest: rest)
             inner = try resolver.meaning(of: syntax)
             rest = resolver.rest
         } catch {

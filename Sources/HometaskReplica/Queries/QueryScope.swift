@@ -46,7 +46,7 @@ extension QueryScope {
             views = try ViewRecord.all(reading: reader).filter { !$0.isDeleted }
         }
         // A saved view may name a pin as well.
-        let others = views.lazy.compactMap { try? QueryParser.parse($0.query) }
+        let others = views.lazy.compactMap(\.query).compactMap { try? QueryParser.parse($0) }
         if syntax.namesPins || others.contains(where: \.namesPins) {
             pins = try PinFinder(reading: reader).pins.filter { !$0.isDeleted }
         }

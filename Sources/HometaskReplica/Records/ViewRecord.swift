@@ -8,8 +8,8 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// The name people use, behind `@`.
     public let name: String
-    /// The query, as it was typed.
-    public let query: String
+    /// The query, as it was typed; nil where the document holds none, which is not the same as one that asks nothing.
+    public let query: String?
     /// The order, as `--sort` takes it; nil for the usual one.
     public let sort: String?
     /// When it was made.
@@ -24,7 +24,7 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
         guard let id = members.id("id") else { return nil }
         self.id = id
         name = members.text("name") ?? ""
-        query = members.text("query") ?? ""
+        query = members.text("query")
         sort = members.text("sort")
         createdAt = members["created"]?.objectValue?.time("at")
         isDeleted = members["deleted"] != nil
