@@ -4,6 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 import HometaskTerminal
+import HometaskTime
 
 /// `hometask list`: tasks, filtered and sorted.
 struct ListCommand: AsyncParsableCommand {
@@ -113,7 +114,17 @@ struct ListCommand: AsyncParsableCommand {
             return "Nothing to do now: \(SyncWords.count(list.openCount, "task")) hidden until later. 'hometask list "
                 + "waiting' shows them."
         }
-        return "No task matches. \(list.openCount) open in all: 'hometask list' shows them."
+        let meant = slip.map { " Did you mean \($0)?" } ?? ""
+        return "No task matches.\(meant) \(list.openCount) open in all: 'hometask list' shows them."
+    }
+
+    /// A word of the language that may have been meant by one that was looked for in texts and is nowhere.
+    private var slip: String? {
+        let leaves = (try? QueryParser.parse(words.joined(separator: " ")))?.leaves ?? []
+        return leaves.lazy.compactMap { leaf in
+            guard case .text(let text) = leaf.kind else { return nil }
+            return Spelling.nearest(to: text, among: QueryFlag.allCases.map(\.rawValue))
+        }.first
     }
 
     /// The query that the words are, and what the options ask beside it.
