@@ -138,4 +138,32 @@ struct WaitingTests {
         try device.run("edit", "hen", "--from", "-", input: text).expectQuietly("tasks before it, waiting date")
         try device.run("show", "hen").expectQuietly(["After   Egg", .lacks("Hidden")])
     }
+
+    @Test("what comes before a task can be written with an editor, committed or not, and added to")
+    func byHand() throws {
+        let device = try Family().device
+        for title in ["One", "Two", "Three"] { try device.run("add", title).expect() }
+        let ids = try device.run("list", "--sort", "created", "--json").expectQuietly().objects().reduce(
+            into: [String: String]()
+        ) { $0[$1["title"] as? String ?? ""] = $1["id"] as? String }
+        let (one, two, three) = (ids["One"] ?? "", ids["Two"] ?? "", ids["Three"] ?? "")
+        func write(_ after: [String], to id: String) throws {
+            let path = "\(device.folder)/tasks/\(id.prefix(2))/\(id).json"
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let list = after.map { "\"\($0)\"" }.joined(separator: ", ")
+            try text.replacingOccurrences(of: "\"created\"", with: "\"after\": [\(list)],\n  \"created\"")
+                .write(toFile: path, atomically: false, encoding: .utf8)
+        }
+        try write([one], to: three)
+        try device.git("commit", "--quiet", "--all", "--message", "by hand").expect()
+        #expect(try titles(device, "blocked") == ["Three"])
+        try device.run("edit", "three", "--after", "two").expectQuietly()
+        try device.run("show", "three").expectQuietly(["One", "Two"])
+        try write([one], to: two)
+        try device.run("status").expect()
+        #expect(try titles(device, "blocked") == ["Three", "Two"])
+        try device.run("edit", "three", "--not-after", "one").expectQuietly()
+        try device.run("show", "three").expectQuietly(["After   Two", .lacks("One")])
+        try device.run("conflicts").expectQuietly(.lacks("after"))
+    }
 }
