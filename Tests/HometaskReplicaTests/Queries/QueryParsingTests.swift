@@ -45,7 +45,7 @@ struct QueryParsingTests {
             ("a\"b", "a quotation mark stands within a word", "\"", nil),
             ("tag: a", "a value of ‘tag’ should follow", "", nil), ("tag:a,,b", "a further value", ",", nil),
             ("near:a>5", "how near", ">", "<"), ("due> =fri", "not another sign", "=", nil),
-            ("near:a<", "a distance should follow", "", nil),
+            ("near:a<==2km", "a distance should follow", "=", nil), ("near:a<", "a distance should follow", "", nil),
         ] as [(String, String, String, String?)])
     func errors(text: String, message: String, fault: String, suggestion: String?) throws {
         let error = try #require(throws: QueryError.self) { try QueryParser.parse(text) }
