@@ -10,15 +10,24 @@ struct TaskAnswer {
 
     init(_ question: TaskQuestion, _ db: Database) throws {
         let dependencies = try Self.dependencies(db)
-        let selection = try TaskSelection(question, dependencies: dependencies, in: db)
+        // How urgent a task is, no index knows: it changes by the hour, and with whoever asks.
+        let sortsHere = question.order.terms.contains { $0.key == .urgency }
+        var selected = question
+        if sortsHere { (selected.order, selected.limit) = (TaskOrder([]), nil) }
+        let selection = try TaskSelection(selected, dependencies: dependencies, in: db)
         let numbers = try db.rows(selection.numbers) { $0.integer(0) ?? 0 }
         var count = numbers.count
-        if let limit = question.limit, count == limit {
+        if let limit = selected.limit, count == limit {
             count = Int(try db.integer(selection.count(upTo: limit + TaskList.countBound)) ?? 0)
         }
         let openCount = try db.integer("select value from tally where name = 'open'") ?? 0
+        var tasks = try Self.tasks(numbers, for: question, db)
+        if sortsHere {
+            tasks = question.sort(tasks, dependencies)
+            if let limit = question.limit { tasks = Array(tasks.prefix(limit)) }
+        }
         list = TaskList(
-            try Self.tasks(numbers, for: question, db), count: count, openCount: Int(openCount),
+            tasks, count: count, openCount: Int(openCount),
             dependencies: dependencies,
             unreadable: try db.rows("select path from unreadable order by path") { DocumentPath(text: $0.text(0)) }
                 .compactMap(\.self))

@@ -96,11 +96,17 @@ struct TaskSelection {
         case .done: "t.open = 0"
         case .blocked: "t.id in \(dependencies.blockers.keys.map(\.description))"
         case .blocking: "t.id in \(dependencies.blocking.map(\.description))"
-        case .id(let digits): "substr(replace(t.id, '-', ''), 1, \(Self.digits(digits).count)) = \(Self.digits(digits))"
+        case .after(let digits):
+            "exists (select 1 from after b where b.task = t.number and \(begins("b.other", with: digits)))"
+        case .id(let digits): begins("t.id", with: digits)
         }
     }
 
-    private static func digits(_ prefix: String) -> String { prefix.lowercased().filter { $0 != "-" } }
+    /// Whether an id begins with some digits; dashes do not matter.
+    private func begins(_ id: SQL, with prefix: String) -> SQL {
+        let digits = prefix.lowercased().filter { $0 != "-" }
+        return "substr(replace(\(id), '-', ''), 1, \(digits.utf8.count)) = \(digits)"
+    }
 
     /// A column's range, both ends counted.
     private func range(_ column: String, _ from: Int64?, _ through: Int64?) -> SQL {
@@ -157,6 +163,7 @@ struct TaskSelection {
 
     private func value(of key: TaskOrder.Key) -> SQL {
         switch key {
+        case .urgency: "null"
         case .due: "t.due"
         case .wait: "t.wait"
         case .created: "t.created"

@@ -101,6 +101,13 @@ struct QueryTests {
         #expect(try titles(device, "--sort", "assignee,title").prefix(2) == ["Cook", "Rake the leaves"])
     }
 
+    @Test("a word that is nowhere, and much like one of the language, is told of")
+    func slips() throws {
+        let device = try device()
+        try device.run("list", "overdu").expectQuietly("No task matches. Did you mean overdue?")
+        try device.run("list", "nothing").expectQuietly(.lacks("Did you mean"))
+    }
+
     @Test("the help of list tells the language")
     func help() throws {
         try Family().device.run("list", "--help").expectQuietly([

@@ -47,7 +47,7 @@ struct TaskRefusalTests {
             hint: "hometask help add"),
         WrongUse("add", "--stdin", status: 64, message: "no line with a title"),
         WrongUse("add", "Call", "--stdin", input: "Other\n", status: 64, message: "--stdin"),
-        WrongUse("done", status: 64, message: "Missing expected argument", hint: "--help"),
+        WrongUse("done", status: 64, message: "no task was named", hint: "number"),
         WrongUse(
             "done", "99", status: 66, message: "no task has the number 99 in the last list", hint: "hometask list"),
         WrongUse("done", "0", status: 66, message: "number 0", hint: "hometask list"),

@@ -192,7 +192,8 @@ final class IndexWorld {
         let question = TaskQuestion(
             Query(condition(depth: 3), isTrash: chance(5)), order: order(),
             limit: chance(2) ? Int.random(in: 1...8, using: &random) : nil, wantsDescriptions: chance(3),
-            directory: directory, zone: zone)
+            directory: directory, zone: zone,
+            urgency: UrgencyMeasure(Urgency(), now: Timestamp(seconds: now), zone: zone, me: [members[0]]))
         let index = FamilyIndex(in: folder.path + "/home/hometask")
         let version = chance(6) ? pick(versions) : nil
         let compare = { @Sendable (reader: any VersionReader) throws -> (fault: String?, count: Int) in
@@ -259,7 +260,7 @@ final class IndexWorld {
         case 12: return .needsPhoto
         case 13: return .has(pick(QueryFeature.allCases) ?? .due)
         case 14: return .done
-        case 15: return chance(2) ? .blocked : .blocking
+        case 15: return pick([.blocked, .blocking, .after(String(pick(tasks)?.description.prefix(1) ?? "b"))]) ?? .done
         default: return .id(String(pick(tasks)?.description.prefix(2) ?? "a"))
         }
     }

@@ -41,7 +41,11 @@ struct HomeCommand: AsyncParsableCommand {
         let numbers = try await session.numbers(for: shown)
         if showing.json {
             return try session.output.print(
-                JSON.array(list.tasks.map { TaskJSON.object($0, number: numbers[$0.id], in: session) }))
+                JSON.array(
+                    list.tasks.map {
+                        TaskJSON.object(
+                            $0, number: numbers[$0.id], isBlocked: list.dependencies.isBlocked($0.id), in: session)
+                    }))
         }
         var lines = [heading(list, in: session)]
         var table = TaskLine.table(in: session)

@@ -4,6 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 import HometaskTerminal
+import HometaskTime
 
 /// `hometask list`: tasks, filtered and sorted.
 struct ListCommand: AsyncParsableCommand {
@@ -74,7 +75,10 @@ struct ListCommand: AsyncParsableCommand {
         let tasks = list.tasks
         let numbers = try await session.numbers(for: tasks)
         if showing.json {
-            let values = tasks.map { TaskJSON.object($0, number: numbers[$0.id], in: session) }
+            let values = tasks.map {
+                TaskJSON.object(
+                    $0, number: numbers[$0.id], isBlocked: list.dependencies.isBlocked($0.id), in: session)
+            }
             try session.output.print(JSON.array(values))
         } else {
             try session.output.print(lines(tasks, of: list, numbers, in: session))
@@ -106,12 +110,28 @@ struct ListCommand: AsyncParsableCommand {
     private func emptyLine(_ list: TaskList) -> String {
         if trash { return "The trash is empty." }
         if list.openCount == 0, !done { return "Nothing to do. Add a task with 'hometask add Take out the bins'." }
-        return "No task matches. \(list.openCount) open in all: 'hometask list' shows them."
+        let isPlain =
+            words.isEmpty && !mine && !unassigned && !done && members.isEmpty && category.isEmpty && tag.isEmpty
+        if isPlain {
+            return "Nothing to do now: \(SyncWords.count(list.openCount, "task")) hidden until later. 'hometask list "
+                + "waiting' shows them."
+        }
+        let meant = slip.map { " Did you mean \($0)?" } ?? ""
+        return "No task matches.\(meant) \(list.openCount) open in all: 'hometask list' shows them."
+    }
+
+    /// A word of the language that may have been meant by one that was looked for in texts and is nowhere.
+    private var slip: String? {
+        let leaves = (try? QueryParser.parse(words.joined(separator: " ")))?.leaves ?? []
+        return leaves.lazy.compactMap { leaf in
+            guard case .text(let text) = leaf.kind else { return nil }
+            return Spelling.nearest(to: text, among: QueryFlag.allCases.map(\.rawValue))
+        }.first
     }
 
     /// The query that the words are, and what the options ask beside it.
     private func query(in session: FamilySession) async throws -> Query {
-        var meaning = try await session.meaning(words.joined(separator: " "))
+        var meaning = try await session.meaning(words)
         meaning.condition = .all([meaning.condition] + (try conditions(in: session)))
         if done {
             meaning.condition = .all([meaning.condition, .term(.done)])

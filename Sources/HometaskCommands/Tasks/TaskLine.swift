@@ -26,7 +26,7 @@ enum TaskLine {
 
     /// The number, a green tick or a red circle, the title, when it is due, who does it, its category, and the rest.
     static func cells(
-        _ task: TaskRecord, number: Int?, isBlocked: Bool = false, in session: FamilySession
+        _ task: TaskRecord, number: Int?, isBlocked: Bool, in session: FamilySession
     ) -> [Cell] {
         let directory = session.directory
         let category = task.category.flatMap { directory.categories[$0] }

@@ -8,7 +8,7 @@ public enum QueryField: String, Hashable, Sendable, CaseIterable {
     case doneby, createdby
     case title, description, item
     case has, proof, at, near
-    case id, view
+    case after, id, view
 
     /// What the values of a field are.
     public enum Kind: Hashable, Sendable {
@@ -55,7 +55,7 @@ public enum QueryField: String, Hashable, Sendable, CaseIterable {
         case .done, .created: .past
         case .title, .description, .item: .text
         case .near: .place
-        case .id: .digits
+        case .id, .after: .digits
         }
     }
 
@@ -95,6 +95,7 @@ public enum QueryField: String, Hashable, Sendable, CaseIterable {
         case .proof: "photo, any or none"
         case .at: "a pin, any or none"
         case .near: "a pin or degrees, and how near: school<500m, 52.37,4.89<2km; 500m where it is not said"
+        case .after: "the first digits of a task's id, any or none"
         case .id: "the first digits of an id"
         case .view: "a saved view"
         }
@@ -121,6 +122,7 @@ public enum QueryField: String, Hashable, Sendable, CaseIterable {
         case .proof: "what must prove that it was done"
         case .at: "the pin where it is to be done"
         case .near: "how far from a place its pin may be"
+        case .after: "a task that must be done before it"
         case .id: "its id"
         case .view: "whatever a saved view asks; also written @VIEW"
         }
@@ -147,6 +149,7 @@ public enum QueryField: String, Hashable, Sendable, CaseIterable {
         case .proof: "proof:photo"
         case .at: "at:school"
         case .near: "near:school<500m"
+        case .after: "after:any"
         case .id: "id:5f0c"
         case .view: "view:garden"
         }

@@ -103,9 +103,11 @@ extension QueryParser {
                     hint: "Write it like \(QueryField.near.example).")
             }
             place += length
-            guard isValueAhead(of: place) else {
+            let isSign = self.comparison(at: place) != nil
+            guard isValueAhead(of: place), !isSign else {
                 throw fault(
-                    "a distance should follow", at: place..<place, hint: "It is such as 500m, 2km, 300ft or 0.5mi.")
+                    "a distance should follow", at: place..<(isSign ? place + 1 : place),
+                    hint: "It is such as 500m, 2km, 300ft or 0.5mi.")
             }
             distance = try value(until: [])
         }

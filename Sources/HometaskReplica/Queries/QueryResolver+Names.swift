@@ -97,15 +97,11 @@ extension QueryResolver {
             let near = Spelling.nearest(to: text, among: names.map { $0.lowercased() })
             throw fault(
                 "no \(noun) is called ‘\(text)’", value.range,
-                suggestion: near.flatMap { near in names.first { $0.lowercased() == near } }.map(Self.written),
+                suggestion: near.flatMap { near in names.first { $0.lowercased() == near } }.map {
+                    QuerySyntax.Value(naming: $0).description
+                },
                 hint: names.isEmpty ? "There is none yet." : "There are: \(Self.list(names)).", code: .notFound)
         }
-    }
-
-    /// A name as a query has to say it.
-    private static func written(_ name: String) -> String {
-        let isPlain = !name.unicodeScalars.contains { QueryParser.endsWord($0) || $0 == "," || $0 == "<" }
-        return QuerySyntax.Value(name, isQuoted: !isPlain).description
     }
 
     private static func list(_ names: [String]) -> String {

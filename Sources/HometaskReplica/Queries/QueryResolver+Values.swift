@@ -189,6 +189,7 @@ extension QueryField {
         case .wait: .has(.wait)
         case .done: .done
         case .at: .has(.place)
+        case .after: .has(.after)
         case .proof: .needsPhoto
         default: nil
         }

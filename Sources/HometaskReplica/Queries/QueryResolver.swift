@@ -112,6 +112,7 @@ struct QueryResolver {
         case .has: return .term(.has(try feature(value)))
         case .proof: return try proof(value)
         case .id: return .term(.id(try digits(value)))
+        case .after: return .term(.after(try digits(value)))
         case .near, .view: return .all([])
         }
     }
@@ -132,10 +133,15 @@ struct QueryResolver {
         guard views.count < Self.deepestView else {
             throw fault("saved views name each other more than \(Self.deepestView) deep here", range)
         }
+        guard let query = view.query else {
+            throw fault(
+                "the saved view ‘\(view.name)’ has no query that can be read", range,
+                hint: "'hometask view save' gives it one.")
+        }
         let inner: QueryMeaning
         do throws(QueryError) {
-            let syntax = try QueryParser.parse(view.query)
-            var resolver = QueryResolver(view.query, in: scope, within: views + [view], rest: rest)
+            let syntax = try QueryParser.parse(query)
+            var resolver = QueryResolver(query, in: scope, within: views + [view], rest: rest)
             inner = try resolver.meaning(of: syntax)
             rest = resolver.rest
         } catch {

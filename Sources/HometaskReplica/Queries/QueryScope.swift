@@ -35,25 +35,45 @@ public struct QueryScope: Sendable {
     }
 }
 
+extension QueryScope {
+    /// A scope for one query: of a version's saved views and pins, those are read that it may name.
+    public init(
+        of syntax: QuerySyntax, reading reader: any DocumentReader, directory: FamilyDirectory, member: DocumentID?,
+        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday
+    ) throws {
+        self.init(directory: directory, member: member, now: now, zone: zone, weekStart: weekStart)
+        if syntax.namesViews(beside: directory) {
+            views = try ViewRecord.all(reading: reader).filter { !$0.isDeleted }
+        }
+        // A saved view may name a pin as well.
+        let others = views.lazy.compactMap(\.query).compactMap { try? QueryParser.parse($0) }
+        if syntax.namesPins || others.contains(where: \.namesPins) {
+            pins = try PinFinder(reading: reader).pins.filter { !$0.isDeleted }
+        }
+    }
+}
+
 extension QuerySyntax {
-    /// Whether a scope needs the saved views to say what the query means.
-    public var namesViews: Bool {
+    /// Whether it may name saved views; `@` with the whole name of a member names none.
+    func namesViews(beside directory: FamilyDirectory) -> Bool {
         leaves.contains { leaf in
             switch leaf.kind {
-            case .name, .field(.view, _, _): true
+            case .field(.view, _, _): true
+            case .name(let value):
+                value.text.lowercased() != "me"
+                    && !directory.activeMembers.contains { $0.name.lowercased() == value.text.lowercased() }
             default: false
             }
         }
     }
 
-    /// Whether a scope needs the pins to say what the query means; the saved views may name some too.
-    public var namesPins: Bool {
-        namesViews
-            || leaves.contains { leaf in
-                switch leaf.kind {
-                case .near, .field(.at, _, _): true
-                default: false
-                }
+    /// Whether it names pins.
+    var namesPins: Bool {
+        leaves.contains { leaf in
+            switch leaf.kind {
+            case .near, .field(.at, _, _): true
+            default: false
             }
+        }
     }
 }

@@ -36,6 +36,8 @@ public enum QueryTerm: Hashable, Sendable {
     case blocked
     /// It is open, and another task waits for it.
     case blocking
+    /// A task whose id begins with these digits must be done before it.
+    case after(String)
     /// Its id begins with these digits.
     case id(String)
 }
@@ -72,6 +74,7 @@ extension QueryTerm {
         case .done: !task.isOpen
         case .blocked: context.dependencies.isBlocked(task.id)
         case .blocking: context.dependencies.isBlocking(task.id)
+        case .after(let digits): task.after.contains { $0.hasPrefix(digits) }
         case .id(let digits): task.id.hasPrefix(digits)
         }
     }
@@ -110,6 +113,7 @@ extension QueryTerm {
         case .place: ["place"]
         case .needsPhoto: ["proof"]
         case .has(let feature): feature.neededMembers
+        case .after: ["after"]
         case .blocked, .blocking, .id: ["id"]
         }
     }

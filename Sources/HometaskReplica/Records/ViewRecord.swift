@@ -8,8 +8,8 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// The name people use, behind `@`.
     public let name: String
-    /// The query, as it was typed.
-    public let query: String
+    /// The query, as it was typed; nil where the document holds none, which is not the same as one that asks nothing.
+    public let query: String?
     /// The order, as `--sort` takes it; nil for the usual one.
     public let sort: String?
     /// When it was made.
@@ -24,7 +24,7 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
         guard let id = members.id("id") else { return nil }
         self.id = id
         name = members.text("name") ?? ""
-        query = members.text("query") ?? ""
+        query = members.text("query")
         sort = members.text("sort")
         createdAt = members["created"]?.objectValue?.time("at")
         isDeleted = members["deleted"] != nil
@@ -33,6 +33,24 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
 
     /// The order; nil for the usual one, and where a later version wrote one that is not known here.
     public var order: TaskOrder? { sort.flatMap { TaskOrder($0) } }
+
+    /// What there is to say of the view when a repository is looked over; nil where its query can be read.
+    public var finding: Finding? {
+        let fault: String
+        if let query {
+            do throws(QueryError) {
+                _ = try QueryParser.parse(query)
+                return nil
+            } catch {
+                fault = error.message
+            }
+        } else {
+            fault = "there is none"
+        }
+        return Finding(
+            .advice, "saved view", "the query of \(Diary.quoted(name)) cannot be read: \(fault)",
+            hint: "'hometask view save' gives it another, unless a later version of the program wrote it.")
+    }
 
     /// All views of a version that can be read, those in the trash too, by name.
     public static func all(reading reader: any DocumentReader) throws -> [ViewRecord] {

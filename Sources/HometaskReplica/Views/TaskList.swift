@@ -35,7 +35,8 @@ public struct TaskList: Sendable {
     /// decoded.
     public init(_ question: TaskQuestion, reading reader: any DocumentReader) throws {
         let query = question.query
-        let context = try QueryContext(zone: question.zone, reading: reader, for: query.neededRelations)
+        let relations = query.neededRelations.union(question.order.neededRelations)
+        let context = try QueryContext(zone: question.zone, reading: reader, for: relations)
         var found: [TaskRecord] = []
         var openCount = 0
         var unreadable: [DocumentPath] = []
@@ -52,11 +53,11 @@ public struct TaskList: Sendable {
             if query.matches(task, in: context) { found.append(task) }
             return true
         }
-        let sorted = question.order.sort(found, in: question.directory, zone: question.zone)
+        let sorted = question.sort(found, context.dependencies)
         let tasks = question.limit.map { Array(sorted.prefix($0)) } ?? sorted
         self.init(
             tasks, count: sorted.count, openCount: openCount,
-            dependencies: query.neededRelations.contains(.dependencies)
+            dependencies: relations.contains(.dependencies)
                 ? context.dependencies : try TaskDependencies(of: tasks, reading: reader),
             unreadable: unreadable)
     }

@@ -16,11 +16,13 @@ public struct TaskQuestion: Sendable {
     public var directory: FamilyDirectory
     /// The zone in which whole days begin and end.
     public var zone: TimeZoneRules
+    /// How urgent tasks are, for an order that asks for it; what it has to know of dependencies is looked up.
+    public var urgency: UrgencyMeasure?
 
     /// A question.
     public init(
         _ query: Query, order: TaskOrder, limit: Int? = nil, wantsDescriptions: Bool = false,
-        directory: FamilyDirectory, zone: TimeZoneRules
+        directory: FamilyDirectory, zone: TimeZoneRules, urgency: UrgencyMeasure? = nil
     ) {
         self.query = query
         self.order = order
@@ -28,5 +30,13 @@ public struct TaskQuestion: Sendable {
         self.wantsDescriptions = wantsDescriptions
         self.directory = directory
         self.zone = zone
+        self.urgency = urgency
+    }
+
+    /// Puts tasks into the order, which may need to know what depends on what.
+    public func sort(_ tasks: [TaskRecord], _ dependencies: TaskDependencies) -> [TaskRecord] {
+        var urgency = urgency
+        urgency?.dependencies = dependencies
+        return order.sort(tasks, in: directory, zone: zone, urgency: urgency)
     }
 }

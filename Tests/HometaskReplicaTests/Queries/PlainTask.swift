@@ -88,7 +88,9 @@ extension PlainTask {
             Int.random(in: 0..<10, using: &generator) < chance ? value(&generator) : nil
         }
         func date(_ generator: inout SeededGenerator) -> PlainDate {
-            let days = Int64.random(in: -12...12, using: &generator)
+            // The days that queries speak of, and those beside them.
+            let near: [Int64] = [-14, -8, -7, -6, -3, -2, -1, 0, 0, 1, 2, 3, 4, 5, 7, 8]
+            let days = near.randomElement(using: &generator) ?? 0
             if Bool.random(using: &generator) {
                 let offset = [0, 1, -1, 3_600 * 3, -7_200].randomElement(using: &generator) ?? 0
                 return .instant(now + days * 86_400 + Int64(offset))

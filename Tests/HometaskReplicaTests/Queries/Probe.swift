@@ -46,9 +46,9 @@ extension Probe {
     }
 
     private static func leaf(_ world: QueryWorld, using generator: inout SeededGenerator) -> Probe {
-        switch Int.random(in: 0..<6, using: &generator) {
+        switch Int.random(in: 0..<8, using: &generator) {
         case 0: flags.randomElement(using: &generator) ?? flags[0]
-        case 1: date(world, using: &generator)
+        case 1, 6, 7: date(world, using: &generator)
         case 2: number(using: &generator)
         case 3: text(using: &generator)
         default: things.randomElement(using: &generator) ?? things[0]
@@ -103,6 +103,8 @@ extension Probe {
         Probe(text: "has!=items") { task, _ in task.items.isEmpty },
         Probe(text: "has:after") { task, _ in !task.after.isEmpty },
         Probe(text: "has:description") { task, _ in !task.description.isEmpty },
+        Probe(text: "after:none") { task, _ in task.after.isEmpty },
+        Probe(text: "after:#000003e9,000003ea") { task, _ in task.after.contains { $0 == 1 || $0 == 2 } },
         Probe(text: "id:#000003") { task, _ in String(task.id.description.prefix(6)) == "000003" },
     ]
 

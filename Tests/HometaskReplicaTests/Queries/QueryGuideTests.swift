@@ -20,7 +20,8 @@ struct QueryGuideTests {
             let names = ([field.name] + field.aliases).map { "`\($0)`" }.joined(separator: ", ")
             return "| \(names) | \(field.meaning) | \(field.values) | `\(field.example)` |"
         }
-        for table in [words, fields] {
+        let terms = Urgency.Term.allCases.map { "| `\($0.rawValue)` | \($0.coefficient) | \($0.meaning) |" }
+        for table in [words, fields, terms] {
             let text = table.joined(separator: "\n")
             let isThere = try guide.contains(text)
             #expect(isThere, "the README should hold:\n\(text)")

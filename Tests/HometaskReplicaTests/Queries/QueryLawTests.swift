@@ -13,7 +13,8 @@ struct QueryLawTests {
         for _ in 0..<SeededGenerator.runs(150) {
             let world = try QueryWorld(using: &generator)
             for _ in 0..<12 {
-                let probe = Probe.random(depth: 3, world, using: &generator)
+                let depth = Int.random(in: 0...3, using: &generator)
+                let probe = Probe.random(depth: depth, world, using: &generator)
                 let found = try world.found(probe.text)
                 let expected = probe.expected(world)
                 #expect(found == expected, "\(probe.text), \(generator.note)")

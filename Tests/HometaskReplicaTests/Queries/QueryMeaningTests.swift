@@ -108,4 +108,68 @@ struct QueryMeaningTests {
         #expect(query.neededMembers.isSuperset(of: ["assignees", "title", "description", "completion"]))
         #expect(query.neededRelations == [.photos])
     }
+
+    @Test("a scope reads the views and pins that a query may name, by way of views too, and no others")
+    func scopes() throws {
+        var reader = MemoryReader()
+        reader.add(.member, .test(1), ["name": "Mia"])
+        reader.add(.pin, .test(20), ["name": "School"])
+        reader.add(.pin, .test(21), ["name": "Gone", "deleted": "2026-11-21T09:00:00Z"])
+        reader.add(.view, .test(30), ["name": "there", "query": "at:school"])
+        let directory = try FamilyDirectory(reading: reader)
+        for (text, views, pins) in [
+            ("open", 0, 0), ("@mia", 0, 0), ("@me", 0, 0), ("@there", 1, 1), ("view:x", 1, 1), ("at:school", 0, 1),
+            ("not (near:school or a)", 0, 1),
+        ] {
+            let scope = try QueryScope(
+                of: QueryParser.parse(text), reading: reader, directory: directory, member: nil,
+                now: Timestamp(seconds: 0), zone: .utc)
+            #expect(scope.views.count == views && scope.pins.count == pins, "\(text)")
+        }
+        let scope = try QueryScope(
+            of: QueryParser.parse("@there"), reading: reader, directory: directory, member: nil,
+            now: Timestamp(seconds: 0), zone: .utc)
+        #expect(try QueryParser.parse("@there").meaning(in: scope).condition == .term(.place([.test(20)])))
+    }
+
+    @Test(
+        "a comparison with a date is a stretch of time, to the second; what is longer ago is earlier",
+        arguments: [
+            ("due:today", "2026-11-21T00:00:00Z", "2026-11-21T23:59:59Z"), ("due<today", nil, "2026-11-20T23:59:59Z"),
+            ("due<=today", nil, "2026-11-21T23:59:59Z"), ("due>today", "2026-11-22T00:00:00Z", nil),
+            ("due>=today", "2026-11-21T00:00:00Z", nil), ("due<7d", nil, "2026-11-27T23:59:59Z"),
+            ("due<\"next week\"", nil, "2026-11-22T23:59:59Z"), ("due>week", "2026-11-23T00:00:00Z", nil),
+            ("due>3h", "2026-11-21T12:00:01Z", nil), ("wait<=12:00", nil, "2026-11-21T12:00:00Z"),
+            ("done>7d", nil, "2026-11-13T23:59:59Z"), ("done>=7d", nil, "2026-11-14T23:59:59Z"),
+            ("done<7d", "2026-11-15T00:00:00Z", nil), ("done<=7d", "2026-11-14T00:00:00Z", nil),
+            ("done:7d", "2026-11-14T00:00:00Z", "2026-11-14T23:59:59Z"), ("done<2h", "2026-11-21T07:00:01Z", nil),
+            ("done>yesterday", "2026-11-21T00:00:00Z", nil), ("done<\"7 days ago\"", nil, "2026-11-13T23:59:59Z"),
+            ("created:\"last month\"", "2026-10-01T00:00:00Z", "2026-10-31T23:59:59Z"),
+            ("created>=fri", "2026-11-20T00:00:00Z", nil), ("due>=fri", "2026-11-27T00:00:00Z", nil),
+        ] as [(String, String?, String?)])
+    func stretches(text: String, from: String?, through: String?) throws {
+        guard case .term(.date(let date, let first, let last)) = try meaning(text).condition else {
+            Issue.record("\(text) is no stretch of time")
+            return
+        }
+        #expect(text.hasPrefix(date.rawValue))
+        #expect(first?.rfc3339 == from && last?.rfc3339 == through)
+    }
+
+    @Test("a comparison with a priority or with points is a set or a range")
+    func amounts() throws {
+        let priorities: [(String, Set<Priority>)] = [
+            ("priority:medium", [.medium]), ("priority<medium", [.low]), ("priority<=medium", [.low, .medium]),
+            ("priority>medium", [.high]), ("priority>=medium", [.high, .medium]), ("priority>high", []),
+        ]
+        for (text, set) in priorities { #expect(try meaning(text).condition == .term(.priority(set)), "\(text)") }
+        let points: [(String, Int?, Int?)] = [
+            ("points:5", 5, 5), ("points<5", nil, 4), ("points<=5", nil, 5), ("points>5", 6, nil),
+            ("points>=5", 5, nil),
+        ]
+        for (text, from, through) in points {
+            #expect(try meaning(text).condition == .term(.points(from: from, through: through)), "\(text)")
+        }
+        #expect(try meaning("points!=5").condition == .not(.term(.points(from: 5, through: 5))))
+    }
 }

@@ -45,7 +45,7 @@ struct QueryParsingTests {
             ("a\"b", "a quotation mark stands within a word", "\"", nil),
             ("tag: a", "a value of ‘tag’ should follow", "", nil), ("tag:a,,b", "a further value", ",", nil),
             ("near:a>5", "how near", ">", "<"), ("due> =fri", "not another sign", "=", nil),
-            ("near:a<", "a distance should follow", "", nil),
+            ("near:a<==2km", "a distance should follow", "=", nil), ("near:a<", "a distance should follow", "", nil),
         ] as [(String, String, String, String?)])
     func errors(text: String, message: String, fault: String, suggestion: String?) throws {
         let error = try #require(throws: QueryError.self) { try QueryParser.parse(text) }
@@ -83,5 +83,24 @@ struct QueryParsingTests {
             #expect(try QueryParser.parse(flag.rawValue).root.kind == .flag(flag))
             _ = try QueryParser.parse(flag.rawValue).meaning(in: scope)
         }
+    }
+
+    @Test(
+        "a new name takes the place of an old one wherever that stands whole",
+        arguments: [
+            (
+                QueryName.tag, "school", "class", "+school tag:school,Home not +School",
+                "+class tag:class,Home not +School"
+            ),
+            (.tag, "a", "me", "+a or tag:\"a\"", "+\"me\" or tag:\"me\""),
+            (.category, "garden", "Back yard", "category:Garden,house", "category:\"Back yard\",house"),
+            (.member, "mia", "Mimi", "@Mia or doneby!=mia", "@Mimi or doneby!=Mimi"),
+            (.member, "me", "Mimi", "assignee:me or assignee:\"me\"", "assignee:me or assignee:Mimi"),
+            (.view, "old", "new", "@old view:old", "@new view:new"),
+            (.pin, "school", "gym", "near:school<5m at:school", "near:gym<5m at:gym"),
+            (.pin, "school", "gym", "school  title:school", "school  title:school"),
+        ])
+    func renaming(kind: QueryName, old: String, new: String, before: String, after: String) throws {
+        #expect(try QueryParser.parse(before).renaming(kind, old, to: new).text == after)
     }
 }
