@@ -76,9 +76,16 @@ extension FamilySession {
         var values: [JSON] = []
         for id in ids {
             let task = try await task([id.description], isTrash: isTrash)
-            values.append(TaskJSON.object(task, number: numbers[id], in: self))
+            let isBlocked = try await dependencies(of: [task]).isBlocked(id)
+            values.append(TaskJSON.object(task, number: numbers[id], isBlocked: isBlocked, in: self))
         }
         try output.print(JSON.array(values))
+    }
+
+    /// What some tasks depend on.
+    func dependencies(of tasks: [TaskRecord]) async throws -> TaskDependencies {
+        if tasks.allSatisfy(\.after.isEmpty) { return TaskDependencies() }
+        return try await replica.read { try TaskDependencies(of: tasks, reading: $0) }
     }
 
     /// Dates as people read them, seen from now.

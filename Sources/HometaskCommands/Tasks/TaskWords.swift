@@ -3,8 +3,8 @@
 import HometaskDocuments
 import HometaskReplica
 
-/// The words of a new task: a title, and among its words `+tag`, `@member`, `due:when`, `category:name` and
-/// `priority:high`.
+/// The words of a new task: a title, and among its words `+tag`, `@member`, `due:when`, `wait:when`,
+/// `category:name`, `priority:high` and `after:task`.
 struct TaskWords {
     /// The words that say nothing more.
     private(set) var titleWords: [String] = []
@@ -13,6 +13,9 @@ struct TaskWords {
     private(set) var due: String?
     private(set) var category: String?
     private(set) var priority: String?
+    private(set) var wait: String?
+    /// What names the tasks that come before it.
+    private(set) var after: [String] = []
 
     init(_ words: [String], in session: FamilySession) throws {
         var isLiteral = false
@@ -30,7 +33,11 @@ struct TaskWords {
 
     /// Takes a word that says more than the title; false where it is part of the title.
     private mutating func take(_ word: String, in session: FamilySession) throws -> Bool {
-        if word.contains(where: \.isWhitespace), !word.hasPrefix("due:"), !word.hasPrefix("category:") { return false }
+        if word.contains(where: \.isWhitespace),
+            !["due:", "category:", "wait:", "after:"].contains(where: { word.hasPrefix($0) })
+        {
+            return false
+        }
         if word.hasPrefix("+"), word.count > 1, word.dropFirst().first?.isNumber == false {
             tags.append(String(word.dropFirst()))
         } else if word.hasPrefix("@"), word.count > 1 {
@@ -41,6 +48,10 @@ struct TaskWords {
             category = value
         } else if let value = Self.value(of: "priority:", in: word) {
             priority = value
+        } else if let value = Self.value(of: "wait:", in: word) {
+            wait = value
+        } else if let value = Self.value(of: "after:", in: word) {
+            after.append(value)
         } else {
             return false
         }

@@ -15,6 +15,10 @@ public struct TaskChange: Hashable, Sendable {
     public var addedTags: [String] = []
     /// Tags it loses.
     public var removedTags: [String] = []
+    /// Tasks that must be done before it from now on too.
+    public var addedAfter: Set<DocumentID> = []
+    /// Tasks that need no longer be done before it.
+    public var removedAfter: Set<DocumentID> = []
     /// The values that the change was made on, by field; where one has become another since, the change is refused.
     /// Fields that are not named are not looked at.
     public var expected: [FieldName: JSON] = [:]
@@ -25,6 +29,7 @@ public struct TaskChange: Hashable, Sendable {
     /// Whether it changes nothing.
     public var isEmpty: Bool {
         values.isEmpty && addedAssignees.isEmpty && removedAssignees.isEmpty && addedTags.isEmpty && removedTags.isEmpty
+            && addedAfter.isEmpty && removedAfter.isEmpty
     }
 }
 
@@ -47,6 +52,7 @@ extension Transaction {
         }
         let tags = Self.tags(record.tags, change)
         if tags != record.tags { values["tags"] = .array(tags.map { .string($0) }) }
+        if let after = try after(record, change) { values["after"] = .array(after.map { .string($0.description) }) }
         let changed = try write(values, to: path)
         if !changed.isEmpty { tell(Self.deed(changed, of: record, change)) }
         return changed
@@ -79,6 +85,7 @@ extension Transaction {
             return "renamed \(title) to \(Diary.quoted(new))"
         }
         let names = changed.map { name(of: $0) }
+        if changed == ["after"] { return "changed what comes before \(title)" }
         let list =
             names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
         return "changed the \(list) of \(title)"
@@ -89,6 +96,8 @@ extension Transaction {
         switch field {
         case "due": "due date"
         case "assignees": "members"
+        case "wait": "waiting date"
+        case "after": "tasks before it"
         default: field.description
         }
     }
