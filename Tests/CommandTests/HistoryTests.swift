@@ -126,6 +126,18 @@ struct HistoryTests {
         #expect(entry["merge"] as? Bool == false && entry["foreign"] as? Bool == false)
     }
 
+    @Test("a commit of very many deeds lists some of them, and counts the rest")
+    func manyDeeds() throws {
+        let device = try Family().device
+        let titles = (1...250).map { "Task \($0)" }
+        try device.run("add", "--stdin", input: titles.joined(separator: "\n")).expect()
+        let message = try device.git("log", "-1", "--format=%B").expect().stdout
+        #expect(message.hasPrefix("Mia added 'Task 1' and did 249 more\n\n- added 'Task 1'\n"))
+        #expect(message.contains("- added 'Task 200'\n- and did 50 more\n"))
+        #expect(!message.contains("Task 201"))
+        try device.run("log").expectQuietly(["added 'Task 12'", "… and 238 more"])
+    }
+
     @Test("undo takes back one command after the other, each as a new commit")
     func undo() throws {
         let device = try Family().device

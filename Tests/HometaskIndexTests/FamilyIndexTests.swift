@@ -1,12 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HometaskDocuments
+import HometaskGitReplica
 import HometaskIndex
+import HometaskReplica
+import HometaskTime
 import TestSupport
 import Testing
 
 @Suite("The index")
 struct FamilyIndexTests {
+    private let provider = GitReplicaProvider(clock: { Timestamp(seconds: 1_795_000_000) })
+
+    private func question(_ replica: any Replica) async throws -> TaskQuestion {
+        TaskQuestion(
+            Query(.open), order: TaskOrder([.init(.title)]),
+            directory: try await replica.read { try FamilyDirectory(reading: $0) }, zone: .utc)
+    }
+
+    @Test("Where nothing can be written there is no answer, and nothing goes wrong")
+    func unwritable() async throws {
+        let world = try await IndexWorld(seed: 1)
+        let question = try await question(world.replica)
+        let file = world.folder.path + "/file"
+        _ = FileManager.default.createFile(atPath: file, contents: nil)
+        for folder in [file, file + "/none", world.folder.path + "/missing"] {
+            let answer = try await world.replica.read { reader in
+                try FamilyIndex(in: folder).list(question, reading: reader)?.tasks.count
+            }
+            #expect(answer == nil)
+        }
+    }
+
+    @Test("Several that write and ask at once each get the answer of the version they ask for")
+    func together() async throws {
+        let world = try await IndexWorld(seed: 2)
+        let home = world.folder.path + "/home"
+        let question = try await question(world.replica)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<4 {
+                group.addTask {
+                    let replica = try await provider.open(at: home)
+                    for round in 0..<8 {
+                        _ = try await replica.write(command: nil) {
+                            try $0.addTask(TaskDraft(title: "Task \(number) \(round)"))
+                        }
+                        let (found, expected) = try await replica.read { reader in
+                            let index = FamilyIndex(in: home + "/hometask")
+                            let found = try index.list(question, reading: reader)?.tasks.map(\.title)
+                            return (found, try TaskList(question, reading: reader).tasks.map(\.title))
+                        }
+                        #expect(found == expected)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test("Whatever is written, and whatever befalls the index, it answers as a look at every document does")
     func random() async throws {
         var seeds = SeededGenerator()

@@ -17,8 +17,18 @@ enum HistoryJSON {
 }
 
 extension HistoryEntry {
-    /// What a commit of several deeds did, one by one; empty where the subject says it all.
+    /// What a commit of several deeds did, one by one, as far as its message lists them; empty where the subject says it
+    /// all.
     var deeds: [String] {
         body.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
+    }
+
+    /// How many deeds it did; more than it lists where these were very many, which the last line then counts.
+    var deedCount: Int {
+        let words = deeds.last?.split(separator: " ") ?? []
+        guard deeds.count > 1, words.count == 4, words[0] == "and", words[1] == "did", words[3] == "more" else {
+            return deeds.count
+        }
+        return deeds.count - 1 + (Int(words[2]) ?? 1)
     }
 }

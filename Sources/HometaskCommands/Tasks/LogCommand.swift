@@ -86,7 +86,7 @@ struct DiaryPages {
         let deeds = entry.deeds
         var texts = deeds.isEmpty ? [entry.subject] : deeds.prefix(Self.mostDeeds).map { "\(entry.author) \($0)" }
         if !entry.isOurs { texts[0] += " (\(entry.author), with git)" }
-        if deeds.count > texts.count { texts.append("… and \(deeds.count - texts.count) more") }
+        if deeds.count > texts.count { texts.append("… and \(entry.deedCount - texts.count) more") }
         return texts.enumerated().flatMap { index, text in
             wrapped(text).enumerated().map { line, part in
                 let clock = index == 0 && line == 0 ? time.hourAndMinute : "     "

@@ -5,6 +5,9 @@ public struct Diary: Hashable, Sendable {
     /// The deeds, in words that follow a name: `completed 'Take out the bins'`.
     public private(set) var deeds: [String] = []
 
+    /// The most deeds that a message lists.
+    private static let longest = 200
+
     /// A diary without deeds.
     public init() {}
 
@@ -30,8 +33,10 @@ public struct Diary: Hashable, Sendable {
         case 0: return "\(name) changed something"
         case 1: return "\(name) \(deeds[0])"
         default:
-            let list = deeds.map { "- \($0)" }.joined(separator: "\n")
-            return "\(name) \(deeds[0]) and did \(deeds.count - 1) more\n\n\(list)"
+            // Every command reads the message of HEAD: one that tells of ten thousand deeds would slow down all of them.
+            var lines = deeds.prefix(Self.longest).map { "- \($0)" }
+            if deeds.count > lines.count { lines.append("- and did \(deeds.count - lines.count) more") }
+            return "\(name) \(deeds[0]) and did \(deeds.count - 1) more\n\n\(lines.joined(separator: "\n"))"
         }
     }
 
