@@ -26,7 +26,7 @@ static inline int hometask_deflate_begin(z_stream *stream) {
     return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS, 6, Z_DEFAULT_STRATEGY);
 }
 
-// Whether each object that is read is hashed again, which costs more than unpacking it. git does not either: what is
+// Whether each object that is read is hashed again, which costs about as much as unpacking it. git does not either: what is
 // fetched is hashed when it arrives, and every object has a checksum of its own.
 static inline int hometask_set_strict_hash_verification(int enabled) {
     return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);

@@ -5,25 +5,37 @@ extension Repository {
     /// The best common ancestors of two commits, in the order of their ids: none for unrelated ones, several after
     /// criss-cross merges.
     public func mergeBases(_ a: ObjectID, _ b: ObjectID) throws(GitError) -> [ObjectID] {
-        try expect(.commit, at: a)
-        try expect(.commit, at: b)
-        var (one, two) = (a.oid, b.oid)
+        try mergeBases(a, [b])
+    }
+
+    /// The best common ancestors of a commit and a merge of others that is yet to be made.
+    public func mergeBases(_ commit: ObjectID, _ others: [ObjectID]) throws(GitError) -> [ObjectID] {
+        let commits = [commit] + others
+        for commit in commits { try expect(.commit, at: commit) }
+        let ids = commits.map(\.oid)
         var found = unsafe git_oidarray()
         defer { unsafe git_oidarray_dispose(&found) }
-        let status = unsafe git_merge_bases(&found, handle.pointer, &one, &two)
+        let status = unsafe git_merge_bases_many(&found, handle.pointer, ids.count, ids)
         if status == GIT_ENOTFOUND.rawValue {
             git_error_clear()
             return []
         }
-        try call("find the merge bases of", on: "\(a) and \(b)", status)
+        try call("find the merge bases of", on: "\(commits)", status)
         return unsafe (0..<found.count).map { unsafe ObjectID(found.ids[$0]) }.sorted()
     }
 
     /// How many commits each of two has that the other has not.
     public func aheadBehind(_ local: ObjectID, _ upstream: ObjectID) throws(GitError) -> (ahead: Int, behind: Int) {
-        if local == upstream { return (0, 0) }
+        try aheadBehind(local, [upstream])
+    }
+
+    /// The same against several, taken together.
+    public func aheadBehind(
+        _ local: ObjectID, _ upstreams: [ObjectID]
+    ) throws(GitError) -> (ahead: Int, behind: Int) {
+        if upstreams.allSatisfy({ $0 == local }), !upstreams.isEmpty { return (0, 0) }
         var walk = CommitWalk()
-        try walk.run(self, left: [local], right: [upstream])
+        try walk.run(self, left: [local], right: upstreams)
         return (walk.ids(onlyOn: .left).count, walk.ids(onlyOn: .right).count)
     }
 

@@ -42,7 +42,9 @@ extension Repository {
                 guard unsafe entry.pointee.mtime.seconds == 0, unsafe entry.pointee.file_size == 0 else { continue }
                 // Written in place: the entry belongs to this index alone, its place in the order does not depend on
                 // these fields, and adding it anew would spoil the cache of tree ids.
-                unsafe Self.describe(UnsafeMutablePointer(mutating: entry), in: root)
+                if let status = unsafe Self.status(of: entry.pointee, in: root) {
+                    unsafe UnsafeMutablePointer(mutating: entry).pointee.note(status)
+                }
             }
         }
     }
@@ -70,20 +72,10 @@ extension Repository {
             guard unsafe Int64(UInt32(bitPattern: entry.pointee.mtime.seconds)) >= time / 1_000_000_000 else {
                 continue
             }
-            var now = unsafe entry.pointee
-            unsafe describe(&now, in: root)
-            let isRight = unsafe isSameFile(now, entry.pointee) && nanoseconds(now.mtime) < time
+            let status = unsafe status(of: entry.pointee, in: root)
+            let isRight = status.map { unsafe entry.pointee.isNoted($0, changedBefore: time) } ?? false
             if !isRight { unsafe UnsafeMutablePointer(mutating: entry).pointee.file_size = 0 }
         }
-    }
-
-    private static func nanoseconds(_ time: git_index_time) -> Int64 {
-        Int64(UInt32(bitPattern: time.seconds)) * 1_000_000_000 + Int64(time.nanoseconds)
-    }
-
-    private static func isSameFile(_ a: git_index_entry, _ b: git_index_entry) -> Bool {
-        unsafe nanoseconds(a.mtime) == nanoseconds(b.mtime) && nanoseconds(a.ctime) == nanoseconds(b.ctime)
-            && a.ino == b.ino && a.dev == b.dev && a.file_size == b.file_size
     }
 
     private static func put(
@@ -96,15 +88,16 @@ extension Repository {
         var entry = unsafe git_index_entry()
         unsafe entry.id = id.oid
         unsafe entry.mode = mode.rawValue
-        unsafe try withTerminated(path) { name throws(GitError) in
+        unsafe try PathName.withCharacters(of: path) { name throws(GitError) in
             unsafe entry.path = name
-            if let root { unsafe describe(&entry, in: root) }
+            // Where the file is not there, zeroes make git look again.
+            if let root, let status = unsafe status(of: entry, in: root) { unsafe entry.note(status) }
             try call("put into the index", on: PathName.string(path), unsafe git_index_add(index, &entry))
         }
     }
 
     private static func remove(_ path: [UInt8], from index: OpaquePointer) throws(GitError) {
-        unsafe try withTerminated(path) { name throws(GitError) in
+        unsafe try PathName.withCharacters(of: path) { name throws(GitError) in
             let status = unsafe git_index_remove(index, name, 0)
             if status == GIT_ENOTFOUND.rawValue {
                 git_error_clear()
@@ -114,32 +107,13 @@ extension Repository {
         }
     }
 
-    /// Copies into an entry what git compares a file by. Where the file is not there, zeroes make git look again.
-    private static func describe(_ entry: UnsafeMutablePointer<git_index_entry>, in root: String) {
+    /// The status of an entry's file; nil where it is not there.
+    private static func status(of entry: git_index_entry, in root: String) -> stat? {
+        let name = unsafe UnsafeBufferPointer(start: entry.path, count: strlen(entry.path) + 1)
+        let path = unsafe root.utf8CString.dropLast() + name
         var status = stat()
-        let path = unsafe Array(root.utf8CString.dropLast()) + cString(entry.pointee.path)
-        guard unsafe lstat(path, &status) == 0 else { return }
-        unsafe entry.pointee.ctime.seconds = Int32(truncatingIfNeeded: status.st_ctim.tv_sec)
-        unsafe entry.pointee.ctime.nanoseconds = UInt32(truncatingIfNeeded: status.st_ctim.tv_nsec)
-        unsafe entry.pointee.mtime.seconds = Int32(truncatingIfNeeded: status.st_mtim.tv_sec)
-        unsafe entry.pointee.mtime.nanoseconds = UInt32(truncatingIfNeeded: status.st_mtim.tv_nsec)
-        unsafe entry.pointee.dev = UInt32(truncatingIfNeeded: status.st_dev)
-        unsafe entry.pointee.ino = UInt32(truncatingIfNeeded: status.st_ino)
-        unsafe entry.pointee.uid = status.st_uid
-        unsafe entry.pointee.gid = status.st_gid
-        unsafe entry.pointee.file_size = UInt32(truncatingIfNeeded: status.st_size)
-    }
-
-    private static func cString(_ pointer: UnsafePointer<CChar>) -> [CChar] {
-        unsafe Array(UnsafeBufferPointer(start: pointer, count: strlen(pointer) + 1))
-    }
-
-    private static func withTerminated(
-        _ path: [UInt8], _ body: (UnsafePointer<CChar>) throws(GitError) -> Void
-    ) throws(GitError) {
-        let characters = path.map { CChar(bitPattern: $0) } + [0]
-        try unsafe characters.withUnsafeBufferPointer { buffer throws(GitError) in
-            if let start = buffer.baseAddress { try unsafe body(start) }
+        return unsafe path.withUnsafeBufferPointer { path in
+            unsafe path.baseAddress.map { unsafe lstat($0, &status) } == 0 ? status : nil
         }
     }
 }

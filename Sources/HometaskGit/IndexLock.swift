@@ -61,7 +61,7 @@ struct IndexLock: ~Copyable {
     var timestamp: Int64? {
         var status = stat()
         guard unsafe stat(copy, &status) == 0 else { return nil }
-        return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        return status.st_mtim.nanoseconds
     }
 
     /// Puts the written index in the place of git's, and gives the lock up.

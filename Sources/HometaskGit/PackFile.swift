@@ -5,7 +5,7 @@ import HometaskHashing
 
 /// A pack of whole objects and its index, made in memory, in the format of git's `gitformat-pack`, version 2.
 ///
-/// No object is told by what it differs in from another: looking for that costs several times as much as all the rest of
+/// No object is told by what it differs in from another: looking for that costs about as much again as all the rest of
 /// writing, and `git gc` does it when there is time.
 struct PackFile {
     /// Where an object stands in the pack.

@@ -7,7 +7,7 @@ import Synchronization
 public enum ParallelMap {
     /// The most values that a thread takes at a time: enough for the taking to cost nothing beside the work.
     private static let largestStride = 16
-    /// The most threads, the calling one among them: more would wait for the same memory.
+    /// The most threads, the calling one among them.
     private static let mostThreads = 8
 
     /// What comes of each item, in the order of the items.
@@ -21,11 +21,11 @@ public enum ParallelMap {
         _ transform: @escaping @Sendable (Item, Tools) -> Result
     ) -> [Result] {
         let processors = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), mostThreads)
-        // A thread costs some ten microseconds; of four turns for each, none waits long for the last.
+        // A thread costs more than a few items do; of four turns for each, none waits long for the last.
         let stride = min(items.count / (4 * processors), largestStride)
         let work = Work(items, by: max(1, stride), prepare, transform)
         let helpers =
-            stride == 0 ? [] : (1..<processors).compactMap { thread in start { work.run(on: thread) } }
+            stride == 0 ? [] : (1..<processors).compactMap { thread in SystemThread.start { work.run(on: thread) } }
         work.run(on: 0)
         for helper in helpers { pthread_join(helper, nil) }
         return work.results
@@ -70,27 +70,5 @@ public enum ParallelMap {
         var results: [Result] {
             parts.withLock { parts in parts.sorted { $0.start < $1.start }.flatMap(\.results) }
         }
-    }
-
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-
-    /// - Returns: nil where there is no thread to be had; the others do its part then.
-    private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-        var thread = pthread_t()
-        let argument = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
-        let status = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                if let argument = unsafe argument {
-                    unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-                }
-                return nil
-            }, argument)
-        if status == 0 { return thread }
-        unsafe Unmanaged<Body>.fromOpaque(argument).release()
-        return nil
     }
 }

@@ -37,6 +37,17 @@ public enum PathName {
         }
     }
 
+    /// Hands the bytes of a path over as C takes them, with a zero at the end.
+    static func withCharacters<Result, Failure: Error>(
+        of path: [UInt8], _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let characters = path.map { CChar(bitPattern: $0) } + [0]
+        return try unsafe characters.withUnsafeBufferPointer { buffer throws(Failure) in
+            guard let start = buffer.baseAddress else { preconditionFailure("an array that ends in zero") }
+            return try unsafe body(start)
+        }
+    }
+
     private static func isEscape(_ scalar: Unicode.Scalar) -> Bool { escapes.contains(scalar.value) }
 
     private static func isPlainScalar(_ bytes: some Collection<UInt8>) -> Bool {

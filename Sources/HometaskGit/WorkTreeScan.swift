@@ -101,9 +101,7 @@ private struct WorkTreeScan {
         if unsafe entry.flags_extended & UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue) != 0 { return true }
         let isLink = status.st_mode & S_IFMT == S_IFLNK
         return unsafe isLink == (entry.mode == GIT_FILEMODE_LINK.rawValue)
-            && status.st_mtim.isNoted(as: entry.mtime) && status.st_ctim.isNoted(as: entry.ctime)
-            && UInt32(truncatingIfNeeded: status.st_ino) == entry.ino
-            && UInt32(truncatingIfNeeded: status.st_size) == entry.file_size && status.st_mtim.nanoseconds < indexTime
+            && entry.isNoted(status, changedBefore: indexTime)
     }
 
     @unsafe
@@ -130,7 +128,7 @@ private struct WorkTreeScan {
     /// The files and folders in a folder; nil where it cannot be read, or is a repository of its own.
     private func names(in folder: [UInt8]) -> (files: [[UInt8]], folders: [[UInt8]])? {
         let place = Array(root.utf8) + folder
-        guard let stream = unsafe Self.withTerminated(place, { unsafe opendir($0) }) else { return nil }
+        guard let stream = unsafe PathName.withCharacters(of: place, { unsafe opendir($0) }) else { return nil }
         defer { unsafe closedir(stream) }
         var (files, folders): ([[UInt8]], [[UInt8]]) = ([], [])
         while let entry = unsafe readdir(stream) {
@@ -154,7 +152,7 @@ private struct WorkTreeScan {
         guard told == DT_UNKNOWN else { return told }
         var status = stat()
         let path = Array(root.utf8) + folder + [UInt8(ascii: "/")] + name
-        guard unsafe Self.withTerminated(path, { unsafe lstat($0, &status) }) == 0 else { return DT_UNKNOWN }
+        guard unsafe PathName.withCharacters(of: path, { unsafe lstat($0, &status) }) == 0 else { return DT_UNKNOWN }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return DT_DIR
         case S_IFREG: return DT_REG
@@ -164,11 +162,11 @@ private struct WorkTreeScan {
     }
 
     private func isTracked(_ path: [UInt8]) -> Bool {
-        unsafe Self.withTerminated(path) { unsafe git_index_get_bypath(index, $0, 0) != nil }
+        unsafe PathName.withCharacters(of: path) { unsafe git_index_get_bypath(index, $0, 0) != nil }
     }
 
     private func hasTracked(below path: [UInt8]) -> Bool {
-        let status = unsafe Self.withTerminated(path + [UInt8(ascii: "/")]) {
+        let status = unsafe PathName.withCharacters(of: path + [UInt8(ascii: "/")]) {
             unsafe git_index_find_prefix(nil, index, $0)
         }
         if status != 0 { git_error_clear() }
@@ -177,24 +175,10 @@ private struct WorkTreeScan {
 
     private func isIgnored(_ path: [UInt8], _ repository: OpaquePointer) -> Bool {
         var ignored: Int32 = 0
-        let status = unsafe Self.withTerminated(path) { unsafe git_ignore_path_is_ignored(&ignored, repository, $0) }
+        let status = unsafe PathName.withCharacters(of: path) {
+            unsafe git_ignore_path_is_ignored(&ignored, repository, $0)
+        }
         if status != 0 { git_error_clear() }
         return status == 0 && ignored != 0
-    }
-
-    private static func withTerminated<R>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> R) -> R {
-        let characters = path.map { CChar(bitPattern: $0) } + [0]
-        return unsafe characters.withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { preconditionFailure("an array that ends in zero") }
-            return unsafe body(start)
-        }
-    }
-}
-
-extension timespec {
-    fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
-
-    fileprivate func isNoted(as time: git_index_time) -> Bool {
-        Int32(truncatingIfNeeded: tv_sec) == time.seconds && UInt32(truncatingIfNeeded: tv_nsec) == time.nanoseconds
     }
 }

@@ -33,8 +33,8 @@ struct DeviceIdentity: Hashable, Sendable {
 
     static let localName = "device.json"
 
-    init(named name: String, place: MachinePlace) {
-        var generator = SystemRandomNumberGenerator()
+    init(named name: String, at place: MachinePlace, from entropy: Entropy) {
+        var generator = entropy
         device = DocumentID.random(using: &generator)
         actor = ActorID.random(using: &generator)
         self.name = name
@@ -42,8 +42,8 @@ struct DeviceIdentity: Hashable, Sendable {
     }
 
     /// The same device with an actor that nobody has used.
-    func withNewActor(at place: MachinePlace) -> DeviceIdentity {
-        var generator = SystemRandomNumberGenerator()
+    func withNewActor(at place: MachinePlace, from entropy: Entropy) -> DeviceIdentity {
+        var generator = entropy
         var identity = self
         identity.actor = ActorID.random(using: &generator)
         identity.announced = nil

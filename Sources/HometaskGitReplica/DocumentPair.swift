@@ -54,8 +54,8 @@ struct DocumentPair: Sendable {
     }
 
     private func document(_ bytes: [UInt8]?, _ place: DocumentPath?) -> Document? {
-        guard let bytes, let document = try? Document(decoding: bytes) else { return nil }
-        return place?.fault(id: document.id, kind: document.kind) == nil ? document : nil
+        guard let bytes, case .document(let document) = StoredDocument(bytes, at: place) else { return nil }
+        return document
     }
 
     /// Whether both sides know events of a device's actor that no merge base knows; see ``ForkSearch``.

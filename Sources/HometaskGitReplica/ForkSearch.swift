@@ -13,7 +13,7 @@ import HometaskMerging
 struct ForkSearch {
     private let store: FamilyStore
     private let bases: [ObjectID]
-    let heads: (ours: ObjectID, theirs: ObjectID)
+    let heads: (ours: [ObjectID], theirs: [ObjectID])
     private let baseTrees: [ObjectID]
 
     /// What was found of one document.
@@ -23,9 +23,9 @@ struct ForkSearch {
     }
 
     /// - Parameters:
-    ///   - bases: the heads' merge bases.
+    ///   - bases: the merge bases of our heads and theirs.
     ///   - trees: what the documents mean there: of a base that another tool made, the tree of its seal.
-    init(_ store: FamilyStore, bases: [ObjectID], trees: [ObjectID], ours: ObjectID, theirs: ObjectID) {
+    init(_ store: FamilyStore, bases: [ObjectID], trees: [ObjectID], ours: [ObjectID], theirs: [ObjectID]) {
         self.store = store
         self.bases = bases
         heads = (ours, theirs)
@@ -78,11 +78,11 @@ struct ForkSearch {
             .reduce(Document(id: document.id, kind: document.kind)) { Document.join($0, $1) }
     }
 
-    /// The versions that a head's history has had of a document since the bases.
-    private func versions(at path: String, in head: ObjectID) throws -> [Document] {
+    /// The versions that the history of some heads has had of a document since the bases.
+    private func versions(at path: String, in heads: [ObjectID]) throws -> [Document] {
         var seen: Set<ObjectID> = []
         var entries: [TreeEntry] = []
-        try store.repository.history(from: [head], hiding: bases) { commit throws(GitError) in
+        try store.repository.history(from: heads, hiding: bases) { commit throws(GitError) in
             if let entry = try store.repository.entry(at: path, in: commit.tree), entry.mode.isFile,
                 seen.insert(entry.id).inserted
             {

@@ -77,7 +77,7 @@ extension GitReplica {
         let paths = versions.keys.map(\.text).sorted()
         let what = paths.count == 1 ? paths[0] : "\(paths.count) documents"
         let places = paths.map { "- \($0)" }.joined(separator: "\n")
-        let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: clock().seconds)
+        let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: surroundings.clock().seconds)
         do {
             return try writeCommit(
                 tree: store.writeTree(tree, versions.map { .content($0.key.text, $0.value.encoded()) }),

@@ -65,7 +65,7 @@ extension GitReplica {
         let lineEnd: [UInt8] = kept.isEmpty || kept.last == 0x0A ? [] : [0x0A]
         let changed = try store.writeTree(
             store.tree(of: tip), [.content(".gitattributes", kept + lineEnd + Array(MergeDriver.attributes.utf8))])
-        let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: clock().seconds)
+        let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: surroundings.clock().seconds)
         let commit = try writeCommit(
             tree: changed, parents: [tip], author: signature, committer: signature,
             message: "hometask put .gitattributes back")
@@ -111,7 +111,7 @@ extension GitReplica {
         findings.insert(
             Finding(unreadable == 0 ? .fine : .problem, "documents", "\(count - unreadable) of \(count) can be read"),
             at: 0)
-        if latest.seconds > clock().seconds + 600 {
+        if latest.seconds > surroundings.clock().seconds + 600 {
             findings.append(
                 Finding(
                     .advice, "clock", "a device's clock runs ahead: something was written at \(latest.rfc3339)",
@@ -145,7 +145,7 @@ extension GitReplica {
 
     private func gitFinding() -> Finding {
         do throws(TransportError) {
-            _ = try findTransport()
+            _ = try surroundings.findTransport()
             return Finding(.fine, "git", "the installed git can sync")
         } catch {
             return Finding(

@@ -17,7 +17,7 @@ extension GitReplica {
     /// - Parameter branch: the branch as it was read before. Another process may have announced a commit on top of that
     ///   tip since; so before a new actor is drawn, the branch is read again under its lock.
     func currentIdentity(_ branch: (name: String, tip: ObjectID?)) throws -> DeviceIdentity {
-        let place = try MachinePlace(of: store.gitDirectory, on: machine)
+        let place = try MachinePlace(of: store.gitDirectory, on: surroundings.machine)
         if let stored = try storedIdentity(), try vouches(stored, branch.tip, place) { return stored }
         return try branchLock.withLock {
             let stored = try storedIdentity()
@@ -25,7 +25,8 @@ extension GitReplica {
             if let stored, try vouches(stored, branch.tip, place) { return stored }
             removeDeadLock(of: branch.name)
             let identity =
-                stored?.withNewActor(at: place) ?? DeviceIdentity(named: MachinePlace.hostName(), place: place)
+                stored?.withNewActor(at: place, from: surroundings.entropy)
+                ?? DeviceIdentity(named: MachinePlace.hostName(), at: place, from: surroundings.entropy)
             try keep(identity)
             return identity
         }
@@ -41,7 +42,7 @@ extension GitReplica {
     func drawActor(after identity: DeviceIdentity) throws {
         try branchLock.withLock {
             guard let stored = try storedIdentity(), stored.actor == identity.actor else { return }
-            try keep(stored.withNewActor(at: stored.place))
+            try keep(stored.withNewActor(at: stored.place, from: surroundings.entropy))
         }
     }
 

@@ -18,41 +18,52 @@ struct MergeResult {
 }
 
 extension GitReplica {
-    /// Merges a head into the branch: nothing where it is there already, a fast-forward where the branch has nothing of
-    /// its own, a merge commit otherwise. What another tool committed is sealed first, on either side.
-    func merge(_ theirs: ObjectID) throws -> MergeResult {
+    /// Merges heads into the branch: nothing where they are there already, a fast-forward where one has all the others, one
+    /// merge commit otherwise. What another tool committed is sealed first, on every side.
+    func merge(_ heads: [ObjectID]) throws -> MergeResult {
         for attempt in 0..<Self.attempts {
             let branch = try writableBranch()
             let identity = try currentIdentity(branch)
-            guard let ours = branch.tip else {
-                try checkFamily(theirs, nil)
-                try checkTree(of: theirs, from: nil)
-                let seal = try sealed(theirs)
-                if try publish(seal, on: branch, as: identity) { return settled(MergeResult(commit: seal)) }
-                continue
-            }
-            if try store.repository.isAncestor(theirs, of: ours) { return MergeResult(commit: ours) }
-            try checkFamily(theirs, ours)
-            try checkTree(of: theirs, from: ours)
-            let seal = try seal(of: theirs)
-            var result = MergeResult(commit: seal.commit)
-            if try !store.repository.isAncestor(ours, of: theirs) {
-                result = try join(sealed(ours), seal.commit)
-            }
-            result.skipped += seal.obstacles
-            result.skipped += try damage(in: result, since: ours)
+            for head in heads { try checkFamily(head, branch.tip ?? (head == heads[0] ? nil : heads[0])) }
+            let newest = try newest(of: heads, and: branch.tip)
+            if newest == branch.tip.map({ [$0] }) { return MergeResult(commit: newest[0]) }
+            var result = try union(of: newest, onto: branch.tip)
+            if let ours = branch.tip { result.skipped += try damage(in: result, since: ours) }
             if try publish(result.commit, on: branch, as: identity) {
                 if result.forks.contains(where: { $0.actors.contains(identity.actor) }) {
                     try drawActor(after: identity)
                 }
                 try remember(result.forks)
-                return settled(result)
+                followPublished()
+                return result
             }
-            usleep(UInt32.random(in: 0..<(1000 << min(attempt, 6))))
+            pause(attempt)
         }
         throw ReplicaError(
             .busy, "other programs changed the family \(Self.attempts) times in a row during the merge",
             hint: "Nothing was changed; run the command again.")
+    }
+
+    /// Those of some heads that no other has in its history: ours first, then by id.
+    private func newest(of heads: [ObjectID], and ours: ObjectID?) throws -> [ObjectID] {
+        let all = Set(heads).subtracting([ours].compactMap(\.self)).sorted()
+        let ordered = [ours].compactMap(\.self) + all
+        return try ordered.filter { head in
+            try !ordered.contains { try $0 != head && store.repository.isAncestor(head, of: $0) }
+        }
+    }
+
+    /// The commit that has all that some heads have, of which none has another.
+    private func union(of heads: [ObjectID], onto ours: ObjectID?) throws -> MergeResult {
+        let others = heads.filter { $0 != ours }
+        // A merge of hometask's own commits walks the same trees, and finds the same.
+        for head in others where try heads.count == 1 || isForeign(head) { try checkTree(of: head, from: ours) }
+        let seals = try others.map { try seal(of: $0) }
+        let own = try heads.filter { $0 == ours }.map { try sealed($0) }
+        let all = own + seals.map(\.commit)
+        var result = all.count == 1 ? MergeResult(commit: all[0]) : try join(all, ours: own.first)
+        result.skipped += seals.flatMap(\.obstacles)
+        return result
     }
 
     /// What a merge brings that cannot be read, and that the merge has not told of.
@@ -63,28 +74,56 @@ extension GitReplica {
         return try damage(at: brought.filter { !told.contains($0) }, in: tree)
     }
 
-    private func settled(_ result: MergeResult) -> MergeResult {
-        followPublished()
-        return result
-    }
-
-    private func join(_ ours: ObjectID, _ theirs: ObjectID) throws -> MergeResult {
+    /// The commit that joins heads. They are joined one after the other, in an order that is the same on every device; of
+    /// two, which comes first makes no difference, and the report speaks of ours as this side.
+    private func join(_ heads: [ObjectID], ours: ObjectID?) throws -> MergeResult {
         try store.checkHistory()
+        let order = heads.count == 2 ? heads : heads.sorted()
         do {
-            let bases = try store.repository.mergeBases(ours, theirs)
-            let base = bases.count == 1 ? try store.repository.tree(of: bases[0]) : nil
-            let sealedBases = try bases.map { try store.repository.tree(of: sealed($0)) }
-            let search = ForkSearch(store, bases: bases, trees: sealedBases, ours: ours, theirs: theirs)
-            var join = TreeJoin(store, base: base, search: search)
-            let ourTree = try store.repository.tree(of: ours)
-            let changes = try join.changes(ourTree, store.repository.tree(of: theirs))
-            let tree = try store.writeTree(ourTree, changes)
-            let commit = try writeMergeCommit(tree, [ours, theirs].sorted())
-            return MergeResult(
-                commit: commit, joined: join.joined, conflicted: join.conflicted, skipped: join.skipped,
-                forks: join.forks, taken: changes.compactMap(\.takenPath))
+            var result = MergeResult(commit: order[0])
+            var tree = try store.repository.tree(of: order[0])
+            for (place, head) in order.enumerated().dropFirst() {
+                tree = try join(head, into: tree, of: Array(order[..<place]), &result)
+            }
+            if heads.count > 2 {
+                result.taken = nil
+                result.conflicted = try newConflicts(at: result.conflicted, in: tree, since: ours)
+            }
+            result.commit = try writeMergeCommit(tree, heads.sorted())
+            return result
         } catch let error as GitError {
             throw error.replicaError(subject: "the merge")
+        }
+    }
+
+    /// Joins a head into the tree that others have come to.
+    private func join(
+        _ head: ObjectID, into tree: ObjectID, of others: [ObjectID], _ result: inout MergeResult
+    ) throws -> ObjectID {
+        let bases = try store.repository.mergeBases(head, others)
+        let base = bases.count == 1 ? try store.repository.tree(of: bases[0]) : nil
+        let sealedBases = try bases.map { try store.repository.tree(of: sealed($0)) }
+        let search = ForkSearch(store, bases: bases, trees: sealedBases, ours: others, theirs: [head])
+        var join = TreeJoin(store, base: base, search: search)
+        let changes = try join.changes(tree, store.repository.tree(of: head))
+        result.joined += join.joined
+        result.conflicted += join.conflicted
+        result.skipped += join.skipped
+        result.forks += join.forks
+        result.taken = changes.compactMap(\.takenPath)
+        return try store.writeTree(tree, changes)
+    }
+
+    /// Those of some documents that have other conflicts than in our head.
+    private func newConflicts(
+        at paths: [DocumentPath], in tree: ObjectID, since ours: ObjectID?
+    ) throws -> [DocumentPath] {
+        let before = GitReader(store, tree: try store.tree(of: ours), workTree: nil)
+        let after = GitReader(store, tree: tree, workTree: nil)
+        return try Set(paths).sorted { $0.text < $1.text }.filter { path in
+            let conflicts = try after.document(at: path)?.conflicts ?? []
+            let old = try? before.document(at: path)
+            return !conflicts.isEmpty && conflicts != old?.conflicts
         }
     }
 

@@ -8,85 +8,127 @@ extension GitReplica {
     /// How often a sync starts again because somebody pushed in between.
     private static var rounds: Int { 8 }
 
-    /// Exchanges commits with a remote; starts again, up to eight times, where somebody pushed in between.
+    /// Exchanges commits with remotes; starts again, up to eight times, where somebody pushed in between.
+    ///
+    /// All of them are fetched from first, and what they have becomes one merge, which then goes to each.
     public func sync(
-        _ direction: SyncDirection, remote name: String?, progress: @escaping @Sendable (SyncProgress) -> Void
+        _ direction: SyncDirection, remotes names: [String], progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
-        let remote = try remoteToSync(name)
-        let exchange = try RemoteExchange(remote, gitDirectory: store.gitDirectory, find: findTransport, progress)
+        let remotes = try remotesToSync(names)
+        var exchanges = try remotes.map { remote in
+            try RemoteExchange(remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
+        }
         let edits = try takeInHandEdits(allowsManyRemovals: false)
-        var total = SyncTotal(remote: remote.name, tookInEdits: edits.taken.count)
-        total.skipped = edits.skipped
-        total.missing = edits.missing
+        var total = SyncTotal(remotes: remotes, taking: edits)
         for round in 1...Self.rounds {
-            let branch = try writableBranch()
-            let tracking = Self.trackingName(remote.name, branch.name)
-            let known = try store.repository.reference(tracking)
-            if let theirs = try await exchange.fetch(branch.name, into: tracking) {
-                try store.repository.refresh()
-                try pull(theirs, known: known, direction, &total)
-            } else if direction == .pull {
-                throw ReplicaError(
-                    .notFound,
-                    "the remote ‘\(remote.name)’ is empty: it has no branch ‘\(Self.shortName(branch.name))’",
-                    hint: "Send this device's commits there first with 'hometask push'.")
-            }
+            let branch = try writableBranch().name
+            let heads = try await fetch(branch, from: &exchanges, direction, &total)
+            try pull(heads, direction, &total)
             let tip = try sealedBranch().tip
-            let remembered = try store.repository.reference(tracking)
-            if direction == .pull || tip == remembered { break }
-            guard let tip else { break }
-            if try await offer(tip, branch.name, tracking, exchange, remote, &total) { break }
+            guard direction != .pull, let tip else { break }
+            guard let remote = try await offer(tip, branch, to: &exchanges, &total) else { break }
             guard direction == .both, round < Self.rounds else { throw Self.overtaken(remote, rounds: round) }
             progress(.retrying(attempt: round + 1))
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...(40 << min(round, 6)))))
         }
-        try local.write(Self.syncedName, Array("\(clock().rfc3339)\n".utf8))
+        try local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
         return total.report(commit: try store.branch().tip?.description)
     }
 
-    /// Merges what the remote has, or, where only a push was asked for, refuses if it has something that is not here.
+    /// Fetches the branch from each remote. One of several that cannot be reached is noted, and left out from then on.
+    ///
+    /// - Returns: where the branch stands there, as far as it does.
     @inline(never)
-    private func pull(
-        _ theirs: ObjectID, known: ObjectID?, _ direction: SyncDirection, _ total: inout SyncTotal
-    ) throws {
+    private func fetch(
+        _ branch: String, from exchanges: inout [RemoteExchange], _ direction: SyncDirection, _ total: inout SyncTotal
+    ) async throws -> [ObjectID] {
+        var heads: [ObjectID] = []
+        for exchange in exchanges {
+            do {
+                let tracking = Self.trackingName(exchange.remote.name, branch)
+                if let head = try await exchange.fetch(branch, into: tracking) {
+                    heads.append(head)
+                } else if direction == .pull {
+                    throw Self.empty(exchange.remote, branch)
+                }
+            } catch let error as ReplicaError {
+                try total.note(error, of: exchange.remote)
+            }
+        }
+        exchanges.removeAll { total.hasFailed($0.remote) }
+        try store.repository.refresh()
+        return heads
+    }
+
+    private static func empty(_ remote: Remote, _ branch: String) -> ReplicaError {
+        ReplicaError(
+            .notFound, "the remote ‘\(remote.name)’ is empty: it has no branch ‘\(shortName(branch))’",
+            hint: "Send this device's commits there first with 'hometask push'.")
+    }
+
+    /// Merges what the remotes have, or, where only a push was asked for, refuses if they have something that is not here.
+    @inline(never)
+    private func pull(_ heads: [ObjectID], _ direction: SyncDirection, _ total: inout SyncTotal) throws {
+        if heads.isEmpty { return }
         let tip = try store.branch().tip
         if direction == .push {
-            try checkFamily(theirs, tip)
-            guard let tip, try store.repository.isAncestor(theirs, of: tip) else {
-                throw ReplicaError(
-                    .rejected, "the remote has commits that are not here yet, so nothing was pushed",
-                    hint: "'hometask sync' joins them with yours and pushes the result.")
+            for head in heads {
+                try checkFamily(head, tip)
+                guard let tip, try store.repository.isAncestor(head, of: tip) else { throw Self.unmerged }
             }
             return
         }
-        let received = try tip.map { try store.repository.aheadBehind($0, theirs).behind }
-        let result = try merge(theirs)
-        total.received += try received ?? store.repository.commitCount(from: theirs)
-        total.joined += result.joined
-        total.conflicted += result.conflicted
-        total.skipped += result.skipped
-        total.forked += result.forks
+        let received = try tip.map { try store.repository.aheadBehind($0, heads).behind }
+        let result = try merge(heads)
+        total.received += try received ?? store.repository.commitCount(from: result.commit)
+        total.add(result)
     }
 
-    /// Pushes the tip.
+    private static var unmerged: ReplicaError {
+        ReplicaError(
+            .rejected, "the remote has commits that are not here yet, so nothing was pushed",
+            hint: "'hometask sync' joins them with yours and pushes the result.")
+    }
+
+    /// Pushes the tip to each remote that does not have it.
     ///
-    /// - Returns: false where somebody pushed in between.
+    /// - Returns: a remote to which somebody pushed in between.
     @inline(never)
     private func offer(
-        _ tip: ObjectID, _ branch: String, _ tracking: String, _ exchange: RemoteExchange, _ remote: Remote,
-        _ total: inout SyncTotal
-    ) async throws -> Bool {
-        let before = try store.repository.reference(tracking)
+        _ tip: ObjectID, _ branch: String, to exchanges: inout [RemoteExchange], _ total: inout SyncTotal
+    ) async throws -> Remote? {
+        var overtaken: Remote?
+        var sent = 0
+        for exchange in exchanges {
+            let tracking = Self.trackingName(exchange.remote.name, branch)
+            let before = try store.repository.reference(tracking)
+            if before == tip { continue }
+            do {
+                guard try await push(tip, branch, exchange) else {
+                    overtaken = exchange.remote
+                    continue
+                }
+                let news = try before.map { try store.repository.aheadBehind(tip, $0).ahead }
+                sent = max(sent, try news ?? store.repository.commitCount(from: tip))
+                try moveTracking(tracking, from: before, to: tip)
+            } catch let error as ReplicaError {
+                try total.note(error, of: exchange.remote)
+            }
+        }
+        total.sent += sent
+        exchanges.removeAll { total.hasFailed($0.remote) }
+        return overtaken
+    }
+
+    /// - Returns: false where somebody pushed in between.
+    @inline(never)
+    private func push(_ tip: ObjectID, _ branch: String, _ exchange: RemoteExchange) async throws -> Bool {
         switch try await exchange.push(tip, to: branch) {
-        case .created, .updated, .upToDate:
-            let sent = try before.map { try store.repository.aheadBehind(tip, $0).ahead }
-            total.sent += try sent ?? store.repository.commitCount(from: tip)
-            try moveTracking(tracking, from: before, to: tip)
-            return true
+        case .created, .updated, .upToDate: return true
         case .rejected(.nonFastForward), .rejected(.contended): return false
         case .rejected(.remoteRejected(let reason)), .rejected(.other(let reason)):
             throw ReplicaError(
-                .rejected, "the remote ‘\(remote.name)’ refused the push: \(reason)",
+                .rejected, "the remote ‘\(exchange.remote.name)’ refused the push: \(reason)",
                 hint: "Your commits are safe here. Whoever runs the remote can say what its rule is.")
         }
     }
@@ -105,17 +147,20 @@ extension GitReplica {
             hint: "Nothing is lost: your commits are here. Run 'hometask sync' again in a moment.")
     }
 
-    private func remoteToSync(_ name: String?) throws -> Remote {
+    /// The remotes of some names, each once; the usual one where there are none.
+    private func remotesToSync(_ names: [String]) throws -> [Remote] {
         let known = try remotes()
-        if let name {
-            if let remote = known.first(where: { $0.name == name }) { return remote }
-            throw ReplicaError(
-                .notFound, "there is no remote called ‘\(name)’",
-                hint: known.isEmpty
-                    ? "Add one with 'hometask remote add origin URL'."
-                    : "There are: \(known.map(\.name).joined(separator: ", ")).")
+        if !names.isEmpty {
+            for name in names where !known.contains(where: { $0.name == name }) {
+                throw ReplicaError(
+                    .notFound, "there is no remote called ‘\(name)’",
+                    hint: known.isEmpty
+                        ? "Add one with 'hometask remote add origin URL'."
+                        : "There are: \(known.map(\.name).joined(separator: ", ")).")
+            }
+            return known.filter { names.contains($0.name) }
         }
-        if let remote = known.first(where: { $0.name == Self.defaultRemote }) ?? known.first { return remote }
+        if let remote = known.first(where: { $0.name == Self.defaultRemote }) ?? known.first { return [remote] }
         throw ReplicaError(
             .notConfigured, "this family has no remote to sync with",
             hint: "Add one with 'hometask remote add origin URL': any git repository that your devices reach.")
@@ -123,8 +168,9 @@ extension GitReplica {
 
     /// Fetches the family's branch into a repository that was just made.
     func cloneBranch(progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
-        let remote = try remoteToSync(nil)
-        let exchange = try RemoteExchange(remote, gitDirectory: store.gitDirectory, find: findTransport, progress)
+        let remote = try remotesToSync([])[0]
+        let exchange = try RemoteExchange(
+            remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
         let branch = try await exchange.branch() ?? store.branch().name
         try store.repository.setUnbornBranch(branch)
         let tracking = Self.trackingName(remote.name, branch)
@@ -134,34 +180,52 @@ extension GitReplica {
                 hint: "Start one with 'hometask init', then 'hometask remote add origin URL' and 'hometask push'.")
         }
         try store.repository.refresh()
-        _ = try merge(theirs)
+        _ = try merge([theirs])
         try setUpstream(remote.name)
-        try local.write(Self.syncedName, Array("\(clock().rfc3339)\n".utf8))
+        try local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
     }
 }
 
 /// What the rounds of a sync add up to.
 private struct SyncTotal {
-    let remote: String
-    let tookInEdits: Int
+    private let remotes: [Remote]
+    private let edits: HandEditReport
     var received = 0
     var sent = 0
-    var joined: [DocumentPath] = []
-    var conflicted: [DocumentPath] = []
-    var skipped: [SkippedDocument] = []
-    var missing: [String] = []
-    var forked: [ForkedDocument] = []
+    private var joined: [DocumentPath] = []
+    private var conflicted: [DocumentPath] = []
+    private var skipped: [SkippedDocument] = []
+    private var forked: [ForkedDocument] = []
+    private var failed: [FailedRemote] = []
 
-    init(remote: String, tookInEdits: Int) {
-        self.remote = remote
-        self.tookInEdits = tookInEdits
+    init(remotes: [Remote], taking edits: HandEditReport) {
+        self.remotes = remotes
+        self.edits = edits
+        skipped = edits.skipped
     }
+
+    mutating func add(_ result: MergeResult) {
+        joined += result.joined
+        conflicted += result.conflicted
+        skipped += result.skipped
+        forked += result.forks
+    }
+
+    /// Notes that the exchange with a remote came to nothing.
+    ///
+    /// - Throws: the error, where no other remote is left.
+    mutating func note(_ error: ReplicaError, of remote: Remote) throws {
+        if failed.count + 1 == remotes.count { throw failed.first?.error ?? error }
+        failed.append(FailedRemote(remote: remote.name, error: error))
+    }
+
+    func hasFailed(_ remote: Remote) -> Bool { failed.contains { $0.remote == remote.name } }
 
     func report(commit: String?) -> SyncReport {
         SyncReport(
-            remote: remote, received: received, sent: sent, joined: Self.ordered(joined),
-            conflicted: Self.ordered(conflicted), skipped: skipped, tookInEdits: tookInEdits, missing: missing,
-            forked: forked, commit: commit)
+            remotes: remotes.filter { !hasFailed($0) }.map(\.name), failed: failed, received: received, sent: sent,
+            joined: Self.ordered(joined), conflicted: Self.ordered(conflicted), skipped: skipped,
+            tookInEdits: edits.taken.count, missing: edits.missing, forked: forked, commit: commit)
     }
 
     /// Each path once, by its text.

@@ -64,7 +64,8 @@ extension GitReplica {
         let identity = try currentIdentity(branch)
         let reader = GitReader(store, tree: tree, workTree: workTree)
         let transaction = Transaction(
-            over: reader, by: Author(actor: identity.actor, time: clock()), for: identity.member)
+            over: reader, by: Author(actor: identity.actor, time: surroundings.clock()), for: identity.member,
+            generator: surroundings.entropy)
         let result = try body(transaction)
         if separatesEdits, !transaction.takenIn.isEmpty {
             return .edited(transaction.takenIn.sorted { $0.text < $1.text })

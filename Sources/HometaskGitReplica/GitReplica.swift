@@ -25,15 +25,9 @@ public actor GitReplica: Replica {
     let branchLock: ProcessLock
     /// Held while the working tree follows HEAD.
     let workTreeLock: ProcessLock
-    let clock: @Sendable () -> Timestamp
-    /// The machine's id where it is not to be asked for.
-    let machine: String?
-    let findTransport: @Sendable () throws(TransportError) -> any Transport
+    let surroundings: Surroundings
 
-    init(
-        _ store: sending FamilyStore, clock: @escaping @Sendable () -> Timestamp, machine: String? = nil,
-        findTransport: @escaping @Sendable () throws(TransportError) -> any Transport
-    ) {
+    init(_ store: sending FamilyStore, in surroundings: Surroundings) {
         isBare = store.workingDirectory == nil
         folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
         local = LocalFiles(gitDirectory: store.gitDirectory)
@@ -42,9 +36,7 @@ public actor GitReplica: Replica {
         workTreeLock = ProcessLock(path: local.folder + "worktree-lock")
         workTree = WorkTree(store, local)
         self.store = store
-        self.clock = clock
-        self.machine = machine
-        self.findTransport = findTransport
+        self.surroundings = surroundings
     }
 
     /// Reads at the version that the branch names now.

@@ -8,19 +8,22 @@ public import HometaskReplica
 
 /// Opens, makes and joins families' repositories.
 public struct GitReplicaProvider: ReplicaProvider {
-    private let clock: @Sendable () -> Timestamp
-    private let machine: String?
-    private let findTransport: @Sendable () throws(TransportError) -> any Transport
+    private let surroundings: Surroundings
 
     /// A provider.
     ///
     /// - Parameters:
     ///   - clock: the wall clock; the machine's by default.
     ///   - machine: what tells this machine from others, to know a folder that was carried to another; its id by default.
-    public init(clock: (@Sendable () -> Timestamp)? = nil, machine: String? = nil) {
-        self.machine = machine
-        self.clock = clock ?? { Timestamp(seconds: Int64(time(nil))) }
-        findTransport = { () throws(TransportError) -> any Transport in try InstalledGit.find(allowsPrompts: true) }
+    ///   - entropy: 64 random bits each time; the system's by default. Two devices must never get the same.
+    public init(
+        clock: (@Sendable () -> Timestamp)? = nil, machine: String? = nil,
+        entropy: (@Sendable () -> UInt64)? = nil
+    ) {
+        surroundings = Surroundings(
+            clock: clock ?? { Timestamp(seconds: Int64(time(nil))) }, machine: machine,
+            entropy: Entropy(draw: entropy ?? { UInt64.random(in: 0 ... .max) }),
+            findTransport: { () throws(TransportError) -> any Transport in try InstalledGit.find(allowsPrompts: true) })
     }
 
     /// The git directory of the nearest repository at a folder or above.
@@ -36,15 +39,14 @@ public struct GitReplicaProvider: ReplicaProvider {
         let branch = try? store.branch()
         if let tip = branch?.tip { try Self.checkIsFamily(store, tip, folder) }
         if branch != nil, branch?.tip == nil { throw Self.notAFamily(folder) }
-        return GitReplica(store, clock: clock, machine: machine, findTransport: findTransport)
+        return GitReplica(store, in: surroundings)
     }
 
     /// Makes a repository for a new family; the folder is left as it was if that fails.
     public func create(at folder: String, isBare: Bool, family: FamilyDraft) async throws -> any Replica {
         let madeFolder = try Self.makeEmptyFolder(folder)
         do {
-            let replica = GitReplica(
-                try Self.createStore(at: folder, isBare), clock: clock, machine: machine, findTransport: findTransport)
+            let replica = GitReplica(try Self.createStore(at: folder, isBare), in: surroundings)
             try await replica.begin(family)
             return replica
         } catch {
@@ -59,8 +61,7 @@ public struct GitReplicaProvider: ReplicaProvider {
     ) async throws -> any Replica {
         let madeFolder = try Self.makeEmptyFolder(folder)
         do {
-            let replica = GitReplica(
-                try Self.createStore(at: folder, isBare), clock: clock, machine: machine, findTransport: findTransport)
+            let replica = GitReplica(try Self.createStore(at: folder, isBare), in: surroundings)
             try await replica.setRemote(GitReplica.defaultRemote, url: url)
             try await replica.cloneBranch(progress: progress)
             return replica

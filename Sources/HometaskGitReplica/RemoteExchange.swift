@@ -7,7 +7,7 @@ import HometaskReplica
 ///
 /// Its calls are not inlined: Swift 6.3.1 crashes on a coroutine that holds their typed throws when it optimises.
 struct RemoteExchange: Sendable {
-    private let remote: Remote
+    let remote: Remote
     private let gitDirectory: String
     private let transport: any Transport
     private let progress: Transport.Progress

@@ -24,17 +24,19 @@ enum StoredDocument {
             return
         }
         do throws(GitError) {
-            self.init(try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes), at: path)
+            let bytes = try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
+            self.init(bytes, at: DocumentPath(text: path))
         } catch {
             guard error.code == .tooLarge else { throw error }
             self = .unreadable(error.detail)
         }
     }
 
-    private init(_ bytes: [UInt8], at path: String) {
+    /// - Parameter path: where the bytes stand; nil where no kind that this version knows belongs.
+    init(_ bytes: [UInt8], at path: DocumentPath?) {
         do throws(DocumentError) {
             let document = try Document(decoding: bytes)
-            let fault = DocumentPath(text: path)?.fault(id: document.id, kind: document.kind)
+            let fault = path?.fault(id: document.id, kind: document.kind)
             self = fault.map { .unreadable($0) } ?? .document(document)
         } catch {
             switch error {

@@ -179,38 +179,35 @@ struct TreeJoin {
         _ ours: TreeEntry, _ theirs: TreeEntry, _ ourVersion: StoredDocument, _ theirVersion: StoredDocument,
         _ path: String
     ) throws -> FileChange? {
-        let takesTheirs: Bool
+        var takesTheirs = ours.id < theirs.id
+        var joined: FileChange?
         let reason: String
         switch (ourVersion, theirVersion) {
         case (.unreadable(let fault), .document(let document)):
-            (takesTheirs, reason) = (true, "this side's version cannot be read (\(fault)); the other was kept")
-            if let change = try joined(document, path, meantIn: search.heads.ours) {
-                skipped.append(SkippedDocument(path: path, reason: reason))
-                return change
-            }
+            reason = "this side's version cannot be read (\(fault)); the other was kept"
+            takesTheirs = true
+            joined = try self.joined(document, path, meantIn: search.heads.ours)
         case (.document(let document), .unreadable(let fault)):
-            (takesTheirs, reason) = (false, "the other side's version cannot be read (\(fault)); this one was kept")
-            if let change = try joined(document, path, meantIn: search.heads.theirs) {
-                skipped.append(SkippedDocument(path: path, reason: reason))
-                return change
-            }
+            reason = "the other side's version cannot be read (\(fault)); this one was kept"
+            takesTheirs = false
+            joined = try self.joined(document, path, meantIn: search.heads.theirs)
         case (.unreadable(let ourFault), .unreadable(let theirFault)):
-            takesTheirs = ours.id < theirs.id
             reason = "neither side's version can be read (\(takesTheirs ? theirFault : ourFault)); one was kept"
         default:
-            takesTheirs = ours.id < theirs.id
             reason = "the two sides hold different documents there; one was kept"
         }
         skipped.append(SkippedDocument(path: path, reason: reason))
-        return takesTheirs ? .entry(path, theirs.id, theirs.mode) : nil
+        return joined ?? (takesTheirs ? .entry(path, theirs.id, theirs.mode) : nil)
     }
 
-    /// A document joined with what it last meant in a head that holds it unreadable; nil where that adds nothing.
-    private func joined(_ document: Document, _ path: String, meantIn head: ObjectID) throws -> FileChange? {
-        guard let meaning = try store.writtenMeaning(at: path, of: document.id, in: head),
-            meaning.document.id == document.id
-        else { return nil }
-        let joined = Document.join(document, meaning.document)
+    /// A document joined with what it last meant in heads that hold it unreadable; nil where that adds nothing.
+    private func joined(_ document: Document, _ path: String, meantIn heads: [ObjectID]) throws -> FileChange? {
+        let joined = try heads.reduce(document) { joined, head in
+            guard let meaning = try store.writtenMeaning(at: path, of: document.id, in: head),
+                meaning.document.id == document.id
+            else { return joined }
+            return Document.join(joined, meaning.document)
+        }
         let bytes = joined.encoded()
         return joined == document || bytes.count > JSONLimits.document.bytes ? nil : .content(path, bytes)
     }

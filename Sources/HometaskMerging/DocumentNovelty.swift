@@ -30,6 +30,17 @@ extension Document {
         return result
     }
 
+    /// This document, of which there was no file, with what a file of it says that somebody has put there.
+    ///
+    /// Nothing was shown that the file could have taken the place of: a merge may have left the file out, and this document
+    /// hold more than its last file did.
+    func havingReturned(as typed: JSONObject, by author: Author) -> Document {
+        var result = addingNovelValues(of: typed, besides: [], by: author)
+        result.reopenConflicts(listedIn: typed, notIn: members, by: author)
+        if isDeleted, typed["deleted"] == nil { result.restore(by: author) }
+        return result
+    }
+
     private mutating func add(_ value: JSON, to field: FieldName, rule: MergeRule, by author: Author) {
         var state = fields[field] ?? FieldState()
         if state.register.writes.contains(where: { $0.value == value }) { return }

@@ -23,16 +23,18 @@ public struct DriverRefusal: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// The join that git asks for when it merges, picks or reverts with the driver of the family's documents.
 ///
-/// Two versions join without a base (`Document.join`). The base is only asked for a person's intent: where a side has
+/// Two versions join without a base (`Document.join`). The base is only asked for a person's intent: where theirs has
 /// seen nothing that the base has not, the person goes back (`git revert`, or a pick of an old version), and a plain
-/// join would quietly keep what they take back. So what differs from the base to that side is written anew. And where a
-/// side's file was edited, its `seen` is not believed beyond the base's, nor that of a base that was edited itself: what
-/// the other side holds of it stays.
+/// join would quietly keep what they take back. So what differs from the base to theirs is written anew. Where it is ours
+/// that has not, the branch may have gone back, or never have come so far (a pick onto an older one), and who was never
+/// there took nothing away: so ours stays, with what differs from the base to theirs. And where a side's file was edited,
+/// its `seen` is not believed beyond the base's, nor that of a base that was edited itself: what the other side holds of
+/// it stays.
 ///
-///     base ──> … ──> ours          base ──> … ──> ours
-///       ╲                            ╲              ╲
-///        ╲──> theirs                  before ┄┄┄> reissued ──> result
-///        join(ours, theirs)          join(ours, base + what `before` shows)
+///     base ──> … ──> ours          base ──> … ──> ours         ours ──> … ──> base ──> theirs
+///       ╲                            ╲              ╲             ╲
+///        ╲──> theirs                  before ┄┄┄> reissued ──> result  ┄┄┄> result
+///        join(ours, theirs)          join(ours, base + what `before` shows)   ours + what `theirs` changes
 public enum DriverJoin {
     /// The bytes of the joined document.
     ///
@@ -49,6 +51,11 @@ public enum DriverJoin {
         guard left.document.id == right.document.id else {
             let ids = "its id is \(right.document.id), not \(left.document.id)"
             throw DriverRefusal(side: .theirs, reason: "is another document: \(ids)")
+        }
+        if left.isBehind, let before = try? Document.object(from: base), let after = try? Document.object(from: theirs)
+        {
+            let author = author(theirs, ours, times: [left.document, right.document])
+            return left.document.retyped(from: before, to: after, by: author).encoded()
         }
         var joined = Document.join(left.filled(from: right, ancestor), right.filled(from: left, ancestor))
         if base.isEmpty, joined.isDeleted, !right.document.isDeleted,
@@ -78,6 +85,8 @@ public enum DriverJoin {
         let document: Document
         /// Whether hometask wrote it, and all that went before.
         let isWhole: Bool
+        /// Whether it has seen less than the base, and nothing else.
+        var isBehind = false
 
         /// The document with what it lacks by accident.
         func filled(from other: Version, _ ancestor: Ancestor) -> Document {
@@ -110,6 +119,7 @@ public enum DriverJoin {
         else {
             return Version(document: document, isWhole: isWhole)
         }
+        if side == .ours { return Version(document: document, isWhole: isWhole, isBehind: true) }
         let returned = base.returned(to: document, by: author(bytes, other, times: [base, document]))
         return Version(document: returned, isWhole: isWhole && ancestor.isWhole)
     }

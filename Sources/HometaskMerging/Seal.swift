@@ -17,7 +17,9 @@ public import HometaskDocuments
 ///     4. the parent has no meaning                                           what is written, edits by the commit's actor
 ///     5. canonical, the parent's file is what it means, and a possible       what is written
 ///        successor of that
-///     6. else                                                                the parent's meaning, and each visible
+///     6. the parent has no file                                              the parent's meaning, and what it lacks of
+///                                                                            the file added beside
+///     7. else                                                                the parent's meaning, and each visible
 ///                                                                            change a write of the commit's actor
 ///
 /// With several parents: the join of their meanings (which is the meaning where the file is missing, unreadable, or one
@@ -73,7 +75,9 @@ public enum Seal {
             let shown = parents.compactMap { $0.members(of: before.document.id) }
             return Meaning(before.document.addingNovelValues(of: members, besides: shown, by: author))
         }
-        let parent = parents[0].file
+        guard let parent = parents[0].file else {
+            return Meaning(before.document.havingReturned(as: members, by: author))
+        }
         if parent == before.bytes, written.isPossibleSuccessor(of: before.document), written.encoded() == file {
             return Meaning(written)
         }

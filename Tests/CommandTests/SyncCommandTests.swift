@@ -53,7 +53,8 @@ struct SyncCommandTests {
         let report = try phone.run("sync", "--json").object()
         #expect(
             Set(report.keys) == [
-                "remote", "received", "sent", "joined", "conflicted", "skipped", "tookInEdits", "missing", "forked",
+                "remotes", "failed", "received", "sent", "joined", "conflicted", "skipped", "tookInEdits", "missing",
+                "forked",
                 "commit",
             ])
     }
@@ -127,6 +128,26 @@ struct SyncCommandTests {
         try phone.run("remote", "add", "theirs", other.hubPath).expect()
         try phone.expectRefusal(WrongUse("sync", "theirs", status: 76, message: "family", hint: .anything))
         try phone.run("member").expectQuietly(.lacks("Ann"))
+    }
+
+    @Test("All remotes are synced at once; one that is away is named, and the exit code says so")
+    func allRemotes() throws {
+        let (family, phone, laptop) = try pair()
+        let stick = family.hubPath + ".stick"
+        try phone.git("init", "--quiet", "--bare", stick).expect()
+        for device in [phone, laptop] { try device.run("remote", "add", "stick", stick).expect() }
+        try phone.run("add", "Windows").expect()
+        try phone.run("sync", "--all").expectQuietly(["Sent", "(origin, stick)"])
+        try phone.run("sync", "--all").expectQuietly("All in step with origin, stick")
+        try FileManager.default.moveItem(atPath: family.hubPath, toPath: family.hubPath + ".gone")
+        try phone.run("add", "Floors").expect()
+        try phone.run("sync", "--all").expect(
+            status: 69, stdout: ["Sent", "(stick)"], stderr: ["‘origin’", "not there"])
+        try laptop.run("sync", "stick").expectQuietly("Received")
+        try laptop.run("list").expectQuietly(["Windows", "Floors"])
+        let report = try laptop.run("sync", "--all", "--json").object()
+        #expect((report["failed"] as? [[String: Any]])?.first?["remote"] as? String == "origin")
+        try laptop.expectRefusal(WrongUse("sync", "--all", "stick", status: 64, message: "--all stands", hint: nil))
     }
 
     @Test("A remote that is gone, or empty for a pull, changes nothing")

@@ -5,12 +5,14 @@ import HometaskDocuments
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica
+import Synchronization
 import TestSupport
 import Testing
 
 /// Devices of one family between which hometask and plain git take turns, in random order.
 ///
-/// Every value is written once, so that a value names its writing.
+/// Every value is written once, so that a value names its writing. Clocks, ids and actors come from the seed, so a seed
+/// gives the same commits each time.
 final class ForeignWorld {
     let folder: TemporaryFolder
     let names: [String]
@@ -23,11 +25,16 @@ final class ForeignWorld {
 
     init(seed: UInt64, devices: Int) async throws {
         random = SeededGenerator(seed: seed)
+        let entropy = Mutex(SeededGenerator(seed: random.next()))
+        let provider = GitReplicaProvider(
+            clock: { Timestamp(seconds: 1_795_000_000) }, entropy: { entropy.withLock { $0.next() } })
         folder = try TemporaryFolder()
         names = (0..<devices).map { "device\($0)" }
         try FileManager.default.createDirectory(atPath: folder.path + "/hub", withIntermediateDirectories: true)
         try git("hub", ["init", "-q", "--bare", "-b", "main"])
-        let first = try await folder.makeFamily(names[0])
+        let first = try await provider.create(
+            at: folder.path + "/" + names[0], isBare: false,
+            family: FamilyDraft(name: "Test", zone: "Europe/Amsterdam", email: "test@example.org", device: "laptop"))
         try await first.setRemote("origin", url: folder.path + "/hub")
         for number in 0..<2 { tasks.append(try await first.add("Task \(number)")) }
         for task in tasks {
@@ -270,10 +277,11 @@ final class ForeignWorld {
         let strategy = Int.random(in: 0..<3, using: &random) == 0 ? ["-s", "ours"] : []
         let ended = try git(name, ["merge", "-q", "--no-edit"] + strategy + ["origin/main"], driver: driver)
         guard ended.status != 0, try !git(name, ["ls-files", "-u"]).output.isEmpty else { return }
-        if Bool.random(using: &random) {
+        let side = Bool.random(using: &random) ? "--ours" : "--theirs"
+        // Where one side has no file, git takes neither side's of any, and leaves its marks in them.
+        if try Bool.random(using: &random) || git(name, ["checkout", "-q", side, "."]).status != 0 {
             try git(name, ["merge", "--abort"])
         } else {
-            try git(name, ["checkout", "-q", Bool.random(using: &random) ? "--ours" : "--theirs", "."])
             try git(name, ["add", "-A"])
             if try git(name, ["commit", "-q", "--no-edit"]).status != 0 { try git(name, ["merge", "--abort"]) }
         }
@@ -295,6 +303,12 @@ final class ForeignWorld {
     func sync(_ replica: any Replica, _ name: String) async throws {
         story.append("\(name): sync")
         _ = try await replica.sync(.both, remote: nil) { _ in }
+    }
+
+    /// Keeps the repositories for a closer look, in the folder that HOMETASK_TEST_KEEP names.
+    func keep() throws {
+        guard let place = ProcessInfo.processInfo.environment["HOMETASK_TEST_KEEP"] else { return }
+        try FileManager.default.copyItem(atPath: folder.path, toPath: place)
     }
 
     /// Syncs all until they have everything.

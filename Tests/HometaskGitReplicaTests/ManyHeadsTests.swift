@@ -76,6 +76,61 @@ struct ManyHeadsTests {
         #expect(trees.count == 1)
     }
 
+    @Test("Heads of several remotes become one merge commit, the same wherever and in whatever order they are met")
+    func allAtOnce() async throws {
+        let (devices, task) = try await threeHeads()
+        var commits: Set<String> = []
+        for (index, order) in [["hub0", "hub1", "hub2"], ["hub2", "hub1", "hub0"]].enumerated() {
+            let copy = try await provider.join(
+                url: "\(folder.path)/\(order[0])", at: "\(folder.path)/copy\(index)", isBare: index == 1
+            ) { _ in }
+            for hub in order { try await copy.setRemote(hub, url: "\(folder.path)/\(hub)") }
+            let report = try await copy.sync(.pull, remotes: order) { _ in }
+            #expect(report.joined == [task])
+            #expect(report.conflicted == [task])
+            try await expectAll(copy, task)
+            commits.insert(try folder.git("rev-parse", "main", in: "copy\(index)"))
+        }
+        #expect(commits.count == 1)
+        let parents = try folder.git("log", "-1", "--format=%P", "main", in: "copy0").split(separator: " ")
+        #expect(parents.count == 3)
+        #expect(parents == parents.sorted())
+        // The devices come to it too, and a second exchange makes nothing new.
+        for _ in 0..<2 {
+            for device in devices { _ = try await device.sync(.both, remotes: ["hub0", "hub1", "hub2"]) { _ in } }
+        }
+        let heads = try (0..<3).flatMap { ["device\($0)", "hub\($0)"] }.map {
+            try folder.git("rev-parse", "main", in: $0)
+        }
+        #expect(Set(heads) == commits)
+        for device in devices { try await expectAll(device, task) }
+    }
+
+    @Test("A head that another has in its history is no parent of the merge")
+    func newest() async throws {
+        let (devices, task) = try await threeHeads()
+        try await devices[1].setRemote("hub0", url: folder.path + "/hub0")
+        _ = try await devices[1].sync(.both, remote: "hub1") { _ in }
+        _ = try await devices[1].sync(.pull, remote: "hub0") { _ in }
+        _ = try await devices[1].sync(.push, remote: "hub1") { _ in }
+        _ = try await devices[2].sync(.pull, remotes: ["hub0", "hub1"]) { _ in }
+        let parents = try folder.git("log", "-1", "--format=%P", "main", in: "device2").split(separator: " ")
+        #expect(parents.count == 2)
+        try await expectAll(devices[2], task)
+    }
+
+    @Test("Of several remotes, one that is away does not keep the others from being synced")
+    func oneAway() async throws {
+        let (devices, _) = try await threeHeads()
+        try FileManager.default.removeItem(atPath: folder.path + "/hub1")
+        let report = try await devices[0].sync(.both, remotes: ["hub0", "hub1", "hub2"]) { _ in }
+        #expect(report.remotes == ["hub0", "hub2"])
+        #expect(report.failed.map(\.remote) == ["hub1"])
+        #expect(report.failed.first?.error.code == .unreachable)
+        #expect(try tree("hub0") == tree("hub2"))
+        await #expect(throws: ReplicaError.self) { try await devices[0].sync(.both, remotes: ["hub1"]) { _ in } }
+    }
+
     @Test("Two merges that git made of three heads have three merge bases, and their join has everything")
     func threeBases() async throws {
         let (devices, task) = try await threeHeads()
@@ -110,7 +165,8 @@ struct ManyHeadsTests {
                     try $0.write(["url": .string("\(step)")], to: task)
                 }
             }
-            _ = try await devices[number].sync(.both, remote: "hub\(hub)") { _ in }
+            let hubs = Bool.random(using: &random) ? [number, (number + 1) % 3] : [hub]
+            _ = try await devices[number].sync(.both, remotes: hubs.map { "hub\($0)" }) { _ in }
         }
         for _ in 0..<4 {
             for number in 0..<3 {

@@ -10,62 +10,11 @@ import TestSupport
 import Testing
 
 @Suite("Commits that were made without hometask")
-struct SealingTests {
+struct SealingTests: TwoDevicesTests {
     let folder: TemporaryFolder
 
     init() throws {
-        folder = try TemporaryFolder()
-        try FileManager.default.createDirectory(atPath: folder.path + "/hub", withIntermediateDirectories: true)
-        try folder.git("init", "-q", "--bare", "-b", "main", in: "hub")
-    }
-
-    /// Two devices of one family, and a task that both have. Git finds no driver here.
-    func twoDevices() async throws -> (one: any Replica, two: any Replica, task: DocumentPath) {
-        let one = try await folder.makeFamily("one")
-        try await one.setRemote("origin", url: folder.path + "/hub")
-        let task = try await one.add("Milk")
-        _ = try await one.write(command: nil) {
-            try $0.write(["tags": ["home", "shop"], "description": ["one", "two", "three"]], to: task)
-        }
-        try await sync(one)
-        let two = try await provider.join(url: folder.path + "/hub", at: folder.path + "/two", isBare: false) { _ in }
-        try await sync(two)
-        try await sync(one)
-        return (one, two, task)
-    }
-
-    func sync(_ replica: any Replica) async throws {
-        _ = try await replica.sync(.both, remote: nil) { _ in }
-    }
-
-    /// Syncs until both devices have everything, and checks that they hold the identical commit, which git finds whole.
-    func meet(_ one: any Replica, _ two: any Replica) async throws {
-        for replica in [one, two, one] { try await sync(replica) }
-        #expect(try head("one") == head("two"))
-        #expect(try head("one") == head("hub"))
-        for place in ["one", "two"] {
-            #expect(try folder.git("status", "--porcelain", in: place) == "")
-            try folder.git("fsck", "--strict", in: place)
-        }
-    }
-
-    func head(_ place: String, _ revision: String = "main") throws -> String {
-        try folder.git("rev-parse", revision, in: place).trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    func edit(_ place: String, _ path: DocumentPath, _ old: String, _ new: String) throws {
-        let text = try folder.read("\(place)/\(path.text)")
-        try #require(text.contains(old), "\(old) is not in \(text)")
-        try folder.write("\(place)/\(path.text)", text.replacing(old, with: new))
-    }
-
-    func commit(_ place: String, _ message: String = "By hand") throws {
-        try folder.git("add", "-A", in: place)
-        try folder.git("commit", "-q", "-m", message, in: place)
-    }
-
-    func document(_ replica: any Replica, _ path: DocumentPath) async throws -> Document {
-        try #require(try await replica.read { try $0.document(at: path) })
+        folder = try Self.folderWithHub()
     }
 
     @Test(
@@ -228,44 +177,6 @@ struct SealingTests {
         for replica in [one, two] {
             #expect(try await document(replica, task).conflicts.first?.candidates.map(\.value) == open)
         }
-    }
-
-    @Test("Scenario 46: “git merge -s ours” drops nothing of theirs; an edit on top of it replaces only what it showed")
-    func sOurs() async throws {
-        let (one, two, task) = try await twoDevices()
-        let other = try await two.add("Bread")
-        _ = try await two.write(command: nil) { try $0.write(["title": "Soy milk", "url": "x"], to: task) }
-        try folder.git("push", "-q", "origin", "main", in: "two")
-        _ = try await one.write(command: nil) { try $0.write(["title": "Oat milk"], to: task) }
-        try folder.git("fetch", "-q", in: "one")
-        try folder.git("merge", "-q", "-s", "ours", "-m", "Mine", "origin/main", in: "one")
-        try edit("one", task, "\"Oat milk\"", "\"Rice milk\"")
-        try commit("one")
-        try await meet(one, two)
-        let document = try await document(two, task)
-        #expect(Set(document.conflicts.first?.candidates.map(\.value) ?? []) == ["Rice milk", "Soy milk"])
-        #expect(document["url"] == "x")
-        #expect(try await two.title(other) == "Bread")
-    }
-
-    @Test("Scenario 47: a merge that was resolved by hand keeps both sides' values and adds its own")
-    func resolved() async throws {
-        let (one, two, task) = try await twoDevices()
-        try edit("two", task, "\"Milk\"", "\"Soy milk\"")
-        try commit("two")
-        try folder.git("push", "-q", "origin", "main", in: "two")
-        _ = try await one.write(command: nil) { try $0.write(["title": "Oat milk", "tags": ["shop"]], to: task) }
-        try folder.git("fetch", "-q", in: "one")
-        try folder.git("merge", "-q", "origin/main", in: "one", expecting: nil)
-        try folder.git("checkout", "--ours", task.text, in: "one", expecting: nil)
-        try edit("one", task, "\"Oat milk\"", "\"All milk\"")
-        try commit("one", "Merged by hand")
-        try await meet(one, two)
-        let document = try await document(two, task)
-        #expect(document["title"] == "All milk")
-        #expect(
-            Set(document.conflicts.first?.candidates.map(\.value) ?? []) == ["All milk", "Oat milk", "Soy milk"])
-        #expect(document["tags"] == ["shop"])
     }
 
     @Test("Conflict markers that somebody committed stop nothing else, and a readable version on top is an edit")

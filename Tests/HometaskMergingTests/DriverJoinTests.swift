@@ -55,6 +55,34 @@ struct DriverJoinTests {
         #expect(result.conflicts.isEmpty)
     }
 
+    @Test("Scenario 50: a pick onto a version that does not know the latest changes takes none of them back elsewhere")
+    func pickOntoOlder() throws {
+        let older = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let base = changed(older) {
+            $0.insert("home", into: "tags", by: ann)
+            $0.write(["one", "two"], to: "description", rule: .text, by: ann)
+        }
+        let picked = changed(base) { $0.write("high", to: "priority", rule: .register, by: ben) }
+        let onOlder = try join(base, older, picked)
+        #expect(onOlder["priority"] == "high")
+        #expect(onOlder["tags"] == nil)
+        let onHead = try join(older, base, onOlder)
+        #expect(onHead["priority"] == "high")
+        #expect(onHead["tags"] == ["home"])
+        #expect(onHead["description"] == ["one", "two"])
+        #expect(Document.join(picked, onHead).conflicts.isEmpty)
+    }
+
+    @Test("What ours took back stays so when theirs is merged, and comes back to nobody by that alone")
+    func behind() throws {
+        let older = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let base = changed(older) { $0.write("All bins", to: "title", rule: .register, by: ann) }
+        let theirs = changed(base) { $0.write("high", to: "priority", rule: .register, by: ben) }
+        let merged = try join(base, older, theirs)
+        #expect(merged["title"] == "Bins")
+        #expect(merged["priority"] == "high")
+    }
+
     @Test("The same revert made again takes effect again")
     func revertTwice() throws {
         let before = task { $0.write("Bins", to: "title", rule: .register, by: ann) }

@@ -54,6 +54,22 @@ struct SealTests {
         #expect(!joined.isDeleted, "an edit that had not seen the deletion")
     }
 
+    @Test("A file where none was takes the place of nothing that the parent means")
+    func returned() throws {
+        let before = Version(task)
+        let removed = try Version(nil, after: [before])
+        let other = Version(
+            task.edited { $0.write("Buy soy", to: "title", rule: .register, by: Person.ben) }
+                .edited { $0.insert("late", into: "tags", by: Person.ben) })
+        let merge = try Version(nil, after: [removed, other], commit: "dddddddddddddddd")
+        #expect(merge.document?.isDeleted == false)
+        let back = try Version(before.file, after: [merge], commit: "fedcba9876543210", at: 4000)
+        let document = try #require(back.document)
+        #expect(document.open("title") == ["Buy milk", "Buy soy"])
+        #expect(document.tags == ["home", "late", "shop"])
+        #expect(document["description"] == task["description"])
+    }
+
     @Test("A file that cannot be read, or is another document, means what its parent means")
     func unreadable() throws {
         let before = Version(task)

@@ -10,8 +10,16 @@ struct SyncOptions: ParsableArguments {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: ArgumentHelp("The remote's name; the family's usual one by default.", valueName: "remote"))
-    var remote: String?
+    @Flag(help: "Take part with all remotes at once.")
+    var all = false
+
+    @Argument(
+        help: ArgumentHelp("The remote's name, or several; the family's usual one by default.", valueName: "remote"))
+    var remotes: [String] = []
+
+    func validate() throws {
+        if all, !remotes.isEmpty { throw ValidationError("--all stands for every remote: name none beside it") }
+    }
 
     /// Exchanges commits one way or both, and says what came of it.
     func run(_ direction: SyncDirection) async throws {
@@ -20,7 +28,8 @@ struct SyncOptions: ParsableArguments {
         let report: SyncReport
         do {
             defer { progress.clear() }
-            report = try await session.replica.sync(direction, remote: remote, progress: progress.show)
+            let names = all ? try await session.replica.remotes().map(\.name) : remotes
+            report = try await session.replica.sync(direction, remotes: names, progress: progress.show)
         }
         if showing.json {
             try session.output.print(.object(SyncJSON.object(report)))
@@ -31,16 +40,21 @@ struct SyncOptions: ParsableArguments {
                 try session.output.say(SyncWords.words(forked: report.forked, try await FamilySession.open(global)))
             }
         }
+        // Beside the others it was no reason to stop; it is one to say that not everything was done.
+        if let failed = report.failed.first { throw failed.error }
     }
 }
 
 /// A sync's report as `--json` prints it.
 enum SyncJSON {
-    /// `remote`, `received`, `sent`, `joined`, `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`,
+    /// `remotes`, `failed` (`remote`, `reason`), `received`, `sent`, `joined`, `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`,
     /// `commit`.
     static func object(_ report: SyncReport) -> JSONObject {
         [
-            "remote": .string(report.remote), "received": .number(JSONNumber(report.received)),
+            "remotes": .array(report.remotes.map { .string($0) }),
+            "failed": .array(
+                report.failed.map { ["remote": .string($0.remote), "reason": .string($0.error.message)] }),
+            "received": .number(JSONNumber(report.received)),
             "sent": .number(JSONNumber(report.sent)), "tookInEdits": .number(JSONNumber(report.tookInEdits)),
             "joined": .array(report.joined.map { .string($0.text) }),
             "conflicted": .array(report.conflicted.map { .string($0.text) }),
@@ -66,6 +80,8 @@ struct SyncWords {
                 "\(Self.count(report.conflicted.count, "document")) \(verb) values to choose between: 'hometask conflicts' shows them."
             )
         }
+        // The first is told as the error that the command ends with.
+        lines += report.failed.dropFirst().map { "Not reached: \($0.error.message)" }
         lines += report.skipped.map { "Left alone: \($0.path): \($0.reason)" }
         if let missing = TakenEdits.words(missing: report.missing) { lines.append(missing) }
         self.lines = lines
@@ -81,16 +97,18 @@ struct SyncWords {
         guard let first = parts.first else { return nothing(report, direction) }
         let list =
             parts.count == 1 ? first : "\(parts.dropLast().joined(separator: ", ")) and \(parts[parts.count - 1])"
-        return "\(list.prefix(1).uppercased())\(list.dropFirst()) (\(report.remote))."
+        return "\(list.prefix(1).uppercased())\(list.dropFirst()) (\(names(report)))."
     }
 
     private static func nothing(_ report: SyncReport, _ direction: SyncDirection) -> String {
         switch direction {
-        case .pull: "Nothing new at \(report.remote)."
-        case .push: "Nothing to send: \(report.remote) has it all."
-        case .both: "All in step with \(report.remote); nothing new."
+        case .pull: "Nothing new at \(names(report))."
+        case .push: "Nothing to send: \(names(report)) \(report.remotes.count == 1 ? "has" : "have") it all."
+        case .both: "All in step with \(names(report)); nothing new."
         }
     }
+
+    private static func names(_ report: SyncReport) -> String { report.remotes.joined(separator: ", ") }
 
     /// What to say of documents that one device had changed along two lines.
     static func words(forked: [ForkedDocument], _ session: FamilySession) -> String {

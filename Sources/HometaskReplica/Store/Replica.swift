@@ -85,15 +85,27 @@ public protocol Replica: Actor {
     /// Adds, changes or (nil) removes a remote.
     func setRemote(_ name: String, url: String?) throws
 
-    /// Exchanges commits with a remote: fetches, merges, pushes, and starts again where somebody pushed in between.
+    /// Exchanges commits with remotes: fetches, merges, pushes, and starts again where somebody pushed in between.
     ///
-    /// A push that the remote refuses is never a success. Stopped at any point, the next call carries on.
+    /// A push that a remote refuses is never a success. Of several remotes, one that fails does not keep the others from
+    /// being synced: the report names it. Stopped at any point, the next call carries on.
+    ///
+    /// - Parameter remotes: their names; none for the family's usual one.
     func sync(
-        _ direction: SyncDirection, remote: String?, progress: @escaping @Sendable (SyncProgress) -> Void
+        _ direction: SyncDirection, remotes: [String], progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport
 
     /// Looks the repository over and, where asked, mends what can be mended without losing anything.
     func examine(repairs: Bool) throws -> [Finding]
+}
+
+extension Replica {
+    /// Exchanges commits with one remote, by default the family's usual one.
+    public func sync(
+        _ direction: SyncDirection, remote: String?, progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport {
+        try await sync(direction, remotes: [remote].compactMap(\.self), progress: progress)
+    }
 }
 
 /// What a write returned, and the commit it became.

@@ -23,11 +23,13 @@ public enum SyncProgress: Hashable, Sendable {
 
 /// What a sync did.
 public struct SyncReport: Hashable, Sendable {
-    /// The remote's name.
-    public let remote: String
-    /// Commits that came from the remote.
+    /// The names of the remotes that took part.
+    public let remotes: [String]
+    /// Remotes, of several, with which nothing could be exchanged.
+    public let failed: [FailedRemote]
+    /// Commits that came from the remotes.
     public let received: Int
-    /// Commits that went to the remote.
+    /// Commits that went to the remotes; where they lacked different ones, those that one of them lacked at the most.
     public let sent: Int
     /// Documents that both sides had changed, and that were joined.
     public let joined: [DocumentPath]
@@ -47,11 +49,13 @@ public struct SyncReport: Hashable, Sendable {
 
     /// A report.
     public init(
-        remote: String, received: Int, sent: Int, joined: [DocumentPath], conflicted: [DocumentPath],
+        remotes: [String], failed: [FailedRemote] = [], received: Int, sent: Int, joined: [DocumentPath],
+        conflicted: [DocumentPath],
         skipped: [SkippedDocument], tookInEdits: Int, missing: [String], forked: [ForkedDocument],
         commit: String?
     ) {
-        self.remote = remote
+        self.remotes = remotes
+        self.failed = failed
         self.received = received
         self.sent = sent
         self.joined = joined
@@ -61,6 +65,20 @@ public struct SyncReport: Hashable, Sendable {
         self.missing = missing
         self.forked = forked
         self.commit = commit
+    }
+}
+
+/// A remote with which nothing could be exchanged.
+public struct FailedRemote: Hashable, Sendable {
+    /// Its name.
+    public let remote: String
+    /// Why.
+    public let error: ReplicaError
+
+    /// A remote that failed.
+    public init(remote: String, error: ReplicaError) {
+        self.remote = remote
+        self.error = error
     }
 }
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+
+/// What git's index notes of a file's status, to know without reading it that it has not changed.
+extension git_index_entry {
+    /// Notes a status.
+    mutating func note(_ status: stat) {
+        unsafe ctime = status.st_ctim.indexed
+        unsafe mtime = status.st_mtim.indexed
+        unsafe dev = UInt32(truncatingIfNeeded: status.st_dev)
+        unsafe ino = UInt32(truncatingIfNeeded: status.st_ino)
+        unsafe uid = status.st_uid
+        unsafe gid = status.st_gid
+        unsafe file_size = UInt32(truncatingIfNeeded: status.st_size)
+    }
+
+    /// Whether a status is the noted one, and of a change before a time in nanoseconds: a file that changed when the index
+    /// was written, or later, may differ without showing it.
+    func isNoted(_ status: stat, changedBefore time: Int64) -> Bool {
+        unsafe status.st_mtim.indexed == mtime && status.st_ctim.indexed == ctime
+            && UInt32(truncatingIfNeeded: status.st_ino) == ino
+            && UInt32(truncatingIfNeeded: status.st_size) == file_size && status.st_mtim.nanoseconds < time
+    }
+}
+
+extension git_index_time {
+    static func == (left: git_index_time, right: git_index_time) -> Bool {
+        left.seconds == right.seconds && left.nanoseconds == right.nanoseconds
+    }
+}
+
+extension timespec {
+    /// Since 1970, in nanoseconds.
+    var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
+
+    fileprivate var indexed: git_index_time {
+        git_index_time(
+            seconds: Int32(truncatingIfNeeded: tv_sec), nanoseconds: UInt32(truncatingIfNeeded: tv_nsec))
+    }
+}

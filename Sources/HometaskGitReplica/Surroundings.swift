@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+
+/// What a replica takes from the world around it, all of it exchangeable: with a clock, a machine and a source of
+/// randomness of its own, a test repeats a history down to the ids of its commits.
+struct Surroundings: Sendable {
+    /// The wall clock.
+    let clock: @Sendable () -> Timestamp
+    /// The machine's id where it is not to be asked for.
+    let machine: String?
+    /// Where new ids and actors come from.
+    let entropy: Entropy
+    /// What carries commits to and from remotes.
+    let findTransport: @Sendable () throws(TransportError) -> any Transport
+}
+
+/// A source of random bits that ids and actors are drawn from.
+struct Entropy: RandomNumberGenerator, Sendable {
+    let draw: @Sendable () -> UInt64
+
+    func next() -> UInt64 { draw() }
+}
