@@ -52,8 +52,9 @@ struct RandomRule {
         var parts: [String] = []
         if random(0...2) == 0 { parts.append("BYMONTH=\(numbers(random, 1...12, isSigned: false))") }
         let hasWeeks = frequency == .yearly && random(0...4) == 0
-        // From the end dateutil counts the weeks only of the year in which a day stands.
-        if hasWeeks { parts.append("BYWEEKNO=\(random(0...2) == 0 ? "-\(random(1...51))" : "\(random(1...53))")") }
+        // Of the weeks that two years share dateutil miscounts some: 1 January 2101 is in week 52 of 2100, as ISO 8601 and
+        // Python's own isocalendar have it, and not in none. Those have a test of their own.
+        if hasWeeks { parts.append("BYWEEKNO=\(random(0...2) == 0 ? "-\(random(2...51))" : "\(random(2...51))")") }
         if frequency == .yearly, random(0...4) == 0 {
             parts.append("BYYEARDAY=\(numbers(random, 1...366, isSigned: true, upTo: 12))")
         }

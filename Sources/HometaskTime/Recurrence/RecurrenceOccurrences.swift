@@ -53,6 +53,15 @@ extension RecurrenceRule {
         }
     }
 
+    /// The day with which a series may begin that somebody starts on a day: the first one from then on that the rule names,
+    /// whatever its interval, which counts from there. Nil where it names none before its end.
+    public func firstDay(from start: CivilDate) -> CivilDate? {
+        var rule = self
+        rule.interval = 1
+        var days = rule.days(from: start)
+        return days.next()
+    }
+
     /// The slot that follows one in the series; nil where the series ends with that one.
     ///
     /// A slot that the rule does not name, as when something due on a Wednesday recurs on Tuesdays, is followed by the
