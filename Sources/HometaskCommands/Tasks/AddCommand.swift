@@ -10,8 +10,8 @@ struct AddCommand: AsyncParsableCommand {
         commandName: "add", _superCommandName: "hometask",
         abstract: "Add a task.",
         discussion: """
-            The words are the title and need no quotes. Among them, +TAG, @MEMBER, due:WHEN, category:NAME and \
-            priority:LEVEL say more; behind '--' every word is part of the title.
+            The words are the title and need no quotes. Among them, +TAG, @MEMBER, due:WHEN, every:RULE, \
+            category:NAME and priority:LEVEL say more; behind '--' every word is part of the title.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -52,7 +52,8 @@ struct AddCommand: AsyncParsableCommand {
             try session.output.print(TaskJSON.object(task, number: number, in: session))
         } else {
             let due = task.due.map { ", due \(TaskLine.due($0, in: session))" } ?? ""
-            try session.output.say("Added \(number): \(task.title)\(due)")
+            let rule = task.rule.map { ", \(session.words(forRule: $0))" } ?? ""
+            try session.output.say("Added \(number): \(task.title)\(due)\(rule)")
         }
     }
 

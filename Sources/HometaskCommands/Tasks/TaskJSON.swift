@@ -17,6 +17,9 @@ enum TaskJSON {
         ]
         object["number"] = number.map { .number(JSONNumber($0)) }
         object["due"] = task.due?.json
+        object["repeat"] = task.rule.map { .string($0) }
+        object["every"] = task.rule.map { .string(session.words(forRule: $0)) }
+        object["previous"] = task.previous.map { .string($0.description) }
         object["priority"] = task.priority.map { .string($0.rawValue) }
         object["points"] = task.points.map { .number(JSONNumber($0)) }
         object["proof"] = task.needsPhoto ? "photo" : nil as JSON?

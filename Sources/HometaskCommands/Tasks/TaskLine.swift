@@ -36,7 +36,7 @@ enum TaskLine {
             Cell(title, style: task.isOpen ? .plain : Style.strikethrough.union(.dim)),
             Cell(task.due.map { due($0, in: session) } ?? "", style: dueStyle(task, in: session)),
             Cell(names), Cell(category?.name ?? "", style: category?.color.map { Style.rgb($0) } ?? .plain),
-            Cell(extras(task), style: .dim),
+            Cell(extras(task, in: session), style: .dim),
         ]
     }
 
@@ -65,10 +65,11 @@ enum TaskLine {
         return due.deadline(in: session.zone).seconds - session.now.seconds < 86_400 ? .yellow : .plain
     }
 
-    private static func extras(_ task: TaskRecord) -> String {
+    private static func extras(_ task: TaskRecord, in session: FamilySession) -> String {
         var words = task.tags.map { "+\($0)" }
         if let priority = task.priority { words.insert("!\(priority.rawValue)", at: 0) }
         if let progress = task.progress { words.insert(progress, at: 0) }
+        if let rule = task.rule { words.append(session.words(forRule: rule)) }
         if let points = task.points { words.append("\(points) pt") }
         if task.needsPhoto { words.append("photo") }
         return words.joined(separator: " ")

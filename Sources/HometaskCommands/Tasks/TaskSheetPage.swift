@@ -41,6 +41,10 @@ struct TaskSheetPage {
         add(
             "Due", task.due.map { TaskLine.due($0, in: session) }, TaskLine.isOverdue(task, in: session) ? .red : .plain
         )
+        add("Recurs", task.rule.map { session.words(forRule: $0) })
+        add(
+            "This once",
+            task.series.filter { $0.clock == nil }.map { Transaction.name(of: $0.field) }.joined(separator: ", "))
         add("For", task.assignees.map { session.directory.name(of: $0) }.joined(separator: ", "))
         add("Category", category.map { $0?.name ?? "one that is gone" }, category??.color.map { .rgb($0) } ?? .plain)
         add("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))

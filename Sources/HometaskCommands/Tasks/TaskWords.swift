@@ -3,14 +3,15 @@
 import HometaskDocuments
 import HometaskReplica
 
-/// The words of a new task: a title, and among its words `+tag`, `@member`, `due:when`, `category:name` and
-/// `priority:high`.
+/// The words of a new task: a title, and among its words `+tag`, `@member`, `due:when`, `every:rule`,
+/// `category:name` and `priority:high`.
 struct TaskWords {
     /// The words that say nothing more.
     private(set) var titleWords: [String] = []
     private(set) var tags: [String] = []
     private(set) var assignees: [DocumentID] = []
     private(set) var due: String?
+    private(set) var rule: String?
     private(set) var category: String?
     private(set) var priority: String?
 
@@ -30,13 +31,16 @@ struct TaskWords {
 
     /// Takes a word that says more than the title; false where it is part of the title.
     private mutating func take(_ word: String, in session: FamilySession) throws -> Bool {
-        if word.contains(where: \.isWhitespace), !word.hasPrefix("due:"), !word.hasPrefix("category:") { return false }
+        let mayHaveBlanks = ["due:", "every:", "category:"].contains { word.hasPrefix($0) }
+        if word.contains(where: \.isWhitespace), !mayHaveBlanks { return false }
         if word.hasPrefix("+"), word.count > 1, word.dropFirst().first?.isNumber == false {
             tags.append(String(word.dropFirst()))
         } else if word.hasPrefix("@"), word.count > 1 {
             assignees.append(try member(word, in: session))
         } else if let value = Self.value(of: "due:", in: word) {
             due = value
+        } else if let value = Self.value(of: "every:", in: word) {
+            rule = value
         } else if let value = Self.value(of: "category:", in: word) {
             category = value
         } else if let value = Self.value(of: "priority:", in: word) {
