@@ -232,6 +232,31 @@ struct RecurringTests {
         try phone.run("conflicts").expectQuietly("no conflicts")
     }
 
+    @Test("A task that is marked as done in its file is followed by the next as well")
+    func doneByHand() throws {
+        try phone.run("add", "Bins", "--every", "tue").expect()
+        let file = try phone.onlyFile(in: "tasks")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try text.replacingOccurrences(
+            of: "\n  \"created\": {",
+            with: "\n  \"completion\": {\n    \"at\": \"2026-11-21T08:00:00Z\"\n  },\n  \"created\": {"
+        ).write(toFile: file, atomically: true, encoding: .utf8)
+        try phone.run("status").expect()
+        let open = try phone.run("list", "--json").objects()
+        #expect(open.count == 1 && open[0]["previous"] != nil)
+        try phone.expectClean()
+    }
+
+    @Test("A repository with a series has nothing that doctor would find wrong")
+    func health() throws {
+        try phone.run("add", "Bins", "--every", "tue", "--description", "green\nblue").expect()
+        for _ in 0..<3 { try phone.run("done", "Bins").expect() }
+        try phone.run("reopen", "#\(try phone.run("list", "--json").objects()[0]["previous"] as? String ?? "")")
+            .expect()
+        let findings = try phone.run("doctor", "--json").objects()
+        #expect(findings.allSatisfy { $0["severity"] as? String != "problem" }, "\(findings)")
+    }
+
     @Test("A rule that cannot be read stops nobody from doing the task")
     func unreadableRule() throws {
         try phone.run("add", "Bins", "--every", "tue").expect()

@@ -75,6 +75,14 @@ extension Transaction {
         }
     }
 
+    /// Makes the next one of a recurring task that somebody has marked as done in its file.
+    func followHandEdit(of path: DocumentPath, from before: Document) throws {
+        guard path.kind == .task, before["completion"] == nil, let id = path.id,
+            staged[path]?["completion"] != nil, staged[path]?.isDeleted == false
+        else { return }
+        try continueSeries(after: id)
+    }
+
     /// Takes back the occurrence that follows a task, if nobody has touched it.
     func withdrawSuccessor(of task: DocumentID) throws {
         let path = try Self.path(of: .task, Series.successor(of: task))

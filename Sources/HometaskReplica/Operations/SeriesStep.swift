@@ -116,11 +116,17 @@ struct SeriesStep {
         }
     }
 
+    private static func createdAt(_ document: Document) -> Timestamp? {
+        document["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
+    }
+
     /// When what a group of fields begins with was written, so that of values which differ between two devices the later
     /// one is shown.
     ///
     /// - Parameter done: asked for where the due date follows from it.
     func time(of group: [FieldName], done: Timestamp) -> Timestamp {
+        // Equal texts must be equal events, whoever wrote them last: the lines of two events stand beside each other.
+        if group == ["description"] { return Self.createdAt(document) ?? Timestamp(seconds: 0) }
         let sources = group.contains("due") ? ["due", "repeat", "series"] : group + ["series"]
         let passing: Set<FieldName> = ["items", "order", "previous"]
         let times = sources.filter { !passing.contains($0) }.compactMap { document.lastWrite(of: $0)?.time }
