@@ -110,7 +110,7 @@ extension Transaction {
             var content = JSONObject()
             for name in group { content[name.key] = values[name] }
             let strong = Series.author(of: .object(content), onto: before, at: step.time(of: group, done: done))
-            let author = isNew && group == rest ? strong : strong.weakly
+            let author = isNew && !group.contains("due") ? strong : strong.weakly
             for name in group where next[name] != values[name] || contested.contains(name) {
                 // Nobody has chosen yet: both values stand in the next one too.
                 if next[name] != nil, step.isContested(name) { continue }

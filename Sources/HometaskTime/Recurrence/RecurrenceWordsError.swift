@@ -32,8 +32,8 @@ public struct RecurrenceWordsError: Error, Hashable, Sendable, CustomStringConve
 
     /// Forms that are understood, for hints.
     public static let examples =
-        "every day, every 2 weeks on tue, fri, every month on the last fri, every year on 29 feb, every 3 days after done, "
-        + "every week until 1 may, every day, 10 times"
+        "‘every day’, ‘every 2 weeks on tue, fri’, ‘every month on the last fri’, ‘every year on 29 feb’, "
+        + "‘every 3 days after done’, ‘every week until 1 may’, ‘every day, 10 times’"
 
     /// What is wrong and, where it seems a misspelling, what may have been meant.
     public var description: String {
