@@ -74,6 +74,17 @@ struct RecurringMergeTests {
         try result.device.run("conflicts").expectQuietly("no conflicts")
     }
 
+    @Test("Devices that do it on different days make the same bytes of the next task, before they ever meet")
+    func sameBytes() throws {
+        let devices = try Self.devices()
+        let files = try zip(devices, [Self.saturday, Self.monday]).map { device, time in
+            try device.at(time).run("done", "Bins").expect()
+            let id = try #require(device.run("list", "--json").objects().first?["id"] as? String)
+            return try String(contentsOfFile: "\(device.folder)/tasks/\(id.prefix(2))/\(id).json", encoding: .utf8)
+        }
+        #expect(files[0] == files[1])
+    }
+
     @Test("What is reckoned from when it was done is due by the later of two days, and once")
     func bothDoAfterDone() throws {
         let result = try Self.apart(
