@@ -6,7 +6,8 @@ import PackageDescription
 /// Debian's folders of the archives that `Sources/CLibgit2/archives` names. Where they are, the release build of the
 /// command has its C libraries in it: finding and binding twenty shared ones takes a third of the time of `--help`.
 let hasArchives = ["x86_64", "aarch64"].contains { machine in
-    ["git2", "ssh2", "mbedtls", "mbedx509", "mbedcrypto", "http_parser", "pcre2-8", "z", "crypto"].allSatisfy {
+    ["git2", "ssh2", "mbedtls", "mbedx509", "mbedcrypto", "http_parser", "pcre2-8", "z", "crypto", "sqlite3"].allSatisfy
+    {
         access("/usr/lib/\(machine)-linux-gnu/lib\($0).a", R_OK) == 0
     }
 }
@@ -55,6 +56,18 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        // What lists, searches and statistics are answered from; derived from the documents.
+        .target(
+            name: "HometaskIndex",
+            dependencies: [
+                "HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime",
+            ],
+            swiftSettings: swiftSettings),
+        .systemLibrary(name: "CSQLite"),
+        .target(
+            name: "HometaskSQLite", dependencies: ["CSQLite"],
+            swiftSettings: swiftSettings + [.strictMemorySafety()]),
+
         // What an embedding program imports.
         .target(
             name: "HometaskKit",
@@ -68,7 +81,8 @@ let package = Package(
         .target(
             name: "HometaskCommands",
             dependencies: [
-                "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskTerminal",
+                "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
+                "HometaskTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -132,7 +146,15 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskReplicaTests", dependencies: ["HometaskReplica", "HometaskDocuments", "TestSupport"],
+            name: "HometaskReplicaTests",
+            dependencies: ["HometaskReplica", "HometaskDocuments", "HometaskTime", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskIndexTests",
+            dependencies: [
+                "HometaskIndex", "HometaskReplica", "HometaskGitReplica", "HometaskMerging", "HometaskDocuments",
+                "HometaskTime", "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskGitTests", dependencies: ["HometaskGit", "TestSupport"], swiftSettings: swiftSettings),

@@ -5,7 +5,7 @@ import HometaskGit
 import HometaskReplica
 
 /// The documents of one commit's tree.
-final class GitReader: DocumentReader {
+final class GitReader: VersionReader {
     private let store: FamilyStore
     /// The tree; nil before the first commit.
     let tree: ObjectID?
@@ -18,6 +18,18 @@ final class GitReader: DocumentReader {
         self.store = store
         self.tree = tree
         self.workTree = workTree
+    }
+
+    var version: String { (tree ?? Repository.emptyTree).description }
+
+    func paths(changedSince version: String) throws -> [DocumentPath]? {
+        guard let old = ObjectID(hex: version) else { return nil }
+        do throws(GitError) {
+            return try store.repository.changes(from: old, to: tree).compactMap { DocumentPath(text: $0.path) }
+        } catch {
+            if error.code == .notFound { return nil }
+            throw error.replicaError(subject: "the tree of HEAD")
+        }
     }
 
     func bytes(at path: DocumentPath) throws -> [UInt8]? {

@@ -18,6 +18,7 @@ extension GitReplica {
                     "email": family.email.map { .string($0) },
                     "created": ["at": .string(transaction.now.rfc3339)],
                 ])
+            try transaction.addFirstViews()
             transaction.tell("founded the family")
         }
     }

@@ -15,6 +15,8 @@ public actor GitReplica: Replica {
     public nonisolated let folder: String
     /// Whether there is no working tree.
     public nonisolated let isBare: Bool
+    /// Where what is derived from the documents is kept: with all else that is this device's alone.
+    public nonisolated let derivedFolder: String?
 
     let store: FamilyStore
     let local: LocalFiles
@@ -31,6 +33,7 @@ public actor GitReplica: Replica {
         isBare = store.workingDirectory == nil
         folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
         local = LocalFiles(gitDirectory: store.gitDirectory)
+        derivedFolder = local.folder
         journal = CommitJournal(in: local.folder)
         branchLock = ProcessLock(path: local.folder + "lock")
         workTreeLock = ProcessLock(path: local.folder + "worktree-lock")
@@ -40,14 +43,14 @@ public actor GitReplica: Replica {
     }
 
     /// Reads at the version that the branch names now.
-    public func read<Result: Sendable>(_ body: @Sendable (any DocumentReader) throws -> Result) throws -> Result {
+    public func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result {
         let tree = try store.tree(of: store.branch().tip)
         return try body(GitReader(store, tree: tree, workTree: workTree))
     }
 
     /// Reads at an earlier version, named by its commit.
     public func read<Result: Sendable>(
-        at version: String, _ body: @Sendable (any DocumentReader) throws -> Result
+        at version: String, _ body: @Sendable (any VersionReader) throws -> Result
     ) throws -> Result {
         guard let commit = ObjectID(hex: version) else {
             throw ReplicaError(.notFound, "‘\(version)’ is not the id of a commit")

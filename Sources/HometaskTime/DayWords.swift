@@ -41,10 +41,10 @@ extension DateWords {
     }
 
     /// A week, a month or a year, by its first and its last day.
-    private typealias Span = (first: CivilDate, last: CivilDate)
+    typealias Span = (first: CivilDate, last: CivilDate)
 
     /// `week`, `month` or `year`, a number of them from the running one.
-    private func span(_ words: inout WordReader, ahead: Int) -> Span? {
+    func span(_ words: inout WordReader, ahead: Int) -> Span? {
         if words.take("week") {
             let first = today.startOfWeek(weekStart).adding(days: 7 * ahead)
             return (first, first.adding(days: 6))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Finds the word that a misspelt one was probably meant to be.
-enum Spelling {
+public enum Spelling {
     /// The nearest word, at most two edits away (Levenshtein) and less than half of the word; nil where none is.
-    static func nearest(to word: String, among words: [String]) -> String? {
+    public static func nearest(to word: String, among words: [String]) -> String? {
         let typed = Array(word.lowercased().utf8.prefix(24))
         let found = words.map { (word: $0, distance: distance(typed, Array($0.utf8))) }
             .min { ($0.distance, $0.word) < ($1.distance, $1.word) }

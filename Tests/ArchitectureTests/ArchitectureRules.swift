@@ -49,8 +49,8 @@ enum ArchitectureRules {
             ? [] : [file.violation(line: longestFile + 1, "\(count) lines, at most \(longestFile) are allowed")]
     }
 
-    /// Strict memory safety is set for the module at the C edge, and for that alone.
-    static func strictMemorySafety(in manifest: SourceFile) -> [Violation] {
+    /// Strict memory safety is set for the modules at the C edge, and for those alone.
+    static func strictMemorySafety(in manifest: SourceFile, edge: Set<String>) -> [Violation] {
         var target = ""
         var targets: [String] = []
         var violations: [Violation] = []
@@ -58,13 +58,14 @@ enum ArchitectureRules {
             if let name = line.firstMatch(of: #/name: "(\w+)"/#) { target = String(name.1) }
             guard line.contains(".strictMemorySafety()") else { continue }
             targets.append(target)
-            if target != "HometaskGit" {
+            if !edge.contains(target) {
+                let names = edge.sorted().joined(separator: ", ")
                 violations.append(
-                    manifest.violation(line: index + 1, "strict memory safety is for HometaskGit, not for '\(target)'"))
+                    manifest.violation(line: index + 1, "strict memory safety is for \(names), not for '\(target)'"))
             }
         }
-        if !targets.contains("HometaskGit") {
-            violations.append(manifest.violation(line: 1, "the target HometaskGit is without .strictMemorySafety()"))
+        for module in edge.subtracting(targets).sorted() {
+            violations.append(manifest.violation(line: 1, "the target \(module) is without .strictMemorySafety()"))
         }
         return violations
     }

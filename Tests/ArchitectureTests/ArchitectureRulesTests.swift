@@ -88,8 +88,8 @@ struct ArchitectureRulesTests {
         let both = manifest(
             ".target(name: \"HometaskGit\", s: [.strictMemorySafety()]),\n"
                 + ".target(name: \"HometaskTime\", s: [.strictMemorySafety()])\n")
-        #expect(ArchitectureRules.strictMemorySafety(in: right).isEmpty)
-        #expect(lines(ArchitectureRules.strictMemorySafety(in: missing)) == [1])
-        #expect(lines(ArchitectureRules.strictMemorySafety(in: both)) == [2])
+        #expect(ArchitectureRules.strictMemorySafety(in: right, edge: ["HometaskGit"]).isEmpty)
+        #expect(lines(ArchitectureRules.strictMemorySafety(in: missing, edge: ["HometaskGit"])) == [1])
+        #expect(lines(ArchitectureRules.strictMemorySafety(in: both, edge: ["HometaskGit"])) == [2])
     }
 }

@@ -15,11 +15,13 @@ enum ModuleTable {
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskTime", "HometaskReplica",
             "HometaskGit", "Glibc",
         ],
+        "HometaskSQLite": ["CSQLite"],
+        "HometaskIndex": ["HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime", "Glibc"],
         "HometaskKit": exportedByKit,
         "HometaskTerminal": ["Glibc"],
         "HometaskCommands": [
-            "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskTerminal",
-            "ArgumentParser", "Glibc",
+            "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
+            "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "TestSupport": ["Foundation", "Glibc"],
         "hometask": ["HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "Glibc"],
@@ -29,7 +31,10 @@ enum ModuleTable {
     static let elsewhere = ["Schemas": "Schemas", "TestSupport": "Tests/TestSupport"]
 
     /// Folders of `Sources` without Swift: the module map of the C library, and how the command runs in its process.
-    static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform"]
+    static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform", "CSQLite"]
+
+    /// The modules at the C edge, by the library that each imports.
+    static let edges = ["CLibgit2": "HometaskGit", "CSQLite": "HometaskSQLite"]
 
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [

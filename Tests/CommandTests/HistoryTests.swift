@@ -19,7 +19,10 @@ struct HistoryTests {
             "The pans too.",
         ])
         let sheet = try #require(try device.run("show", "wash", "--json").objects().first)
-        #expect(Set(sheet.keys) == ["conflicts", "document", "names", "notes", "number"])
+        #expect(
+            Set(sheet.keys) == [
+                "before", "behind", "blocked", "conflicts", "document", "names", "notes", "number", "ring",
+            ])
         let document = try #require(sheet["document"] as? [String: Any])
         #expect(document["~merge"] == nil)
         #expect(document["kind"] as? String == "task")

@@ -47,7 +47,7 @@ struct TaskRefusalTests {
             hint: "hometask help add"),
         WrongUse("add", "--stdin", status: 64, message: "no line with a title"),
         WrongUse("add", "Call", "--stdin", input: "Other\n", status: 64, message: "--stdin"),
-        WrongUse("done", status: 64, message: "Missing expected argument", hint: "--help"),
+        WrongUse("done", status: 64, message: "no task was named", hint: "number"),
         WrongUse(
             "done", "99", status: 66, message: "no task has the number 99 in the last list", hint: "hometask list"),
         WrongUse("done", "0", status: 66, message: "number 0", hint: "hometask list"),
@@ -73,7 +73,7 @@ struct TaskRefusalTests {
             hint: "due, title, category, created, priority, manual"),
         WrongUse("list", "--limit", "0", status: 64, message: "--limit should be at least 1", hint: "--help"),
         WrongUse("list", "@nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
-        WrongUse("list", "category:none", status: 66, message: "no category"),
+        WrongUse("list", "category:nowhere", status: 66, message: "no category"),
         WrongUse("show", "99", status: 66, message: "99", hint: "hometask list"),
         WrongUse("show", "buy", status: 64, message: "fits 2 tasks", hint: "#"),
         WrongUse("edit", "1", status: 64, message: "there is no editor to open", hint: "EDITOR"),

@@ -30,6 +30,7 @@ enum SettingScope: String {
 enum Setting: String, CaseIterable {
     case weekStart = "week-start"
     case sort
+    case urgency
     case units
     case color
     case defaultFamily = "default-family"
@@ -48,7 +49,7 @@ enum Setting: String, CaseIterable {
     var scopes: [SettingScope] {
         switch self {
         case .weekStart, .units: [.device, .user, .family]
-        case .sort, .color: [.device, .user]
+        case .sort, .urgency, .color: [.device, .user]
         case .defaultFamily: [.user]
         case .name, .email, .zone: [.family]
         }
@@ -59,7 +60,8 @@ enum Setting: String, CaseIterable {
         switch self {
         case .weekStart: "monday, saturday or sunday"
         case .sort:
-            "\(TaskOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")), several with commas, - before one for falling"
+            "\(TaskOrder.keys), several with commas, - before one for falling"
+        case .urgency: "terms with what they count, such as due=15,age=0,+school=5; 'hometask help why' lists them"
         case .units: "metric or imperial"
         case .color: "auto, always or never"
         case .defaultFamily: "a family's folder, for when none is named and none is near"
@@ -76,7 +78,7 @@ enum Setting: String, CaseIterable {
         case .sort: "due,priority"
         case .units: "metric"
         case .color: "auto"
-        case .defaultFamily, .name, .email, .zone: nil
+        case .urgency, .defaultFamily, .name, .email, .zone: nil
         }
     }
 
@@ -93,6 +95,9 @@ enum Setting: String, CaseIterable {
         case .color: return try oneOf(ColorChoice.allCases.map(\.rawValue), value)
         case .sort:
             guard TaskOrder(value) != nil else { throw refusal(value) }
+            return value
+        case .urgency:
+            _ = try Urgency(value)
             return value
         case .defaultFamily:
             let path = environment.place(value)

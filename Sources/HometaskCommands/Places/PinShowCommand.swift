@@ -20,26 +20,34 @@ struct PinShowCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let words = reference
         let page = try await session.replica.read { try PinPage(words, reading: $0) }
-        let tasks = session.settings.order.sort(page.tasks, in: session.directory, zone: session.zone)
+        let tasks = try await session.sorted(page.tasks)
         let numbers = try await session.numbers(for: tasks)
+        let dependencies = try await session.dependencies(of: tasks)
         if showing.json {
             var object = PinJSON.object(page.pin)
-            object["tasks"] = .array(tasks.map { TaskJSON.object($0, number: numbers[$0.id], in: session) })
+            object["tasks"] = .array(
+                tasks.map {
+                    TaskJSON.object($0, number: numbers[$0.id], isBlocked: dependencies.isBlocked($0.id), in: session)
+                })
             object["notes"] = .array(
                 page.notes.map { .object(NoteJSON.object($0, subjects: page.subjects, in: session)) })
             return try session.output.print(.object(object))
         }
-        try session.output.print(lines(page, tasks, numbers, in: session))
+        try session.output.print(lines(page, tasks, numbers, dependencies, in: session))
     }
 
     private func lines(
-        _ page: PinPage, _ tasks: [TaskRecord], _ numbers: [DocumentID: Int], in session: FamilySession
+        _ page: PinPage, _ tasks: [TaskRecord], _ numbers: [DocumentID: Int], _ dependencies: TaskDependencies,
+        in session: FamilySession
     ) -> [String] {
         let (width, mode) = (session.output.width, session.output.mode)
         var lines = fields(page, in: session).lines(width: width, mode: mode)
         if !tasks.isEmpty {
             var table = TaskLine.table(in: session)
-            for task in tasks { table.add(TaskLine.cells(task, number: numbers[task.id], in: session)) }
+            for task in tasks {
+                let isBlocked = dependencies.isBlocked(task.id)
+                table.add(TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
+            }
             lines += ["", Style.bold.applied(to: "To be done here", in: mode)] + table.lines(width: width, mode: mode)
         }
         if !page.notes.isEmpty {

@@ -15,6 +15,7 @@ struct ErrorReport {
     init(_ error: any Error) {
         switch error {
         case let error as ReplicaError: self.init(error)
+        case let error as QueryError: self.init(error)
         case let error as UsageError:
             let text = Self.lines("error: \(EscapedText.safe(error.message))", hint: error.hint)
             self.init(text: text, status: ExitStatus.usage, isAnswer: false)
@@ -39,6 +40,18 @@ struct ErrorReport {
         for candidate in error.candidates { lines += "  \(EscapedText.safe(candidate))\n" }
         if let hint = error.hint { lines += "hint: \(EscapedText.safe(hint))\n" }
         self.init(text: lines, status: ExitStatus.of(error.code), isAnswer: false)
+    }
+
+    private init(_ error: QueryError) {
+        let place = error.view.map { " in the query of the saved view ‘\($0)’" } ?? ""
+        var text = "error: \(EscapedText.safe(error.message + place))\n"
+        let width = TerminalSize.columns(environment: CommandEnvironment.current?.variables ?? [:])
+        if !error.text.isEmpty { for line in QueryFault(error).lines(width: width - 2) { text += "  \(line)\n" } }
+        for candidate in error.candidates { text += "  \(EscapedText.safe(candidate))\n" }
+        let meant = error.suggestion.map { "Did you mean \($0)?" }
+        let hint = [meant, error.hint].compactMap { $0 }.joined(separator: " ")
+        if !hint.isEmpty { text += "hint: \(EscapedText.safe(hint))\n" }
+        self.init(text: text, status: ExitStatus.of(error.code), isAnswer: false)
     }
 
     /// A message of the argument parser in the form of all others: `error:` in front, and where to look as a hint.

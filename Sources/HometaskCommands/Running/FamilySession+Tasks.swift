@@ -78,14 +78,22 @@ extension FamilySession {
         var values: [JSON] = []
         for id in ids {
             let task = try await task([id.description], isTrash: isTrash)
-            var value = TaskJSON.object(task, number: numbers[id], in: self)
+            let isBlocked = try await dependencies(of: [task]).isBlocked(id)
+            var value = TaskJSON.object(task, number: numbers[id], isBlocked: isBlocked, in: self)
             if let follower = next[id], case .object(var object) = value {
-                object["next"] = TaskJSON.object(try await self.task(follower), number: numbers[follower], in: self)
+                let task = try await self.task(follower)
+                object["next"] = TaskJSON.object(task, number: numbers[follower], isBlocked: false, in: self)
                 value = .object(object)
             }
             values.append(value)
         }
         try output.print(JSON.array(values))
+    }
+
+    /// What some tasks depend on.
+    func dependencies(of tasks: [TaskRecord]) async throws -> TaskDependencies {
+        if tasks.allSatisfy(\.after.isEmpty) { return TaskDependencies() }
+        return try await replica.read { try TaskDependencies(of: tasks, reading: $0) }
     }
 
     /// Dates as people read them, seen from now.

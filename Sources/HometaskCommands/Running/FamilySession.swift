@@ -77,7 +77,8 @@ struct FamilySession: Sendable {
         try resolve(word, among: directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
     }
 
-    private func resolve(_ word: String, among named: [(DocumentID, String)], noun: String) throws -> DocumentID {
+    /// The id of the one thing that a word names.
+    func resolve(_ word: String, among named: [(DocumentID, String)], noun: String) throws -> DocumentID {
         guard let reference = Reference(word) else {
             throw ReplicaError(.invalidRequest, "an empty word names no \(noun)")
         }

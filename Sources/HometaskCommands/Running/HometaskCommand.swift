@@ -13,14 +13,16 @@ struct HometaskCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             HomeCommand.self, DemoCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
-            AddCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, DoneCommand.self, SkipCommand.self,
+            AddCommand.self, ListCommand.self, ShowCommand.self, WhyCommand.self, EditCommand.self, DoneCommand.self,
+            SkipCommand.self,
             ReopenCommand.self,
             DeleteCommand.self, RestoreCommand.self, TrashCommand.self, MoveCommand.self, UndoCommand.self,
             LogCommand.self,
             HistoryCommand.self, ItemCommand.self,
             SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
             ConflictsCommand.self, ResolveCommand.self,
-            MemberCommand.self, CategoryCommand.self, PinCommand.self, NoteCommand.self,
+            MemberCommand.self, CategoryCommand.self, TagCommand.self, ViewCommand.self, PinCommand.self,
+            NoteCommand.self,
             ConfigCommand.self, DoctorCommand.self, LeaveCommand.self, CompletionCommand.self, MergeDriverCommand.self,
         ],
         defaultSubcommand: HomeCommand.self)

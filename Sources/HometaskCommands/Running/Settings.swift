@@ -15,6 +15,7 @@ struct Settings: Sendable {
         case sort
         case units
         case color
+        case urgency
     }
 
     /// The device's own values, as texts by name.
@@ -40,6 +41,11 @@ struct Settings: Sendable {
     /// The order of lists.
     var order: TaskOrder {
         values[Name.sort.rawValue].flatMap { TaskOrder($0) } ?? TaskOrder([.init(.due), .init(.priority)])
+    }
+
+    /// What makes tasks urgent.
+    var urgency: Urgency {
+        values[Name.urgency.rawValue].flatMap { try? Urgency($0) } ?? Urgency()
     }
 
     /// Whether distances are in miles and feet.

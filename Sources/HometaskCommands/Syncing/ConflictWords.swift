@@ -73,7 +73,7 @@ struct ConflictWords {
             guard let completion = Completion(value) else { return "open" }
             let person = completion.by.map { " by \(session.directory.name(of: $0))" } ?? ""
             return "done\(person), \(dates.instant(completion.at))"
-        case "due":
+        case "due", "wait":
             switch Due(value) {
             case .day(let day): return dates.day(day)
             case .instant(let instant, _): return dates.instant(instant)

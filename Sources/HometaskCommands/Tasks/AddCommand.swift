@@ -10,13 +10,14 @@ struct AddCommand: AsyncParsableCommand {
         commandName: "add", _superCommandName: "hometask",
         abstract: "Add a task.",
         discussion: """
-            The words are the title and need no quotes. Among them, +TAG, @MEMBER, due:WHEN, every:RULE, \
-            category:NAME and priority:LEVEL say more; behind '--' every word is part of the title.
+            The words are the title and need no quotes. Among them, +TAG, @MEMBER, due:WHEN, every:RULE, wait:WHEN, \
+            category:NAME, priority:LEVEL and after:TASK say more; behind '--' every word is part of the title.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var fields: TaskFieldOptions
+    @OptionGroup var waiting: TaskWaitingOptions
 
     @Option(
         name: .customLong("item"),
@@ -49,17 +50,21 @@ struct AddCommand: AsyncParsableCommand {
         let task = try await session.task(written.result[0])
         let number = try await session.number(task.id)
         if showing.json {
-            try session.output.print(TaskJSON.object(task, number: number, in: session))
+            let isBlocked = try await session.dependencies(of: [task]).isBlocked(task.id)
+            try session.output.print(TaskJSON.object(task, number: number, isBlocked: isBlocked, in: session))
         } else {
             let due = task.due.map { ", due \(TaskLine.due($0, in: session))" } ?? ""
             let rule = task.rule.map { ", \(session.words(forRule: $0))" } ?? ""
-            try session.output.say("Added \(number): \(task.title)\(due)\(rule)")
+            let isWaiting = task.isWaiting(at: session.now, in: session.zone)
+            let wait = isWaiting ? task.wait.map { ", hidden until \(TaskLine.due($0, in: session))" } ?? "" : ""
+            try session.output.say("Added \(number): \(task.title)\(due)\(rule)\(wait)")
         }
     }
 
     private func draft(_ words: [String], in session: FamilySession) async throws -> TaskDraft {
         var draft = try await fields.draft(words: words, in: session)
         draft.items = items
+        try await waiting.apply(to: &draft, TaskWords(words, in: session), in: session)
         return draft
     }
 

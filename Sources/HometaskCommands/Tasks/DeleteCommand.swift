@@ -12,17 +12,21 @@ struct DeleteCommand: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
+    @OptionGroup var selection: TaskSelectionOptions
 
     @Argument(help: "Numbers, ranges, #ids, or words of one title.")
-    var references: [String]
+    var references: [String] = []
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let tasks = try await session.tasks(references)
+        guard let tasks = try await selection.tasks(references, in: session, verb: "Delete") else {
+            return try session.output.say("Nothing was changed.")
+        }
         _ = try await session.replica.write(command: "delete") { transaction in
             for task in tasks { try transaction.delete(Transaction.path(of: .task, task.id), called: task.title) }
         }
         if showing.json { return try await session.printTasks(tasks.map(\.id), isTrash: true) }
         for task in tasks { try session.output.say("Into the trash: \(task.title)") }
+        try selection.conclude(tasks.count, changed: tasks.count, in: session)
     }
 }

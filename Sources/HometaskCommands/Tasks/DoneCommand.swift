@@ -10,12 +10,13 @@ struct DoneCommand: AsyncParsableCommand {
         commandName: "done", _superCommandName: "hometask",
         abstract: "Mark tasks as done.",
         discussion: """
-            Name several by numbers and ranges (2 5 7-9), or one by words of its title. A task that recurs is followed by \
-            the next one, which is told.
+            Name several by numbers and ranges (2 5 7-9), or one by words of its title; or all that a query asks for, with \
+            --where. A task that recurs is followed by the next one, which is told.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
+    @OptionGroup var selection: TaskSelectionOptions
 
     @Option(help: ArgumentHelp("Who did it, if not you.", valueName: "member"))
     var by: String?
@@ -24,13 +25,15 @@ struct DoneCommand: AsyncParsableCommand {
     var at: String?
 
     @Argument(help: "Numbers, ranges, #ids, or words of one title.")
-    var references: [String]
+    var references: [String] = []
 
     func run() async throws {
         let session = try await FamilySession.open(global)
         let member = try by.map { try session.memberID($0) } ?? session.member
         let time = try at.map { try session.pastInstant($0) } ?? session.now
-        let tasks = try await session.tasks(references)
+        guard let tasks = try await selection.tasks(references, in: session, verb: "Mark as done") else {
+            return try session.output.say("Nothing was changed.")
+        }
         let done = tasks.filter { !$0.isOpen }
         let open = tasks.filter(\.isOpen)
         let written = try await session.replica.write(command: "done") { transaction in
@@ -38,6 +41,7 @@ struct DoneCommand: AsyncParsableCommand {
             return try done + open.map { ($0.id, try transaction.complete($0.id, Completion(at: time, by: member))) }
         }
         session.remarkSettled(written.settled)
+        try await remarkBlocked(open, in: session)
         let continuations = Dictionary(written.result) { first, _ in first }
         if showing.json {
             let next = continuations.compactMapValues { if case .next(let id) = $0 { id } else { nil } }
@@ -48,6 +52,19 @@ struct DoneCommand: AsyncParsableCommand {
             try await tell(continuations[task.id] ?? .none, of: task, in: session)
         }
         for task in done { try session.output.say("Was done already: \(task.title)") }
+        try selection.conclude(tasks.count, changed: open.count, in: session)
+    }
+
+    /// Says which of the tasks were to be done after others that are open still.
+    private func remarkBlocked(_ tasks: [TaskRecord], in session: FamilySession) async throws {
+        let blockers = try await session.dependencies(of: tasks).blockers
+        for task in tasks {
+            let open = (blockers[task.id] ?? []).filter { id in !tasks.contains { $0.id == id } }
+            guard let first = open.first else { continue }
+            let title = try await session.task(first).title
+            let more = open.count == 1 ? "" : " and \(SyncWords.count(open.count - 1, "other"))"
+            session.output.remark("note: ‘\(task.title)’ was to be done after ‘\(title)’\(more), still open")
+        }
     }
 
     /// Says how the series goes on.

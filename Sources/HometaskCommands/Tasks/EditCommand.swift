@@ -12,9 +12,10 @@ struct EditCommand: AsyncParsableCommand {
         commandName: "edit", _superCommandName: "hometask",
         abstract: "Change tasks, by options or in your editor.",
         discussion: """
-            With options, or with +TAG, @MEMBER, due:WHEN, every:RULE, category:NAME and priority:LEVEL among the words, \
-            the fields they name are changed, of one task or of several. Without, the whole task opens in the editor \
-            that VISUAL or EDITOR names; what you leave as it is there stays as others change it meanwhile.
+            With options, or with +TAG, @MEMBER, due:WHEN, every:RULE, wait:WHEN, category:NAME, priority:LEVEL and \
+            after:TASK among the words, the fields they name are changed, of one task, of several, or of all that a query \
+            asks for, with --where. Without, the whole task opens in the editor that VISUAL or EDITOR names; what you leave \
+            as it is there stays as others change it meanwhile.
 
             Of a recurring task this one occurrence is changed, and the next one is again as it was; with --series this \
             one and those that follow. '--every none' lets it recur no more.
@@ -22,6 +23,7 @@ struct EditCommand: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
+    @OptionGroup var selection: TaskSelectionOptions
 
     @Option(help: "Another title.")
     var title: String?
@@ -31,6 +33,8 @@ struct EditCommand: AsyncParsableCommand {
 
     @OptionGroup var fields: TaskFieldOptions
     @OptionGroup var removals: TaskRemovalOptions
+    @OptionGroup var waiting: TaskWaitingOptions
+    @OptionGroup var release: TaskReleaseOptions
 
     @Option(
         help: ArgumentHelp(
@@ -38,7 +42,7 @@ struct EditCommand: AsyncParsableCommand {
     var from: String?
 
     @Argument(help: ArgumentHelp("Numbers, ranges, #ids, or words of one title.", valueName: "references"))
-    var words: [String]
+    var words: [String] = []
 
     func validate() throws {
         let pairs: [(String, Bool, Bool)] = [
@@ -46,6 +50,7 @@ struct EditCommand: AsyncParsableCommand {
             ("priority", fields.priority != nil, removals.noPriority),
             ("points", fields.points != nil, removals.noPoints),
             ("proof", fields.proof != nil, removals.noProof), ("at", fields.place != nil, removals.noPlace),
+            ("wait", waiting.wait != nil, release.noWait), ("after", !waiting.after.isEmpty, release.noAfter),
             ("description", fields.description != nil || fields.descriptionFile != nil, removals.noDescription),
         ]
         if let pair = pairs.first(where: { $0.1 && $0.2 }) {
@@ -63,6 +68,11 @@ struct EditCommand: AsyncParsableCommand {
                 "--from takes all fields from the file, and options were given as well", hint: "Leave out one of them.")
         }
         if !change.isEmpty || fields.within != nil { return try await apply(change, to: references, in: session) }
+        guard selection.query == nil else {
+            throw UsageError(
+                "--where asks for tasks, and nothing was said to change about them",
+                hint: "Say what, such as --tag, --due or --priority: 'hometask help edit' lists them.")
+        }
         let task = try await session.task(references)
         let editing = try await TaskEditing(task.id, isOfSeries: series, in: session)
         let changed: [FieldName]
@@ -77,7 +87,9 @@ struct EditCommand: AsyncParsableCommand {
     }
 
     private func apply(_ change: TaskChange, to references: [String], in session: FamilySession) async throws {
-        let tasks = try await session.tasks(references)
+        guard let tasks = try await selection.tasks(references, in: session, verb: "Change") else {
+            return try session.output.say("Nothing was changed.")
+        }
         if series, change.values["repeat"] == nil, let single = tasks.first(where: { $0.rule == nil }) {
             throw UsageError("‘\(single.title)’ does not recur, so it has no series", hint: "Leave out --series.")
         }
@@ -92,6 +104,8 @@ struct EditCommand: AsyncParsableCommand {
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }
         for (task, changed) in zip(tasks, written.result) { try session.output.say(sentence(task, changed)) }
+        let changed = written.result.filter { !$0.isEmpty }.count
+        try selection.conclude(tasks.count, changed: changed, in: session)
     }
 
     /// The change with `--within` put in where `--at` was not given: the pin stays the task's own.
@@ -137,6 +151,8 @@ struct EditCommand: AsyncParsableCommand {
         if let place = fields.place == nil ? nil : try await fields.place(in: session) {
             change.values["place"] = place.json
         }
+        try await waiting.apply(to: &change, typed, in: session)
+        try await release.apply(to: &change, in: session)
         if let lines = try fields.descriptionLines(in: session.environment) {
             change.values["description"] = lines.isEmpty ? .null : .array(lines.map { .string($0) })
         }

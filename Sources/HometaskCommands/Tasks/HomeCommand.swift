@@ -34,23 +34,25 @@ struct HomeCommand: AsyncParsableCommand {
         } catch let error as ReplicaError where error.code == .noRepository && global.directory == nil {
             return try welcome()
         }
-        var filter = TaskFilter()
-        filter.wantsDescriptions = showing.json
-        if let member = session.member { filter.assignees = [member] }
-        let list = try await session.replica.read { [filter] reader in
-            try TaskList(
-                reading: reader, filter: filter, order: TaskOrder([.init(.due), .init(.priority)]),
-                directory: session.directory, zone: session.zone)
-        }
+        let query = try await session.meaning(session.member == nil ? "" : "mine").query(now: session.now)
+        let list = try await session.list(
+            query, order: TaskOrder([.init(.due), .init(.priority)]), wantsDescriptions: showing.json)
         let shown = Array(list.tasks.prefix(Self.most))
         let numbers = try await session.numbers(for: shown)
         if showing.json {
             return try session.output.print(
-                JSON.array(list.tasks.map { TaskJSON.object($0, number: numbers[$0.id], in: session) }))
+                JSON.array(
+                    list.tasks.map {
+                        TaskJSON.object(
+                            $0, number: numbers[$0.id], isBlocked: list.dependencies.isBlocked($0.id), in: session)
+                    }))
         }
         var lines = [heading(list, in: session)]
         var table = TaskLine.table(in: session)
-        for task in shown { table.add(TaskLine.cells(task, number: numbers[task.id], in: session)) }
+        for task in shown {
+            let isBlocked = list.dependencies.isBlocked(task.id)
+            table.add(TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
+        }
         lines += table.lines(width: session.output.width, mode: session.output.mode)
         if list.tasks.count > shown.count {
             lines.append("… and \(list.tasks.count - shown.count) more: 'hometask list --mine'")

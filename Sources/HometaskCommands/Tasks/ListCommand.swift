@@ -4,6 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 import HometaskTerminal
+import HometaskTime
 
 /// `hometask list`: tasks, filtered and sorted.
 struct ListCommand: AsyncParsableCommand {
@@ -11,8 +12,13 @@ struct ListCommand: AsyncParsableCommand {
         commandName: "list", _superCommandName: "hometask",
         abstract: "List tasks.",
         discussion: """
-            Words are looked for in titles and descriptions; +TAG, @MEMBER and category:NAME narrow the list down. \
-            Tasks that are done are hidden unless asked for.
+            Words are looked for in titles and descriptions; all of them must be there. A query can say more:
+
+            \(QueryGuide.text)
+
+            Without done, open or anything that says when or by whom, tasks that are done are left out; without \
+            waiting, wait or ready, those that are hidden until later. What a shell would take for itself, as < and >, \
+            stands in its quotes: hometask list 'due<fri'
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -47,14 +53,14 @@ struct ListCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Sort by due, title, category, created, priority, done or manual; -KEY turns one round.", valueName: "keys")
+            "Sort by \(TaskOrder.keys); -KEY turns one round.", valueName: "keys")
     )
     var sort: String?
 
     @Option(help: ArgumentHelp("Show at most so many tasks.", valueName: "count"))
     var limit: Int?
 
-    @Argument(help: "Words to look for, +TAG, @MEMBER, category:NAME.")
+    @Argument(help: "A query: words to look for, +TAG, @MEMBER, @VIEW, FIELD:VALUE, and, or, not, ( ).")
     var words: [String] = []
 
     func validate() throws {
@@ -63,16 +69,16 @@ struct ListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let filter = try filter(in: session)
-        let order = try order(in: session)
-        let list = try await session.replica.read { reader in
-            try TaskList(
-                reading: reader, filter: filter, order: order, directory: session.directory, zone: session.zone)
-        }
-        let tasks = limit.map { Array(list.tasks.prefix($0)) } ?? list.tasks
+        let query = try await query(in: session)
+        let order = try order(of: query, in: session)
+        let list = try await session.list(query, order: order, limit: limit, wantsDescriptions: showing.json)
+        let tasks = list.tasks
         let numbers = try await session.numbers(for: tasks)
         if showing.json {
-            let values = tasks.map { TaskJSON.object($0, number: numbers[$0.id], in: session) }
+            let values = tasks.map {
+                TaskJSON.object(
+                    $0, number: numbers[$0.id], isBlocked: list.dependencies.isBlocked($0.id), in: session)
+            }
             try session.output.print(JSON.array(values))
         } else {
             try session.output.print(lines(tasks, of: list, numbers, in: session))
@@ -87,10 +93,15 @@ struct ListCommand: AsyncParsableCommand {
     ) -> [String] {
         if tasks.isEmpty { return [emptyLine(list)] }
         var table = TaskLine.table(in: session)
-        for task in tasks { table.add(TaskLine.cells(task, number: numbers[task.id], in: session)) }
+        for task in tasks {
+            let isBlocked = list.dependencies.isBlocked(task.id)
+            table.add(TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
+        }
         var lines = table.lines(width: session.output.width, mode: session.output.mode)
-        if tasks.count < list.tasks.count {
-            lines.append(Style.dim.applied(to: "\(tasks.count) of \(list.tasks.count) tasks", in: session.output.mode))
+        if tasks.count < list.count {
+            let isBound = list.count >= tasks.count + TaskList.countBound
+            let count = isBound ? "more than \(list.count - 1)" : "\(list.count)"
+            lines.append(Style.dim.applied(to: "\(tasks.count) of \(count) tasks", in: session.output.mode))
         }
         if let hint = TaskLine.conflictHint(tasks, in: session) { lines.append(hint) }
         return lines
@@ -99,39 +110,56 @@ struct ListCommand: AsyncParsableCommand {
     private func emptyLine(_ list: TaskList) -> String {
         if trash { return "The trash is empty." }
         if list.openCount == 0, !done { return "Nothing to do. Add a task with 'hometask add Take out the bins'." }
-        return "No task matches. \(list.openCount) open in all: 'hometask list' shows them."
-    }
-
-    private func filter(in session: FamilySession) throws -> TaskFilter {
-        var filter = TaskFilter()
-        filter.completion = all || trash ? .any : done ? .done : .open
-        filter.isTrash = trash
-        filter.wantsDescriptions = showing.json
-        filter.isUnassigned = unassigned
-        filter.assignees = Set(try members.map { try session.memberID($0) })
-        if mine { filter.assignees.insert(try session.requireMember()) }
-        filter.categories = Set(try category.map { try session.categoryID($0) })
-        filter.tags = Set(tag.map { ExactString(TaskFieldOptions.withoutPlus($0)) })
-        for word in words {
-            if word.hasPrefix("+"), word.count > 1 {
-                filter.tags.insert(ExactString(String(word.dropFirst())))
-            } else if word.hasPrefix("@"), word.count > 1 {
-                filter.assignees.insert(try session.memberID(word))
-            } else if word.hasPrefix("category:"), word.count > 9 {
-                filter.categories.insert(try session.categoryID(String(word.dropFirst(9))))
-            } else {
-                filter.words.append(word)
-            }
+        let isPlain =
+            words.isEmpty && !mine && !unassigned && !done && members.isEmpty && category.isEmpty && tag.isEmpty
+        if isPlain {
+            return "Nothing to do now: \(SyncWords.count(list.openCount, "task")) hidden until later. 'hometask list "
+                + "waiting' shows them."
         }
-        return filter
+        let meant = slip.map { " Did you mean \($0)?" } ?? ""
+        return "No task matches.\(meant) \(list.openCount) open in all: 'hometask list' shows them."
     }
 
-    private func order(in session: FamilySession) throws -> TaskOrder {
-        guard let sort else { return session.settings.order }
+    /// A word of the language that may have been meant by one that was looked for in texts and is nowhere.
+    private var slip: String? {
+        let leaves = (try? QueryParser.parse(words.joined(separator: " ")))?.leaves ?? []
+        return leaves.lazy.compactMap { leaf in
+            guard case .text(let text) = leaf.kind else { return nil }
+            return Spelling.nearest(to: text, among: QueryFlag.allCases.map(\.rawValue))
+        }.first
+    }
+
+    /// The query that the words are, and what the options ask beside it.
+    private func query(in session: FamilySession) async throws -> Query {
+        var meaning = try await session.meaning(words)
+        meaning.condition = .all([meaning.condition] + (try conditions(in: session)))
+        if done {
+            meaning.condition = .all([meaning.condition, .term(.done)])
+            meaning.speaksOfDone = true
+        }
+        return meaning.query(includesDone: all, isTrash: trash, now: session.now)
+    }
+
+    /// What the options ask: of several members or categories one, of several tags all.
+    private func conditions(in session: FamilySession) throws -> [QueryCondition] {
+        var conditions = tag.map { QueryCondition.term(.tag([ExactString(TaskFieldOptions.withoutPlus($0))])) }
+        var ids = Set(try members.flatMap { try session.everyID(of: $0) })
+        if mine { ids.formUnion(session.everyID(ofMember: try session.requireMember())) }
+        var people: [QueryCondition] = ids.isEmpty ? [] : [.term(.assignee(ids))]
+        if unassigned { people.append(.not(.term(.has(.assignee)))) }
+        if !people.isEmpty { conditions.append(.any(people)) }
+        if !category.isEmpty {
+            conditions.append(.term(.category(Set(try category.map { try session.categoryID($0) }))))
+        }
+        return conditions
+    }
+
+    private func order(of query: Query, in session: FamilySession) throws -> TaskOrder {
+        guard let sort else { return query.order ?? session.settings.order }
         if let order = TaskOrder(sort) { return order }
-        let keys = TaskOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
         throw UsageError(
-            "‘\(sort)’ is not an order", hint: "Sort by one or several of \(keys), such as --sort due,-priority.")
+            "‘\(sort)’ is not an order",
+            hint: "Sort by one or several of \(TaskOrder.keys), such as --sort due,-priority.")
     }
 }
 

@@ -10,13 +10,16 @@ struct ReopenCommand: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
+    @OptionGroup var selection: TaskSelectionOptions
 
     @Argument(help: "Numbers, ranges, #ids, or words of one title.")
-    var references: [String]
+    var references: [String] = []
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let tasks = try await session.tasks(references)
+        guard let tasks = try await selection.tasks(references, in: session, .done, verb: "Open again") else {
+            return try session.output.say("Nothing was changed.")
+        }
         let written = try await session.replica.write(command: "reopen") { transaction in
             for task in tasks { try transaction.reopen(task.id) }
         }
@@ -25,5 +28,6 @@ struct ReopenCommand: AsyncParsableCommand {
         for task in tasks {
             try session.output.say("\(task.isOpen ? "Was open" : "Open again"): \(task.title)")
         }
+        try selection.conclude(tasks.count, changed: tasks.filter { !$0.isOpen }.count, in: session)
     }
 }

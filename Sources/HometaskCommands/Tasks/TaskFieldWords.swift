@@ -24,6 +24,7 @@ struct TaskFieldWords {
         switch field {
         case "assignees": return members(value)
         case "tags": return strings(value).map { "+\($0)" }.joined(separator: " ")
+        case "after": return strings(value).map { "#\($0.prefix(8))" }.joined(separator: " ")
         case "proof": return value.stringValue ?? value.compactText
         case "description": return strings(value).joined(separator: "\n")
         case "items": return TaskItem.all(value).map { ($0.isDone ? "✔ " : "○ ") + $0.text }.joined(separator: "\n")

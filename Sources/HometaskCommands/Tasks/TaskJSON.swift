@@ -5,7 +5,8 @@ import HometaskReplica
 
 /// A task for programs: stable field names, ids in full, times in RFC 3339 UTC.
 enum TaskJSON {
-    static func object(_ task: TaskRecord, number: Int?, in session: FamilySession) -> JSON {
+    /// - Parameter isBlocked: whether it must wait for another task to be done.
+    static func object(_ task: TaskRecord, number: Int?, isBlocked: Bool, in session: FamilySession) -> JSON {
         let directory = session.directory
         var object: JSONObject = [
             "id": .string(task.id.description), "title": .string(task.title), "done": .bool(!task.isOpen),
@@ -20,6 +21,10 @@ enum TaskJSON {
         object["repeat"] = task.rule.map { .string($0) }
         object["every"] = task.rule.map { .string(session.words(forRule: $0)) }
         object["previous"] = task.previous.map { .string($0.description) }
+        object["wait"] = task.wait?.json
+        if !task.after.isEmpty { object["after"] = .array(task.after.map { .string($0.description) }) }
+        if isBlocked { object["blocked"] = true }
+        if task.isWaiting(at: session.now, in: session.zone) { object["waiting"] = true }
         object["priority"] = task.priority.map { .string($0.rawValue) }
         object["points"] = task.points.map { .number(JSONNumber($0)) }
         object["proof"] = task.needsPhoto ? "photo" : nil as JSON?

@@ -25,7 +25,9 @@ enum TaskLine {
     }
 
     /// The number, a green tick or a red circle, the title, when it is due, who does it, its category, and the rest.
-    static func cells(_ task: TaskRecord, number: Int?, in session: FamilySession) -> [Cell] {
+    static func cells(
+        _ task: TaskRecord, number: Int?, isBlocked: Bool, in session: FamilySession
+    ) -> [Cell] {
         let directory = session.directory
         let category = task.category.flatMap { directory.categories[$0] }
         let names = task.assignees.map { directory.name(of: $0) }.joined(separator: ", ")
@@ -33,10 +35,10 @@ enum TaskLine {
         let title = task.hasConflict ? "(!) \(task.title)" : task.title
         return [
             Cell(number.map { "\($0)" } ?? "", style: .dim), mark,
-            Cell(title, style: task.isOpen ? .plain : Style.strikethrough.union(.dim)),
+            Cell(title, style: task.isOpen ? isBlocked ? .dim : .plain : Style.strikethrough.union(.dim)),
             Cell(task.due.map { due($0, in: session) } ?? "", style: dueStyle(task, in: session)),
             Cell(names), Cell(category?.name ?? "", style: category?.color.map { Style.rgb($0) } ?? .plain),
-            Cell(extras(task, in: session), style: .dim),
+            Cell(extras(task, isBlocked: isBlocked, in: session), style: .dim),
         ]
     }
 
@@ -65,8 +67,12 @@ enum TaskLine {
         return due.deadline(in: session.zone).seconds - session.now.seconds < 86_400 ? .yellow : .plain
     }
 
-    private static func extras(_ task: TaskRecord, in session: FamilySession) -> String {
+    private static func extras(_ task: TaskRecord, isBlocked: Bool, in session: FamilySession) -> String {
         var words = task.tags.map { "+\($0)" }
+        if let wait = task.wait, task.isWaiting(at: session.now, in: session.zone) {
+            words.insert("until \(due(wait, in: session))", at: 0)
+        }
+        if isBlocked { words.insert("blocked", at: 0) }
         if let priority = task.priority { words.insert("!\(priority.rawValue)", at: 0) }
         if let progress = task.progress { words.insert(progress, at: 0) }
         if let rule = task.rule { words.append(session.words(forRule: rule)) }

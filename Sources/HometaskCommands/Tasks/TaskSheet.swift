@@ -13,6 +13,8 @@ struct TaskSheet: Sendable {
     let conflicts: [Conflict]
     /// The notes about it, the oldest first.
     let notes: [NoteRecord]
+    /// What it waits for, and what waits for it.
+    let neighbours: TaskNeighbours
     /// What somebody typed into its file and no command has taken in.
     let handEdit: HandEdit?
 
@@ -28,6 +30,7 @@ struct TaskSheet: Sendable {
         self.members = members
         conflicts = document.conflicts
         notes = try Self.notes(about: task.id, reader)
+        neighbours = try TaskNeighbours(of: task, reading: reader)
         handEdit = try reader.handEdit(at: path)
     }
 
@@ -42,7 +45,8 @@ struct TaskSheet: Sendable {
     }
 
     /// `document` (the visible members as they are stored), `names` (of all members and categories it names, by id),
-    /// `number`, `conflicts` (as `conflicts --json` has them), `notes` (`id`, `title`, `text`, `at`, `by`).
+    /// `number`, `before`, `behind` and `ring` (the tasks that must be done before it, that come after it, and that wait
+    /// for it and it for them, each `{id, title, done}`), `blocked`, `conflicts` (as `conflicts --json` has them), `notes` (`id`, `title`, `text`, `at`, `by`).
     func json(_ session: FamilySession) -> JSONObject {
         let directory = session.directory
         var names = JSONObject()
@@ -59,9 +63,16 @@ struct TaskSheet: Sendable {
             conflicts.map { JSON.object(ConflictJSON.object($0, of: document, session)) }
         }
         return [
-            "conflicts": .array(contested ?? []), "document": .object(members), "names": .object(names),
+            "before": .array(neighbours.before.map(Self.json)), "behind": .array(neighbours.behind.map(Self.json)),
+            "blocked": .bool(neighbours.isBlocked), "conflicts": .array(contested ?? []), "document": .object(members),
+            "names": .object(names),
             "notes": .array(notes.map(Self.json)), "number": number.map { .number(JSONNumber($0)) } ?? .null,
+            "ring": .array(neighbours.ring.map(Self.json)),
         ]
+    }
+
+    private static func json(_ task: TaskRecord) -> JSON {
+        ["done": .bool(!task.isOpen), "id": .string(task.id.description), "title": .string(task.title)]
     }
 
     private static func json(_ note: NoteRecord) -> JSON {

@@ -45,6 +45,10 @@ struct TaskSheetPage {
         add(
             "This once",
             task.series.filter { $0.clock == nil }.map { Transaction.name(of: $0.field) }.joined(separator: ", "))
+        add("Hidden", task.wait.map { "until \(TaskLine.due($0, in: session))" }, isWaiting(task) ? .yellow : .dim)
+        add("After", Self.titles(sheet.neighbours.before), sheet.neighbours.isBlocked ? .yellow : .plain)
+        add("Before", Self.titles(sheet.neighbours.behind))
+        add("Ring", ring(sheet.neighbours.ring), .yellow)
         add("For", task.assignees.map { session.directory.name(of: $0) }.joined(separator: ", "))
         add("Category", category.map { $0?.name ?? "one that is gone" }, category??.color.map { .rgb($0) } ?? .plain)
         add("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))
@@ -57,6 +61,17 @@ struct TaskSheetPage {
         add("Added", words.event(at: task.createdAt, by: task.createdBy))
         add("Id", task.id.description, .dim)
         return block.lines(width: width, mode: mode)
+    }
+
+    private func isWaiting(_ task: TaskRecord) -> Bool { task.isWaiting(at: session.now, in: session.zone) }
+
+    /// Titles, the ones of tasks that are done with a tick.
+    private static func titles(_ tasks: [TaskRecord]) -> String {
+        tasks.map { $0.isOpen ? $0.title : "✔ \($0.title)" }.joined(separator: ", ")
+    }
+
+    private func ring(_ tasks: [TaskRecord]) -> String? {
+        tasks.isEmpty ? nil : "it and \(Self.titles(tasks)) come after each other, so it does not wait for them"
     }
 
     private func description(_ task: TaskRecord) -> [String] {

@@ -33,6 +33,7 @@ struct TaskTextChange {
         }
         try changeMembers(&change)
         changeTags(&change)
+        try await changeAfter(&change)
         try changeValues(&change)
         try await changePlace(&change)
         if new.description != old.description {
@@ -64,6 +65,19 @@ struct TaskTextChange {
         change.removedTags = before.subtracting(after).sorted().map(\.string)
     }
 
+    private func changeAfter(_ change: inout TaskChange) async throws {
+        guard let text = changed(.after) else { return }
+        let words = text.split { $0.isWhitespace || $0 == "," }.map { String($0) }
+        // What came before and is gone since is kept by its id, which names nothing any more.
+        let present = Dictionary(task.after.map { ("#\($0)", $0) }) { first, _ in first }
+        var chosen: Set<DocumentID> = []
+        for word in words {
+            if let id = present[word] { chosen.insert(id) } else { chosen.insert(try await session.task([word]).id) }
+        }
+        change.addedAfter = chosen.subtracting(task.after)
+        change.removedAfter = Set(task.after).subtracting(chosen)
+    }
+
     private func changeValues(_ change: inout TaskChange) throws {
         func set(_ key: TaskText.Key, _ field: FieldName, _ parse: (String) throws -> JSON) rethrows {
             guard let text = changed(key) else { return }
@@ -71,6 +85,7 @@ struct TaskTextChange {
         }
         try set(.due, "due") { try TaskFieldOptions.due($0, in: session).json }
         try set(.every, "repeat") { .string(try session.rule($0).description) }
+        try set(.wait, "wait") { try TaskFieldOptions.due($0, in: session).json }
         try set(.category, "category") {
             .string(try session.categoryID($0).description)
         }

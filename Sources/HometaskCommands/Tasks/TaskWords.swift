@@ -3,8 +3,8 @@
 import HometaskDocuments
 import HometaskReplica
 
-/// The words of a new task: a title, and among its words `+tag`, `@member`, `due:when`, `every:rule`,
-/// `category:name` and `priority:high`.
+/// The words of a new task: a title, and among its words `+tag`, `@member`, `due:when`, `every:rule`, `wait:when`,
+/// `category:name`, `priority:high` and `after:task`.
 struct TaskWords {
     /// The words that say nothing more.
     private(set) var titleWords: [String] = []
@@ -14,6 +14,9 @@ struct TaskWords {
     private(set) var rule: String?
     private(set) var category: String?
     private(set) var priority: String?
+    private(set) var wait: String?
+    /// What names the tasks that come before it.
+    private(set) var after: [String] = []
 
     init(_ words: [String], in session: FamilySession) throws {
         var isLiteral = false
@@ -31,7 +34,7 @@ struct TaskWords {
 
     /// Takes a word that says more than the title; false where it is part of the title.
     private mutating func take(_ word: String, in session: FamilySession) throws -> Bool {
-        let mayHaveBlanks = ["due:", "every:", "category:"].contains { word.hasPrefix($0) }
+        let mayHaveBlanks = ["due:", "every:", "category:", "wait:", "after:"].contains { word.hasPrefix($0) }
         if word.contains(where: \.isWhitespace), !mayHaveBlanks { return false }
         if word.hasPrefix("+"), word.count > 1, word.dropFirst().first?.isNumber == false {
             tags.append(String(word.dropFirst()))
@@ -45,6 +48,10 @@ struct TaskWords {
             category = value
         } else if let value = Self.value(of: "priority:", in: word) {
             priority = value
+        } else if let value = Self.value(of: "wait:", in: word) {
+            wait = value
+        } else if let value = Self.value(of: "after:", in: word) {
+            after.append(value)
         } else {
             return false
         }

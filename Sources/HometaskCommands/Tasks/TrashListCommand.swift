@@ -40,7 +40,7 @@ struct TrashListCommand: AsyncParsableCommand {
         guard let id = document.path.id?.description.prefix(8) else { return nil }
         switch document.path.kind {
         case .task: return "hometask restore '#\(id)'"
-        case .pin, .note: return "hometask \(document.path.kind) restore '#\(id)'"
+        case .pin, .note, .view: return "hometask \(document.path.kind) restore '#\(id)'"
         default: return nil
         }
     }

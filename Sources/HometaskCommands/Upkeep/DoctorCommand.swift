@@ -20,7 +20,9 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let findings = try await session.replica.examine(repairs: repair)
+        var findings = try await session.replica.examine(repairs: repair)
+        findings += try await session.replica.read { try TaskDependencies(reading: $0).findings(reading: $0) }
+        findings += try await session.views().compactMap(\.finding)
         if showing.json {
             try session.output.print(.array(findings.map(Self.json)))
         } else {

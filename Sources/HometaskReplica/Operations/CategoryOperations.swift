@@ -20,6 +20,32 @@ extension Transaction {
         return id
     }
 
+    /// Makes one category of several: the tasks of the others go to the first, and the others into the trash.
+    ///
+    /// - Returns: how many tasks went.
+    /// - Throws: `ReplicaError.Code.invalidRequest` where a category should be merged into itself.
+    @discardableResult
+    public func mergeCategories(keeping kept: DocumentID, _ others: Set<DocumentID>) throws -> Int {
+        let stays = try category(kept)
+        guard !others.contains(kept) else {
+            throw ReplicaError(
+                .invalidRequest, "\(Diary.quoted(stays.name)) cannot be merged into itself",
+                hint: "Name the category that stays, and then others.")
+        }
+        let goes = try others.sorted().map { try category($0) }
+        let tasks = try tasks(with: ["category"]) { $0.category.map { others.contains($0) } ?? false }
+        for task in tasks {
+            try write(["category": .string(kept.description)], to: Self.path(of: .task, task.id), weakly: true)
+        }
+        for record in goes {
+            try change(Self.path(of: .category, record.id)) { if !$0.isDeleted { $0.delete(by: author) } }
+        }
+        let names = goes.map { Diary.quoted($0.name) }.joined(separator: ", ")
+        tell("merged the categories \(names) into \(Diary.quoted(stays.name)) (\(tasks.count) tasks)")
+        for record in goes { try renameInViews(.category, record.name, to: stays.name) }
+        return tasks.count
+    }
+
     /// Gives a category another name.
     public func renameCategory(_ id: DocumentID, to newName: String) throws {
         let name = try Self.checkedName(newName, of: "category")
@@ -27,6 +53,7 @@ extension Transaction {
         try requireFreeName(name, among: categories().filter { $0.id != id })
         if try !write(["name": .string(name)], to: Self.path(of: .category, id)).isEmpty {
             tell("renamed the category \(Diary.quoted(old.name)) to \(Diary.quoted(name))")
+            try renameInViews(.category, old.name, to: name)
         }
     }
 
@@ -67,6 +94,6 @@ extension Transaction {
         guard let present = categories.first(where: { $0.name.lowercased() == name.lowercased() }) else { return }
         throw ReplicaError(
             .alreadyExists, "there is a category called \(present.name) already",
-            hint: "'hometask category list' shows them all.")
+            hint: "'hometask category list' shows them all; 'hometask category merge' makes one of two.")
     }
 }

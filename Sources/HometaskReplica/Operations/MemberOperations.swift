@@ -52,6 +52,7 @@ extension Transaction {
         if !allowsSameName { try requireFreeName(name, among: members().filter { $0.id != id }) }
         if try !write(["name": .string(name)], to: Self.path(of: .member, id)).isEmpty {
             tell("renamed \(old.name) to \(name)")
+            try renameInViews(.member, old.name, to: name)
         }
     }
 

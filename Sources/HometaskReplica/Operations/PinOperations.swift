@@ -42,6 +42,7 @@ extension Transaction {
         } else {
             tell("changed the pin \(Diary.quoted(name ?? record.name))")
         }
+        if let name { try renameInViews(.pin, record.name, to: name) }
     }
 
     /// Puts a pin into the trash. Tasks and notes that name it stay as they are.

@@ -16,6 +16,10 @@ public struct TaskChange: Hashable, Sendable {
     public var addedTags: [String] = []
     /// Tags it loses.
     public var removedTags: [String] = []
+    /// Tasks that must be done before it from now on too.
+    public var addedAfter: Set<DocumentID> = []
+    /// Tasks that need no longer be done before it.
+    public var removedAfter: Set<DocumentID> = []
     /// The values that the change was made on, by field; where one has become another since, the change is refused.
     /// Fields that are not named are not looked at.
     public var expected: [FieldName: JSON] = [:]
@@ -30,6 +34,7 @@ public struct TaskChange: Hashable, Sendable {
     /// Whether it changes nothing.
     public var isEmpty: Bool {
         values.isEmpty && addedAssignees.isEmpty && removedAssignees.isEmpty && addedTags.isEmpty && removedTags.isEmpty
+            && addedAfter.isEmpty && removedAfter.isEmpty
     }
 }
 
@@ -53,6 +58,7 @@ extension Transaction {
         let tags = Self.tags(record.tags, change)
         if tags != record.tags { values["tags"] = .array(tags.map { .string($0) }) }
         try prepareRecurrence(&values, of: record, at: path, change)
+        if let after = try after(record, change) { values["after"] = .array(after.map { .string($0.description) }) }
         let changed = try write(values, to: path)
         let told = changed.count > 1 ? changed.filter { $0 != "series" } : changed
         if !told.isEmpty { tell(Self.deed(told, of: record, change)) }
@@ -118,6 +124,7 @@ extension Transaction {
             return "renamed \(title) to \(Diary.quoted(new))"
         }
         let names = changed.map { name(of: $0) }
+        if changed == ["after"] { return "changed what comes before \(title)" }
         let list =
             names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
         return "changed the \(list) of \(title)"
@@ -129,6 +136,8 @@ extension Transaction {
         case "due": "due date"
         case "assignees": "members"
         case "repeat": "recurrence"
+        case "wait": "waiting date"
+        case "after": "tasks before it"
         default: field.description
         }
     }

@@ -18,6 +18,10 @@ public struct TaskDraft: Hashable, Sendable {
     public var tags: [String] = []
     /// When it is due.
     public var due: Due?
+    /// Until when lists leave it out.
+    public var wait: Due?
+    /// The tasks that must be done before it.
+    public var after: [DocumentID] = []
     /// How pressing it is.
     public var priority: Priority?
     /// What doing it earns.
@@ -44,6 +48,8 @@ public struct TaskDraft: Hashable, Sendable {
         if let category { fields["category"] = .string(category.description) }
         if !tags.isEmpty { fields["tags"] = .array(tags.map { .string($0) }) }
         if let due { fields["due"] = due.json }
+        if let wait { fields["wait"] = wait.json }
+        if !after.isEmpty { fields["after"] = .array(after.map { .string($0.description) }) }
         if let priority { fields["priority"] = .string(priority.rawValue) }
         if let points { fields["points"] = .number(JSONNumber(points)) }
         if needsPhoto { fields["proof"] = "photo" }

@@ -32,6 +32,14 @@ public enum Due: Hashable, Sendable {
         }
     }
 
+    /// The first instant of it: the beginning of the day in the given zone, or the instant itself.
+    public func beginning(in zone: TimeZoneRules) -> Timestamp {
+        switch self {
+        case .day(let date): zone.startOfDay(date)
+        case .instant(let at, _): at
+        }
+    }
+
     /// The last instant at which the task is not yet late: the end of the day in the given zone, or the instant itself.
     public func deadline(in zone: TimeZoneRules) -> Timestamp {
         switch self {

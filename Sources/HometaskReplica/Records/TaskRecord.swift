@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskTime
 
 /// A task, read from its document for showing, filtering and sorting.
 public struct TaskRecord: Hashable, Sendable, Identifiable {
@@ -18,6 +19,10 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let tags: [String]
     /// When it is due.
     public let due: Due?
+    /// Until when lists leave it out.
+    public let wait: Due?
+    /// The tasks that must be done before it.
+    public let after: [DocumentID]
     /// How pressing it is.
     public let priority: Priority?
     /// What doing it earns.
@@ -50,8 +55,8 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
 
     /// The members of a document that a list needs; everything else may stay undecoded.
     public static let listedMembers: Set<ExactString> = [
-        "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "id", "items", "order",
-        "place", "points", "previous", "priority", "proof", "repeat", "series", "tags", "title",
+        "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "id", "items",
+        "order", "place", "points", "previous", "priority", "proof", "repeat", "series", "tags", "title", "wait",
     ]
 
     /// A task from the members of its document; nil where it has no id.
@@ -64,6 +69,8 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         category = members.id("category")
         tags = members.strings("tags")
         due = Due(members["due"])
+        wait = Due(members["wait"])
+        after = members.ids("after")
         priority = members.text("priority").flatMap { Priority(rawValue: $0) }
         points = members["points"]?.intValue
         needsPhoto = members.text("proof") == "photo"
@@ -82,6 +89,11 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
 
     /// Whether it is still to be done.
     public var isOpen: Bool { completion == nil }
+
+    /// Whether it is open, and hidden at a time.
+    public func isWaiting(at now: Timestamp, in zone: TimeZoneRules) -> Bool {
+        isOpen && wait.map { $0.beginning(in: zone) > now } ?? false
+    }
 
     /// Whether it is in the trash.
     public var isDeleted: Bool { deletedAt != nil }

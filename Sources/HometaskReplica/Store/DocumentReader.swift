@@ -84,7 +84,7 @@ extension DocumentPath {
     }
 
     /// Whether members that were read here say, or leave open, that they belong here.
-    func owns(_ members: JSONObject) -> Bool {
+    public func owns(_ members: JSONObject) -> Bool {
         guard let id, let told = members["id"] else { return true }
         return told.stringValue == id.description
     }

@@ -15,12 +15,15 @@ public protocol Replica: Actor {
     /// Whether there is no working tree.
     nonisolated var isBare: Bool { get }
 
+    /// A folder for what is derived from the documents and may be lost at any time; nil where there is none.
+    nonisolated var derivedFolder: String? { get }
+
     /// Reads at the version that the branch names now. The closure sees one version throughout.
-    func read<Result: Sendable>(_ body: @Sendable (any DocumentReader) throws -> Result) throws -> Result
+    func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result
 
     /// Reads at an earlier version, named by its commit.
     func read<Result: Sendable>(
-        at version: String, _ body: @Sendable (any DocumentReader) throws -> Result
+        at version: String, _ body: @Sendable (any VersionReader) throws -> Result
     ) throws -> Result
 
     /// Changes documents, all or none, as one commit that tells what was done.

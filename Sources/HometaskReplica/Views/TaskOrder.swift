@@ -21,7 +21,18 @@ public struct TaskOrder: Hashable, Sendable {
         case manual
         /// Done longest ago first, open tasks last.
         case done
+        /// By the name of the first of those who should do it, tasks without anybody last.
+        case assignee
+        /// Worth least first, tasks without points last.
+        case points
+        /// Hidden for the shortest time first, tasks that never were last.
+        case wait
+        /// Most urgent first.
+        case urgency
     }
+
+    /// The names of all keys, for people.
+    public static var keys: String { Key.allCases.map(\.rawValue).joined(separator: ", ") }
 
     /// One key, up or down.
     public struct Term: Hashable, Sendable {
@@ -56,9 +67,18 @@ public struct TaskOrder: Hashable, Sendable {
         self.init(terms)
     }
 
+    /// What the order looks at beside the tasks' own documents.
+    public var neededRelations: Set<QueryRelation> {
+        terms.contains { $0.key == .urgency } ? [.dependencies] : []
+    }
+
     /// Sorts tasks.
-    public func sort(_ tasks: [TaskRecord], in directory: FamilyDirectory, zone: TimeZoneRules) -> [TaskRecord] {
-        let values = tasks.map { task in terms.map { Value($0.key, of: task, directory, zone) } }
+    ///
+    /// - Parameter urgency: how urgent they are; where it is nil, that is not known and tells none apart.
+    public func sort(
+        _ tasks: [TaskRecord], in directory: FamilyDirectory, zone: TimeZoneRules, urgency: UrgencyMeasure? = nil
+    ) -> [TaskRecord] {
+        let values = tasks.map { task in terms.map { Value($0.key, of: task, directory, zone, urgency) } }
         // Places are sorted, not tasks: moving a whole record at each step costs more than comparing.
         let order = tasks.indices.sorted { left, right in
             precedes(values[left], values[right]) ?? (tasks[left].id < tasks[right].id)
@@ -82,16 +102,25 @@ public struct TaskOrder: Hashable, Sendable {
         case text(ExactString)
         case absent
 
-        init(_ key: Key, of task: TaskRecord, _ directory: FamilyDirectory, _ zone: TimeZoneRules) {
+        init(
+            _ key: Key, of task: TaskRecord, _ directory: FamilyDirectory, _ zone: TimeZoneRules,
+            _ urgency: UrgencyMeasure?
+        ) {
             switch key {
+            case .urgency: self = Value(urgency.map { -Int64($0.hundredths(of: task)) })
             case .due: self = Value(task.due?.deadline(in: zone).seconds)
+            case .wait: self = Value(task.wait?.beginning(in: zone).seconds)
             case .created: self = Value(task.createdAt?.seconds)
+            case .points: self = Value(task.points.map(Int64.init))
             case .done: self = Value(task.completion?.at.seconds)
             case .priority: self = Value(task.priority.flatMap { Priority.allCases.firstIndex(of: $0) }.map(Int64.init))
             case .title: self = .text(ExactString(task.title.lowercased()))
             case .category:
                 let name = task.category.flatMap { directory.categories[$0]?.name }
                 self = name.map { .text(ExactString($0.lowercased())) } ?? .absent
+            case .assignee:
+                let name = task.assignees.map { directory.name(of: $0).lowercased() }.min()
+                self = name.map { .text(ExactString($0)) } ?? .absent
             case .manual: self = .text(ExactString(task.order))
             }
         }

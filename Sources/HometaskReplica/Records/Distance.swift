@@ -3,7 +3,7 @@
 /// Distances as people write and read them.
 ///
 /// A foot is 0.3048 m and a mile 5280 ft exactly: the international yard of 1959.
-enum Distance {
+public enum Distance {
     private static let foot = 0.3048
     private static let mile = 5280 * foot
     private static let units: [(name: String, metres: Double)] = [("km", 1000), ("mi", mile), ("ft", foot), ("m", 1)]
@@ -12,26 +12,27 @@ enum Distance {
 
     /// Metres from `100m`, `2km`, `0.5mi`, `300ft` or a bare number of metres.
     ///
-    /// - Throws: `UsageError` where it is none, or longer than half the way round the earth.
-    static func metres(_ text: String) throws -> Double {
+    /// - Throws: `ReplicaError.Code.invalidValue` where it is none, or longer than half the way round the earth.
+    public static func metres(_ text: String) throws(ReplicaError) -> Double {
         let lower = text.lowercased().filter { !$0.isWhitespace }
         let unit = units.first { lower.hasSuffix($0.name) }
         let digits = lower.dropLast(unit?.name.count ?? 0)
         // `Double` would read nan, inf and 0x10 as well.
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let number = Double(digits) else {
-            throw UsageError("‘\(text)’ is not a distance", hint: "Write it like 100m, 2km, 300ft or 0.5mi.")
+            throw ReplicaError(
+                .invalidValue, "‘\(text)’ is not a distance", hint: "Write it like 100m, 2km, 300ft or 0.5mi.")
         }
         let metres = number * (unit?.metres ?? 1)
         guard metres <= greatest else {
-            throw UsageError(
-                "‘\(text)’ is too far: no two places are more than 20,040 km apart",
+            throw ReplicaError(
+                .invalidValue, "‘\(text)’ is too far: no two places are more than 20,040 km apart",
                 hint: "Write it like 100m, 2km, 300ft or 0.5mi.")
         }
         return metres
     }
 
     /// A distance for people: metres or kilometres, or feet and miles.
-    static func text(_ metres: Double, isImperial: Bool) -> String {
+    public static func text(_ metres: Double, isImperial: Bool) -> String {
         if isImperial {
             return metres < mile / 10 ? "\(Int((metres / foot).rounded())) ft" : "\(rounded(metres / mile)) mi"
         }
@@ -40,7 +41,7 @@ enum Distance {
     }
 
     /// A distance as `metres(_:)` reads it back, without rounding: `100m`.
-    static func exact(_ metres: Double) -> String {
+    public static func exact(_ metres: Double) -> String {
         let whole = metres.rounded()
         return whole == metres && abs(metres) < 1e9 ? "\(Int(whole))m" : "\(metres)m"
     }

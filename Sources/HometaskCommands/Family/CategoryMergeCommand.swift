@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask category merge`.
+struct CategoryMergeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge", abstract: "Make one category of several: all tasks go to the first.",
+        discussion: "The others go into the trash, and saved views that name them name the first. All in one change.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The category that stays.")
+    var category: String
+
+    @Argument(help: "Those whose tasks go there.")
+    var others: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let kept = try session.categoryID(category)
+        let goes = Set(try others.map { try session.categoryID($0) })
+        let written = try await session.replica.write(command: "category merge") {
+            try $0.mergeCategories(keeping: kept, goes)
+        }
+        session.remarkSettled(written.settled)
+        let name = session.directory.categories[kept]?.name ?? ""
+        try session.output.say(
+            "Merged into \(name): \(SyncWords.count(written.result, "task")) changed. 'hometask undo' takes it back.")
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskIndex
+import HometaskReplica
+
+extension FamilySession {
+    /// What a query means here and now.
+    ///
+    /// - Throws: `QueryError`.
+    func meaning(_ text: String) async throws -> QueryMeaning {
+        let syntax = try QueryParser.parse(text)
+        return try syntax.meaning(in: try await scope(of: syntax))
+    }
+
+    /// What a query in the words of a command line means: joined with blanks. `@` with the name of a view or member of
+    /// several words is one word to the shell if it stands in quotes, and so it is here.
+    func meaning(_ words: [String]) async throws -> QueryMeaning {
+        try await meaning(try await query(words))
+    }
+
+    /// The query that the words of a command line are.
+    func query(_ words: [String]) async throws -> String {
+        let isPhrase = { (word: String) in word.hasPrefix("@") && word.contains(" ") && !word.contains("\"") }
+        guard words.contains(where: isPhrase) else { return words.joined(separator: " ") }
+        let names = Set((try await views().map(\.name) + directory.activeMembers.map(\.name)).map { $0.lowercased() })
+        return words.map { word in
+            let name = String(word.dropFirst())
+            return isPhrase(word) && names.contains(name.lowercased())
+                ? "@\(QuerySyntax.Value(naming: name))" : word
+        }.joined(separator: " ")
+    }
+
+    /// What the names and dates of a query mean here and now.
+    func scope(of syntax: QuerySyntax) async throws -> QueryScope {
+        try await replica.read { [directory, member, now, zone, weekStart = settings.weekStart] reader in
+            try QueryScope(
+                of: syntax, reading: reader, directory: directory, member: member, now: now, zone: zone,
+                weekStart: weekStart)
+        }
+    }
+
+    /// The saved views that are not in the trash.
+    func views() async throws -> [ViewRecord] {
+        try await replica.read { try ViewRecord.all(reading: $0).filter { !$0.isDeleted } }
+    }
+
+    /// How urgent tasks are here and now.
+    func measure(_ dependencies: TaskDependencies = TaskDependencies()) -> UrgencyMeasure {
+        UrgencyMeasure(
+            settings.urgency, now: now, zone: zone, me: member.map { everyID(ofMember: $0) } ?? [],
+            dependencies: dependencies)
+    }
+
+    /// Tasks in the usual order.
+    func sorted(_ tasks: [TaskRecord]) async throws -> [TaskRecord] {
+        let order = settings.order
+        guard !order.neededRelations.isEmpty else { return order.sort(tasks, in: directory, zone: zone) }
+        let dependencies = try await replica.read { try TaskDependencies(reading: $0) }
+        return order.sort(tasks, in: directory, zone: zone, urgency: measure(dependencies))
+    }
+
+    /// The tasks that a query asks for.
+    func list(
+        _ query: Query, order: TaskOrder, limit: Int? = nil, wantsDescriptions: Bool = false
+    ) async throws -> TaskList {
+        let question = TaskQuestion(
+            query, order: order, limit: limit, wantsDescriptions: wantsDescriptions, directory: directory, zone: zone,
+            urgency: measure())
+        let index = replica.derivedFolder.map { FamilyIndex(in: $0) }
+        return try await replica.read { reader in
+            try index?.list(question, reading: reader) ?? TaskList(question, reading: reader)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask tag merge`.
+struct TagMergeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge", abstract: "Make one tag of several: all tasks get the first.",
+        discussion: "Saved views too, and all in one change, which 'hometask undo' takes back.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The tag that stays.")
+    var tag: String
+
+    @Argument(help: "The tags that become that one.")
+    var others: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let kept = TaskFieldOptions.withoutPlus(tag)
+        let goes = others.map(TaskFieldOptions.withoutPlus)
+        _ = try await session.tagCounts(requiring: goes)
+        let written = try await session.replica.write(command: "tag merge") { try $0.renameTags(goes, to: kept) }
+        session.remarkSettled(written.settled)
+        try session.output.say("Merged into +\(kept): \(SyncWords.count(written.result, "task")) changed.")
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask tag rename`.
+struct TagRenameCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give a tag another name, in all tasks and saved views.",
+        discussion: "In one change, which 'hometask undo' takes back.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The tag.")
+    var tag: String
+
+    @Argument(help: "The new one.")
+    var name: String
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let (old, new) = (TaskFieldOptions.withoutPlus(tag), TaskFieldOptions.withoutPlus(name))
+        let tags = try await session.tagCounts(requiring: [old])
+        guard old == new || !tags.contains(new) else {
+            throw ReplicaError(
+                .alreadyExists, "there are tasks with the tag +\(new) already",
+                hint: "To make one of the two, say 'hometask tag merge \(new) \(old)'.")
+        }
+        let written = try await session.replica.write(command: "tag rename") { try $0.renameTags([old], to: new) }
+        session.remarkSettled(written.settled)
+        try session.output.say("+\(old) is +\(new) now, in \(SyncWords.count(written.result, "task")).")
+    }
+}
+
+extension FamilySession {
+    /// The tags that tasks have.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound` where no task has one of those that are named.
+    func tagCounts(requiring names: [String]) async throws -> TagCounts {
+        let tags = try await replica.read { try TagCounts(reading: $0) }
+        for name in names where !tags.contains(name) {
+            let known = tags.tags.prefix(10).map { "+\($0.name)" }.joined(separator: ", ")
+            throw ReplicaError(
+                .notFound, "no task has the tag +\(name)",
+                hint: known.isEmpty ? "No task has any." : "There are \(known)\(tags.tags.count > 10 ? ", …" : ".")")
+        }
+        return tags
+    }
+}

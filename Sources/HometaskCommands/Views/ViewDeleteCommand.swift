@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask view delete`.
+struct ViewDeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Put a view into the trash; the tasks it lists stay.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: "The view.")
+    var view: String
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let record = try await session.view(view)
+        _ = try await session.replica.write(command: "view delete") { try $0.deleteView(record.id) }
+        if showing.json { return try session.output.print(.object(ViewJSON.object(record))) }
+        try session.output.say("Deleted the view \(record.name). 'hometask undo' brings it back.")
+    }
+}

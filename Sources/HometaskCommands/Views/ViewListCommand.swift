@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask view list`.
+struct ViewListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the saved views.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let views = try await session.views()
+        if showing.json { return try session.output.print(.array(views.map { .object(ViewJSON.object($0)) })) }
+        guard !views.isEmpty else {
+            return try session.output.say("There are no views yet. Save one with 'hometask view save NAME QUERY'.")
+        }
+        var table = Table(columns: [
+            Column(minimum: 6, shrinks: true), Column(minimum: 10, shrinks: true), Column(minimum: 6, shrinks: true),
+        ])
+        for view in views {
+            let name = view.hasConflict ? "(!) \(view.reference)" : view.reference
+            let query = view.query.map { $0.isEmpty ? "all that is open" : $0 } ?? "no query that can be read"
+            table.add([
+                Cell(name, style: .bold), Cell(query, style: view.query?.isEmpty == false ? .plain : .dim),
+                Cell(view.sort.map { "by \($0)" } ?? "", style: .dim),
+            ])
+        }
+        try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask view rename`.
+struct ViewRenameCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give a view another name.",
+        discussion: "Other views that name it, by its whole name, go on doing so.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: "The view.")
+    var view: String
+
+    @Argument(help: "The new name; several words need no quotes.")
+    var name: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let old = try await session.view(view)
+        let newName = name.joined(separator: " ")
+        let written = try await session.replica.write(command: "view rename") {
+            try $0.renameView(old.id, to: newName)
+        }
+        session.remarkSettled(written.settled)
+        let record = try await session.view(old.id)
+        if showing.json { return try session.output.print(.object(ViewJSON.object(record))) }
+        try session.output.say("The view \(old.name) is called \(record.name) now.")
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask view restore`.
+struct ViewRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Take a view out of the trash.",
+        discussion: "'hometask trash list' shows what is there.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: "The view.")
+    var view: String
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let record = try await session.view(view, isTrash: true)
+        _ = try await session.replica.write(command: "view restore") { try $0.restoreView(record.id) }
+        if showing.json { return try session.output.print(.object(ViewJSON.object(record))) }
+        try session.output.say("Restored the view \(record.name).")
+    }
+}

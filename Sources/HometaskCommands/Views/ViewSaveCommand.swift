@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask view save`.
+struct ViewSaveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save", abstract: "Save a query under a name, for the whole family.",
+        discussion: """
+            A view of the name that is there already gets the new query. A query may name other views. 'hometask help \
+            list' tells the language.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The order of its lists: \(TaskOrder.keys); -KEY turns one round. The usual one by default.",
+            valueName: "keys"))
+    var sort: String?
+
+    @Argument(help: "Its name; several words in quotes.")
+    var name: String
+
+    @Argument(help: "The query, as 'hometask list' takes it.")
+    var words: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let query = try await session.query(words)
+        let meaning = try await session.meaning(query)
+        let (name, sort) = (name, sort)
+        let written = try await session.replica.write(command: "view save") { transaction in
+            try transaction.saveView(name, query: query, sort: sort)
+        }
+        session.remarkSettled(written.settled)
+        let view = try await session.view(written.result)
+        try await requireNoRing(of: view, in: session)
+        if showing.json { return try session.output.print(.object(ViewJSON.object(view))) }
+        let count = try await session.list(
+            meaning.query(now: session.now), order: TaskOrder([])
+        ).tasks.count
+        try session.output.say(
+            "Saved the view \(view.name): \(SyncWords.count(count, "task")) now. 'hometask list \(view.reference)' lists them."
+        )
+    }
+
+    /// Says so where the view has come to name itself, by way of others.
+    private func requireNoRing(of view: ViewRecord, in session: FamilySession) async throws {
+        do {
+            _ = try await session.meaning(view.reference)
+        } catch let error as QueryError {
+            session.output.remark("warning: \(error.message); 'hometask list \(view.reference)' will say where")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskReplica
+import HometaskSQLite
+import HometaskTime
+
+/// What lists are answered from without reading every document: a database beside the repository, derived from the
+/// documents alone.
+///
+/// It shows one version of the family, by name. Where the version asked for is another, the documents that differ are
+/// read; where the database is missing, damaged, of another layout, or shows nobody knows what, it is made anew. So it
+/// may be removed at any time. Several processes may use it at once; each gets the answer of the version it asks for.
+/// Where the index cannot be used or written at all, there is no answer, and whoever asked reads the documents.
+public struct FamilyIndex: Sendable {
+    private let file: IndexFile
+
+    /// The index in a folder; nothing is opened yet.
+    public init(in folder: String) {
+        file = IndexFile(in: folder.hasSuffix("/") ? folder : folder + "/")
+    }
+
+    /// The answer to a question; nil where the index cannot give it.
+    ///
+    /// - Throws: `ReplicaError` where the documents themselves cannot be read.
+    public func list(_ question: TaskQuestion, reading reader: any VersionReader) throws -> TaskList? {
+        try answer(reading: reader, zone: question.zone) { db in try TaskAnswer(question, db).list }
+    }
+
+    /// Runs a reading of the database as it shows a version.
+    private func answer<Answer>(
+        reading reader: any VersionReader, zone: TimeZoneRules, _ body: (Database) throws -> Answer
+    ) throws -> Answer? {
+        do {
+            if file.isAsLeft, let answer = try read(reader.version, zone, body) { return answer }
+            return try file.withLock {
+                try bring(to: reader, zone)
+                return try read(reader.version, zone, body)
+            }
+        } catch is SQLiteError {
+            file.forget()
+            return nil
+        }
+    }
+
+    /// What a reading gives; nil where the database shows another version.
+    private func read<Answer>(
+        _ version: String, _ zone: TimeZoneRules, _ body: (Database) throws -> Answer
+    ) throws -> Answer? {
+        let db = try Database(at: file.path)
+        return try db.transaction(writes: false) { try Self.shows(version, zone, db) ? body(db) : nil }
+    }
+
+    /// Makes the database show a version. Only while the lock is held.
+    private func bring(to reader: any VersionReader, _ zone: TimeZoneRules) throws {
+        if file.isAsLeft, try update(to: reader, zone) { return }
+        try build(from: reader, zone)
+    }
+
+    /// Reads what differs; false where nobody knows what does.
+    private func update(to reader: any VersionReader, _ zone: TimeZoneRules) throws -> Bool {
+        let db = try Database(at: file.path)
+        guard let shown = try? Self.meta(db), shown["schema"] == String(IndexSchema.version),
+            shown["zone"] == zone.identifier, let version = shown["version"]
+        else { return false }
+        if version == reader.version { return true }
+        guard let paths = try reader.paths(changedSince: version) else { return false }
+        file.forget()
+        try db.execute("pragma journal_mode = truncate; pragma synchronous = normal")
+        try db.transaction(writes: true) {
+            var update = try IndexUpdate(db, zone: zone)
+            try update.replace(paths, from: reader)
+        }
+        file.noteAsLeft()
+        return true
+    }
+
+    /// Makes a new database of every document, beside the old one, and puts it in its place.
+    private func build(from reader: any VersionReader, _ zone: TimeZoneRules) throws {
+        file.removeDraft()
+        defer { file.removeDraft() }
+        let db = try Database(at: file.draft)
+        try db.execute("pragma journal_mode = off; pragma synchronous = off")
+        try db.transaction(writes: true) {
+            try IndexSchema.create(in: db)
+            var update = try IndexUpdate(db, zone: zone)
+            try update.fill(from: reader)
+        }
+        file.flushDraft()
+        if file.replaceWithDraft() { file.noteAsLeft() }
+    }
+
+    private static func meta(_ db: Database) throws -> [String: String] {
+        let rows = try db.rows("select name, value from meta") { ($0.text(0), $0.text(1)) }
+        return Dictionary(rows, uniquingKeysWith: { $1 })
+    }
+
+    private static func shows(_ version: String, _ zone: TimeZoneRules, _ db: Database) throws -> Bool {
+        let meta = try meta(db)
+        return meta["schema"] == String(IndexSchema.version) && meta["version"] == version
+            && meta["zone"] == zone.identifier
+    }
+}

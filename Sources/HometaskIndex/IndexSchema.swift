@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskSQLite
+
+/// The tables of the index.
+///
+/// What conditions and orders look at stands in narrow tables, apart from the records that lists show, so that looking at
+/// every task reads little. Members, categories, pins and tags have small numbers here. Texts are compared by bytes.
+enum IndexSchema {
+    /// What a database must have been made by to be asked. Any change of the tables, or of what is put into them, takes
+    /// another number.
+    static let version = 1
+
+    /// Makes the tables in an empty database.
+    static func create(in db: Database) throws {
+        try db.execute(tables)
+    }
+
+    private static let tables = """
+        create table meta(name text primary key, value text not null) without rowid;
+
+        -- A member, category or pin by its id, a tag by its text.
+        create table thing(number integer primary key, name text not null unique);
+
+        -- Dates in seconds since 1970; priority counts from the most pressing; title is in lower case.
+        create table task(
+            number integer primary key,
+            id text not null unique,
+            trashed integer not null,
+            open integer not null,
+            done integer,
+            due integer,
+            wait integer,
+            created integer,
+            priority integer,
+            points integer,
+            category integer,
+            place integer,
+            createdby integer,
+            doneby integer,
+            features integer not null,
+            title text not null,
+            position text not null
+        );
+        create index task_due on task(trashed, open, due is null, due, id, wait);
+        create index task_done on task(trashed, open, done, id);
+
+        create table assignee(task integer, member integer, primary key(task, member)) without rowid;
+        create index assignee_member on assignee(member, task);
+        create table tag(task integer, tag integer, primary key(task, tag)) without rowid;
+        create index tag_tag on tag(tag, task);
+        create table after(task integer, other text, primary key(task, other)) without rowid;
+
+        -- The members of the document that lists may show, as JSON; the description and the items' texts in lower case.
+        create table record(number integer primary key, members text not null);
+        create table body(number integer primary key, description text not null, items text not null);
+
+        -- What photos and notes that are not in the trash are about.
+        create table subject(document text primary key, kind text not null, task text not null) without rowid;
+        create index subject_task on subject(kind, task);
+
+        -- What is counted as tasks come and go.
+        create table tally(name text primary key, value integer not null) without rowid;
+        insert into tally values ('open', 0);
+
+        create table unreadable(path text primary key) without rowid;
+        """
+}

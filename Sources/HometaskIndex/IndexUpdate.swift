@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskSQLite
+import HometaskTime
+
+/// Brings a database to a version of the family's documents, inside a transaction.
+struct IndexUpdate {
+    private let db: Database
+    private let zone: TimeZoneRules
+    private let scanner = MemberScanner(selecting: TaskRow.members)
+    private let subjectScanner = MemberScanner(selecting: ["about", "deleted", "id"])
+    private var numbers: [String: Int64] = [:]
+    /// How many more tasks are open than before.
+    private var opened: Int64 = 0
+    private let insertTask: Statement
+    private let insertRecord: Statement
+    private let insertBody: Statement
+    private let insertAssignee: Statement
+    private let insertTag: Statement
+    private let insertAfter: Statement
+
+    init(_ db: Database, zone: TimeZoneRules) throws {
+        self.db = db
+        self.zone = zone
+        insertTask = try db.prepare("insert into task values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        insertRecord = try db.prepare("insert into record values (?, ?)")
+        insertBody = try db.prepare("insert into body values (?, ?, ?)")
+        insertAssignee = try db.prepare("insert or ignore into assignee values (?, ?)")
+        insertTag = try db.prepare("insert or ignore into tag values (?, ?)")
+        insertAfter = try db.prepare("insert or ignore into after values (?, ?)")
+    }
+
+    /// Puts every document of a version into empty tables.
+    mutating func fill(from reader: any VersionReader) throws {
+        try reader.forEachDocument(of: .task) { path, bytes in
+            try add(path, bytes)
+            return true
+        }
+        for kind in [DocumentKind.photo, .note] {
+            try reader.forEachDocument(of: kind) { path, bytes in
+                try addSubject(path, try? subjectScanner.members(of: bytes))
+                return true
+            }
+        }
+        try note(reader)
+    }
+
+    /// Replaces what is known of some documents.
+    mutating func replace(_ paths: [DocumentPath], from reader: any VersionReader) throws {
+        for path in paths {
+            switch path.kind {
+            case .task:
+                try remove(path)
+                guard let bytes = try? reader.bytes(at: path) else { continue }
+                try bytes.withUnsafeBytes { try add(path, $0) }
+            case .photo, .note:
+                try db.run("delete from subject where document = \(path.text)")
+                let members = try reader.bytes(at: path).flatMap { try? subjectScanner.members(of: $0) }
+                try addSubject(path, members)
+            default: break
+            }
+        }
+        try note(reader)
+    }
+
+    private func note(_ reader: any VersionReader) throws {
+        try db.run("update tally set value = value + \(opened) where name = 'open'")
+        for (name, value) in [
+            ("schema", String(IndexSchema.version)), ("version", reader.version), ("zone", zone.identifier),
+        ] {
+            try db.run("insert or replace into meta values (\(name), \(value))")
+        }
+    }
+
+    private mutating func add(_ path: DocumentPath, _ bytes: UnsafeRawBufferPointer) throws {
+        guard let members = try? scanner.members(of: bytes), path.owns(members),
+            let row = TaskRow(members, zone: zone)
+        else {
+            return try db.run("insert into unreadable values (\(path.text))")
+        }
+        let task = row.task
+        try insertTask.run([
+            .text(task.id.description), .integer(task.isDeleted ? 1 : 0), .integer(task.isOpen ? 1 : 0),
+            SQLValue(task.completion?.at.seconds), SQLValue(row.due), SQLValue(row.wait),
+            SQLValue(task.createdAt?.seconds), SQLValue(row.priority), SQLValue(task.points),
+            SQLValue(try number(task.category)), SQLValue(try number(task.place?.pin)),
+            SQLValue(try number(task.createdBy)), SQLValue(try number(task.completion?.by)), SQLValue(row.features),
+            .text(row.title), .text(task.order),
+        ])
+        let number = SQLValue.integer(db.lastInsertedRow)
+        if task.isOpen, !task.isDeleted { opened += 1 }
+        try insertRecord.run([number, .text(row.record)])
+        if !task.description.isEmpty || !task.items.isEmpty {
+            try insertBody.run([number, .text(row.description), .text(row.items)])
+        }
+        for member in task.assignees { try insertAssignee.run([number, SQLValue(try self.number(member))]) }
+        for tag in task.tags { try insertTag.run([number, .integer(try self.number(of: "+\(tag)"))]) }
+        for other in task.after { try insertAfter.run([number, .text(other.description)]) }
+    }
+
+    private func addSubject(_ path: DocumentPath, _ members: JSONObject?) throws {
+        guard let members, path.owns(members), members["deleted"] == nil, let about = members["about"],
+            about["kind"]?.stringValue == DocumentKind.task.rawValue,
+            let id = about["id"]?.stringValue.flatMap({ DocumentID($0) })
+        else { return }
+        try db.run(
+            "insert or replace into subject values (\(path.text), \(path.kind.rawValue), \(id.description))")
+    }
+
+    private mutating func remove(_ path: DocumentPath) throws {
+        try db.run("delete from unreadable where path = \(path.text)")
+        guard let id = path.id?.description, let number = try db.integer("select number from task where id = \(id)")
+        else { return }
+        opened -= try db.integer("select open and not trashed from task where number = \(number)") ?? 0
+        for (table, column) in [
+            ("task", "number"), ("record", "number"), ("body", "number"), ("assignee", "task"), ("tag", "task"),
+            ("after", "task"),
+        ] {
+            try db.run("delete from \(SQL(verbatim: table)) where \(SQL(verbatim: column)) = \(number)")
+        }
+    }
+
+    private mutating func number(_ id: DocumentID?) throws -> Int64? { try id.map { try number(of: $0.description) } }
+
+    /// The number of a thing, which gets one if it has none.
+    private mutating func number(of name: String) throws -> Int64 {
+        if let known = numbers[name] { return known }
+        try db.run("insert or ignore into thing(name) values (\(name))")
+        let number = try db.integer("select number from thing where name = \(name)") ?? 0
+        numbers[name] = number
+        return number
+    }
+}

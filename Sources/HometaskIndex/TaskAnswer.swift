@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskSQLite
+
+/// The answer to a question, from a database that shows the version asked for.
+struct TaskAnswer {
+    let list: TaskList
+
+    init(_ question: TaskQuestion, _ db: Database) throws {
+        let dependencies = try Self.dependencies(db)
+        // How urgent a task is, no index knows: it changes by the hour, and with whoever asks.
+        let sortsHere = question.order.terms.contains { $0.key == .urgency }
+        var selected = question
+        if sortsHere { (selected.order, selected.limit) = (TaskOrder([]), nil) }
+        let selection = try TaskSelection(selected, dependencies: dependencies, in: db)
+        let numbers = try db.rows(selection.numbers) { $0.integer(0) ?? 0 }
+        var count = numbers.count
+        if let limit = selected.limit, count == limit {
+            count = Int(try db.integer(selection.count(upTo: limit + TaskList.countBound)) ?? 0)
+        }
+        let openCount = try db.integer("select value from tally where name = 'open'") ?? 0
+        var tasks = try Self.tasks(numbers, for: question, db)
+        if sortsHere {
+            tasks = question.sort(tasks, dependencies)
+            if let limit = question.limit { tasks = Array(tasks.prefix(limit)) }
+        }
+        list = TaskList(
+            tasks, count: count, openCount: Int(openCount),
+            dependencies: dependencies,
+            unreadable: try db.rows("select path from unreadable order by path") { DocumentPath(text: $0.text(0)) }
+                .compactMap(\.self))
+    }
+
+    /// The tasks with some numbers. As where documents are read, a description is there if it was asked for.
+    private static func tasks(_ numbers: [Int64], for question: TaskQuestion, _ db: Database) throws -> [TaskRecord] {
+        let statement = try db.prepare("select members from record where number = ?")
+        let hasDescription =
+            question.wantsDescriptions || question.query.neededMembers.contains(ExactString("description"))
+        return try numbers.map { number in
+            let bytes = try statement.rows([.integer(number)]) { $0.bytes(0) }.first ?? []
+            guard var members = (try? JSON.parse(bytes))?.objectValue else { throw Self.damaged }
+            if !hasDescription { members["description"] = nil }
+            guard let task = TaskRecord(members) else { throw Self.damaged }
+            return task
+        }
+    }
+
+    private static var damaged: SQLiteError { .damaged("a task has no record") }
+
+    /// What depends on what, among all tasks that are open.
+    private static func dependencies(_ db: Database) throws -> TaskDependencies {
+        // A cross join is worked out in the order it is written in: few tasks come after others.
+        let pairs = try db.rows(
+            """
+            select t.id, o.id from after a cross join task t on t.number = a.task cross join task o on o.id = a.other
+            where t.open = 1 and t.trashed = 0 and o.open = 1 and o.trashed = 0
+            """
+        ) { (DocumentID($0.text(0)), DocumentID($0.text(1))) }
+        var after: [DocumentID: Set<DocumentID>] = [:]
+        for case (let task?, let other?) in pairs { after[task, default: []].insert(other) }
+        return TaskDependencies(after)
+    }
+}

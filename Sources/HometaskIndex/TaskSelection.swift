@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskSQLite
+
+/// A question as SQL over the tables of the index. It finds the tasks that looking at each of them would.
+///
+/// Every condition is 0 or 1 and never null, so that "not" means the same as there.
+struct TaskSelection {
+    private let question: TaskQuestion
+    /// The open tasks that must wait for others, and those that others wait for.
+    private let dependencies: TaskDependencies
+    /// Whether some term that must hold leaves so few tasks that these are looked at, and not all in the order of a list.
+    private let isNarrow: Bool
+
+    /// A set of tasks is looked through, rather than asked about each task, up to so many.
+    private static let fewTasks = 2000
+
+    init(_ question: TaskQuestion, dependencies: TaskDependencies, in db: Database) throws {
+        self.question = question
+        self.dependencies = dependencies
+        isNarrow = try Self.requiredTerms(question.query.condition).contains { term in
+            switch term {
+            case .assignee(let members): try Self.isRare("assignee", "member", members.map(\.description), db)
+            case .tag(let tags): try Self.isRare("tag", "tag", tags.map { "+\($0.string)" }, db)
+            default: false
+            }
+        }
+    }
+
+    /// The terms without which the condition does not hold.
+    private static func requiredTerms(_ condition: QueryCondition) -> [QueryTerm] {
+        switch condition {
+        case .term(let term): [term]
+        case .all(let conditions): conditions.flatMap(requiredTerms)
+        case .not, .any: []
+        }
+    }
+
+    private static func isRare(_ table: String, _ column: String, _ names: [String], _ db: Database) throws -> Bool {
+        let (table, column) = (SQL(verbatim: table), SQL(verbatim: column))
+        let rows: SQL = "select 1 from \(table) where \(column) in \(numbers(named: names)) limit \(fewTasks + 1)"
+        return try db.integer("select count(*) from (\(rows))") ?? 0 <= fewTasks
+    }
+
+    /// How many tasks are asked for, up to a bound: counting them takes longer than showing some.
+    func count(upTo bound: Int) -> SQL {
+        "select count(*) from (select 1 from task t where \(filter) limit \(bound))"
+    }
+
+    /// The numbers of the tasks to show, in order.
+    var numbers: SQL {
+        let limit: SQL = question.limit.map { "limit \($0)" } ?? ""
+        return "select t.number from task t where \(filter) order by \(order) \(limit)"
+    }
+
+    private var filter: SQL {
+        // The plus keeps SQLite from going by the index of lists.
+        let trashed: SQL = isNarrow ? "+t.trashed" : "t.trashed"
+        return "\(trashed) = \(question.query.isTrash ? 1 : 0) and \(parenthesized(question.query.condition))"
+    }
+
+    // MARK: Conditions
+
+    private func condition(_ condition: QueryCondition) -> SQL {
+        switch condition {
+        case .term(.done): "t.open = 0"
+        case .not(.term(.done)): isNarrow ? "+t.open = 1" : "t.open = 1"
+        case .term(let term): self.term(term)
+        case .not(let condition): "not \(parenthesized(condition))"
+        case .all(let conditions):
+            conditions.isEmpty ? "1" : conditions.map { parenthesized($0) }.joined(separator: " and ")
+        case .any(let conditions):
+            conditions.isEmpty ? "0" : conditions.map { parenthesized($0) }.joined(separator: " or ")
+        }
+    }
+
+    private func parenthesized(_ condition: QueryCondition) -> SQL { "(\(self.condition(condition)))" }
+
+    private func term(_ term: QueryTerm) -> SQL {
+        switch term {
+        case .assignee(let members): belongs("assignee", "member", Self.numbers(members))
+        case .createdBy(let members): "t.createdby is not null and t.createdby in \(Self.numbers(members))"
+        case .doneBy(let members): "t.doneby is not null and t.doneby in \(Self.numbers(members))"
+        case .category(let categories): "t.category is not null and t.category in \(Self.numbers(categories))"
+        case .place(let pins): "t.place is not null and t.place in \(Self.numbers(pins))"
+        case .tag(let tags): belongs("tag", "tag", Self.numbers(named: tags.map { "+\($0.string)" }))
+        case .priority(let priorities):
+            "t.priority is not null and t.priority in \(priorities.compactMap { Priority.allCases.firstIndex(of: $0) })"
+        case .points(let from, let through): range("points", from.map(Int64.init), through.map(Int64.init))
+        case .date(let date, let from, let through): range(date.rawValue, from?.seconds, through?.seconds)
+        case .text(let text, let place): self.text(text, in: place)
+        case .needsPhoto: "t.features & \(TaskRow.needsPhoto) != 0"
+        case .has(let feature): has(feature)
+        case .done: "t.open = 0"
+        case .blocked: "t.id in \(dependencies.blockers.keys.map(\.description))"
+        case .blocking: "t.id in \(dependencies.blocking.map(\.description))"
+        case .after(let digits):
+            "exists (select 1 from after b where b.task = t.number and \(begins("b.other", with: digits)))"
+        case .id(let digits): begins("t.id", with: digits)
+        }
+    }
+
+    /// Whether an id begins with some digits; dashes do not matter.
+    private func begins(_ id: SQL, with prefix: String) -> SQL {
+        let digits = prefix.lowercased().filter { $0 != "-" }
+        return "substr(replace(\(id), '-', ''), 1, \(digits.utf8.count)) = \(digits)"
+    }
+
+    /// A column's range, both ends counted.
+    private func range(_ column: String, _ from: Int64?, _ through: Int64?) -> SQL {
+        let column = SQL(verbatim: "t.\(column)")
+        var conditions: [SQL] = ["\(column) is not null"]
+        if let from { conditions.append("\(column) >= \(from)") }
+        if let through { conditions.append("\(column) <= \(through)") }
+        return conditions.joined(separator: " and ")
+    }
+
+    private func text(_ text: String, in place: QueryText) -> SQL {
+        let title: SQL = "instr(t.title, \(text)) > 0"
+        let description: SQL =
+            "exists (select 1 from body b where b.number = t.number and instr(b.description, \(text)) > 0)"
+        return switch place {
+        case .title: title
+        case .description: description
+        case .anywhere: "\(title) or \(description)"
+        case .item: "exists (select 1 from body b where b.number = t.number and instr(b.items, \(text)) > 0)"
+        }
+    }
+
+    private func has(_ feature: QueryFeature) -> SQL {
+        let told: SQL = "t.features & \(TaskRow.bit(feature)) != 0"
+        return switch feature {
+        case .photo: "\(told) or t.id in (select task from subject where kind = 'photo')"
+        case .note: "t.id in (select task from subject where kind = 'note')"
+        default: told
+        }
+    }
+
+    /// Whether a table has a task with one of some numbers: by looking through them, or by asking for the task.
+    private func belongs(_ table: SQL, _ column: SQL, _ numbers: SQL) -> SQL {
+        isNarrow
+            ? "t.number in (select task from \(table) where \(column) in \(numbers))"
+            : "exists (select 1 from \(table) b where b.task = t.number and b.\(column) in \(numbers))"
+    }
+
+    private static func numbers(_ ids: Set<DocumentID>) -> SQL { numbers(named: ids.map(\.description)) }
+
+    private static func numbers(named names: [String]) -> SQL {
+        "(select number from thing where name in \(names))"
+    }
+
+    // MARK: Orders
+
+    private var order: SQL {
+        let terms = question.order.terms.map { term -> SQL in
+            let value = value(of: term.key)
+            return "\(value) is null, \(value) \(SQL(verbatim: term.isDescending ? "desc" : "asc"))"
+        }
+        return (terms + ["t.id"]).joined(separator: ", ")
+    }
+
+    private func value(of key: TaskOrder.Key) -> SQL {
+        switch key {
+        case .urgency: "null"
+        case .due: "t.due"
+        case .wait: "t.wait"
+        case .created: "t.created"
+        case .done: "t.done"
+        case .priority: "t.priority"
+        case .points: "t.points"
+        case .title: "t.title"
+        case .manual: "t.position"
+        case .category: name(ofThing: "t.category", among: categories)
+        case .assignee:
+            """
+            (select min(coalesce(n.name, 'someone')) from assignee a join thing x on x.number = a.member \
+            left join (\(members)) n on n.id = x.name where a.task = t.number)
+            """
+        }
+    }
+
+    private func name(ofThing number: SQL, among names: SQL) -> SQL {
+        "(select n.name from thing x join (\(names)) n on n.id = x.name where x.number = \(number))"
+    }
+
+    private var categories: SQL {
+        Self.table(question.directory.categories.values.map { ($0.id.description, $0.name.lowercased()) })
+    }
+
+    private var members: SQL {
+        let directory = question.directory
+        return Self.table(directory.members.keys.map { ($0.description, directory.name(of: $0).lowercased()) })
+    }
+
+    private static func table(_ rows: [(id: String, name: String)]) -> SQL {
+        if rows.isEmpty { return "select null as id, null as name where 0" }
+        let values = rows.map { row -> SQL in "select \(row.id) as id, \(row.name) as name" }
+        return values.joined(separator: " union all ")
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+
+extension Transaction {
+    /// The tasks that must be done before a task after a change; nil where they stay the same.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` where the task would come after itself).
+    func after(_ record: TaskRecord, _ change: TaskChange) throws -> [DocumentID]? {
+        let kept = record.after.filter { !change.removedAfter.contains($0) }
+        let added = change.addedAfter.subtracting(kept).sorted()
+        for other in added { try requireOrder(of: try task(other), before: record) }
+        return added.isEmpty && kept.count == record.after.count ? nil : kept + added
+    }
+
+    /// Refuses to put a task before another where it comes after that already, which would let neither be done first.
+    /// Writes made apart can still do so; that is shown, and blocks nothing.
+    private func requireOrder(of first: TaskRecord, before second: TaskRecord) throws {
+        var rest = [first.id]
+        var cameFrom: [DocumentID: DocumentID] = [:]
+        while let id = rest.popLast() {
+            if id == second.id { throw Self.ring(from: first, to: second, by: try chain(to: id, cameFrom)) }
+            guard let record = try? task(id), !record.isDeleted else { continue }
+            for next in record.after where next != first.id && cameFrom[next] == nil {
+                cameFrom[next] = id
+                rest.append(next)
+            }
+        }
+    }
+
+    /// The titles of the tasks between two that come after each other.
+    private func chain(to end: DocumentID, _ cameFrom: [DocumentID: DocumentID]) throws -> [String] {
+        var titles: [String] = []
+        var id = end
+        while let previous = cameFrom[id] {
+            titles.append(try task(previous).title)
+            id = previous
+        }
+        return titles.dropLast()
+    }
+
+    private static func ring(from first: TaskRecord, to second: TaskRecord, by titles: [String]) -> ReplicaError {
+        if first.id == second.id {
+            return ReplicaError(.invalidRequest, "\(Diary.quoted(first.title)) cannot come after itself")
+        }
+        let way = titles.isEmpty ? "" : ", by way of \(titles.map { Diary.quoted($0) }.joined(separator: ", "))"
+        return ReplicaError(
+            .invalidRequest,
+            "\(Diary.quoted(first.title)) comes after \(Diary.quoted(second.title)) already\(way)",
+            hint: "One of the two has to be done first: take the other order away with 'hometask edit' and --not-after."
+        )
+    }
+}

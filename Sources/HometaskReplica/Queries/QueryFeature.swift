@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// What `has:` asks for.
+public enum QueryFeature: String, Hashable, Sendable, CaseIterable {
+    case assignee, category, tag, priority, points, due, wait, after, place, items, description, photo, note, conflict
+
+    /// The members of a task's document that tell.
+    var neededMembers: Set<ExactString> {
+        switch self {
+        case .assignee: ["assignees"]
+        case .category, .priority, .points, .due, .wait, .after, .place, .items, .description: [ExactString(rawValue)]
+        case .tag: ["tags"]
+        case .photo: ["completion"]
+        case .note: []
+        case .conflict: ["conflicts"]
+        }
+    }
+
+    /// The feature of a name, in any letter case; a final s does not matter.
+    static func named(_ word: String) -> QueryFeature? {
+        let word = word.lowercased()
+        return allCases.first { [$0.rawValue, $0.rawValue + "s"].contains(word) || $0.rawValue == word + "s" }
+    }
+}

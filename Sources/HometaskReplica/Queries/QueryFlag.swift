@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The words of a query that stand alone. This table is where the parser, the help texts and the guide take them from;
+/// in quotes they are words to look for like any other.
+public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
+    case mine, unassigned, open, done, overdue, waiting, blocked, blocking, ready
+
+    /// What it asks of a task.
+    public var meaning: String {
+        switch self {
+        case .mine: "I should do it"
+        case .unassigned: "nobody is to do it"
+        case .open: "it is still to be done"
+        case .done: "it is done"
+        case .overdue: "it is open, and was due before now"
+        case .waiting: "it is open, and hidden until later"
+        case .blocked: "it is open, and another task must be done first"
+        case .blocking: "it is open, and another task waits for it"
+        case .ready: "it is open, and neither waits nor is blocked"
+        }
+    }
+
+    /// Whether a query with it says whether it means tasks that are done.
+    var speaksOfDone: Bool {
+        switch self {
+        case .mine, .unassigned: false
+        default: true
+        }
+    }
+
+    /// Whether a query with it says whether it means tasks that wait.
+    var speaksOfWaiting: Bool { self == .waiting || self == .ready }
+}

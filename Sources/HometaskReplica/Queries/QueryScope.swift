@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskTime
+
+/// What the names and dates of a query mean: where and when it is asked, and by whom.
+public struct QueryScope: Sendable {
+    /// The members and categories.
+    public var directory: FamilyDirectory
+    /// The pins that are not in the trash.
+    public var pins: [PinRecord]
+    /// The saved views that are not in the trash.
+    public var views: [ViewRecord]
+    /// Who `me` is; nil where that is not known.
+    public var member: DocumentID?
+    /// The time from which dates are counted.
+    public var now: Timestamp
+    /// The zone in which dates are meant.
+    public var zone: TimeZoneRules
+    /// The day on which weeks begin.
+    public var weekStart: Weekday
+
+    /// A scope.
+    public init(
+        directory: FamilyDirectory, pins: [PinRecord] = [], views: [ViewRecord] = [], member: DocumentID?,
+        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday
+    ) {
+        self.directory = directory
+        self.pins = pins
+        self.views = views
+        self.member = member
+        self.now = now
+        self.zone = zone
+        self.weekStart = weekStart
+    }
+}
+
+extension QueryScope {
+    /// A scope for one query: of a version's saved views and pins, those are read that it may name.
+    public init(
+        of syntax: QuerySyntax, reading reader: any DocumentReader, directory: FamilyDirectory, member: DocumentID?,
+        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday
+    ) throws {
+        self.init(directory: directory, member: member, now: now, zone: zone, weekStart: weekStart)
+        if syntax.namesViews(beside: directory) {
+            views = try ViewRecord.all(reading: reader).filter { !$0.isDeleted }
+        }
+        // A saved view may name a pin as well.
+        let others = views.lazy.compactMap(\.query).compactMap { try? QueryParser.parse($0) }
+        if syntax.namesPins || others.contains(where: \.namesPins) {
+            pins = try PinFinder(reading: reader).pins.filter { !$0.isDeleted }
+        }
+    }
+}
+
+extension QuerySyntax {
+    /// Whether it may name saved views; `@` with the whole name of a member names none.
+    func namesViews(beside directory: FamilyDirectory) -> Bool {
+        leaves.contains { leaf in
+            switch leaf.kind {
+            case .field(.view, _, _): true
+            case .name(let value):
+                value.text.lowercased() != "me"
+                    && !directory.activeMembers.contains { $0.name.lowercased() == value.text.lowercased() }
+            default: false
+            }
+        }
+    }
+
+    /// Whether it names pins.
+    var namesPins: Bool {
+        leaves.contains { leaf in
+            switch leaf.kind {
+            case .near, .field(.at, _, _): true
+            default: false
+            }
+        }
+    }
+}

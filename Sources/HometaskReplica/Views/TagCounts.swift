@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// The tags that tasks have, and how many of them.
+public struct TagCounts: Sendable {
+    /// A tag.
+    public struct Tag: Hashable, Sendable {
+        /// The tag itself.
+        public let name: String
+        /// How many tasks have it, those in the trash left out.
+        public let count: Int
+        /// How many of these are open.
+        public let openCount: Int
+    }
+
+    /// The tags, in the order of the alphabet.
+    public let tags: [Tag]
+
+    /// Counts the tags of a version.
+    public init(reading reader: any DocumentReader) throws {
+        var counts: [ExactString: (all: Int, open: Int)] = [:]
+        try reader.forEachMembers(of: .task, selecting: ["completion", "deleted", "id", "tags"]) { _, members in
+            guard let task = TaskRecord(members), !task.isDeleted else { return }
+            for tag in task.tags {
+                counts[ExactString(tag), default: (0, 0)].all += 1
+                if task.isOpen { counts[ExactString(tag), default: (0, 0)].open += 1 }
+            }
+        }
+        tags = counts.map { Tag(name: $0.key.string, count: $0.value.all, openCount: $0.value.open) }
+            .sorted { ($0.name.lowercased(), ExactString($0.name)) < ($1.name.lowercased(), ExactString($1.name)) }
+    }
+
+    /// Whether a task has a tag.
+    public func contains(_ name: String) -> Bool { tags.contains { ExactString($0.name) == ExactString(name) } }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+
+/// A connection to a database in a file.
+///
+/// Not for several threads: a connection is made, used and closed by one.
+@safe
+public final class Database {
+    private let handle: OpaquePointer
+
+    /// Opens a database, and makes it where it is missing.
+    ///
+    /// A database that another connection writes to is waited for, up to two seconds.
+    public init(at path: String) throws(SQLiteError) {
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+        let status = unsafe sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE, nil)
+        guard status == SQLITE_OK, let handle = unsafe opened else {
+            unsafe sqlite3_close_v2(opened)
+            throw SQLiteError(code: status, operation: "open \(path)", message: Self.meaning(of: status))
+        }
+        unsafe self.handle = handle
+        unsafe sqlite3_busy_timeout(handle, 2000)
+    }
+
+    deinit {
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that return nothing.
+    public func execute(_ script: String) throws(SQLiteError) {
+        try check(unsafe sqlite3_exec(handle, script, nil, nil, nil), "run a statement")
+    }
+
+    /// Runs one statement that returns nothing.
+    public func run(_ sql: SQL) throws(SQLiteError) {
+        try prepare(sql.text).run(sql.arguments)
+    }
+
+    /// All rows of a query, each as a body reads it.
+    public func rows<Value>(_ sql: SQL, _ read: (Row) throws -> Value) throws -> [Value] {
+        try prepare(sql.text).rows(sql.arguments, read)
+    }
+
+    /// The integer in the first column of the only row of a query; nil where there is no row.
+    public func integer(_ sql: SQL) throws -> Int64? {
+        try rows(sql) { $0.integer(0) }.first ?? nil
+    }
+
+    /// The number of the row that was inserted last.
+    public var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// Runs a body in one transaction, which is rolled back if it throws.
+    ///
+    /// - Parameter writes: whether it is going to write; then no other connection does until it ends.
+    public func transaction<Result>(writes: Bool, _ body: () throws -> Result) throws -> Result {
+        try execute(writes ? "begin immediate" : "begin")
+        do {
+            let result = try body()
+            try execute("commit")
+            return result
+        } catch {
+            try? execute("rollback")
+            throw error
+        }
+    }
+
+    /// A statement that may be run many times.
+    public func prepare(_ text: String) throws(SQLiteError) -> Statement {
+        var prepared: OpaquePointer?
+        try check(unsafe sqlite3_prepare_v2(handle, text, -1, &prepared, nil), "understand ‘\(text)’")
+        guard let statement = unsafe prepared else {
+            throw SQLiteError(code: SQLITE_MISUSE, operation: "understand ‘\(text)’", message: "it is empty")
+        }
+        return unsafe Statement(statement, of: self)
+    }
+
+    func check(_ status: Int32, _ operation: String) throws(SQLiteError) {
+        if status == SQLITE_OK || status == SQLITE_DONE || status == SQLITE_ROW { return }
+        let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) }
+        throw SQLiteError(code: status, operation: operation, message: message ?? Self.meaning(of: status))
+    }
+
+    private static func meaning(of status: Int32) -> String {
+        unsafe sqlite3_errstr(status).map { unsafe String(cString: $0) } ?? "it does not say why"
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+
+/// A statement, prepared once and run as often as needed.
+@safe
+public final class Statement {
+    private let handle: OpaquePointer
+    /// Kept open as long as its statement.
+    private let database: Database
+
+    @unsafe
+    init(_ handle: OpaquePointer, of database: Database) {
+        unsafe self.handle = handle
+        self.database = database
+    }
+
+    deinit {
+        unsafe sqlite3_finalize(handle)
+    }
+
+    /// Runs it with values in the places of its question marks.
+    public func run(_ arguments: [SQLValue] = []) throws(SQLiteError) {
+        defer { unsafe sqlite3_reset(handle) }
+        try bind(arguments)
+        try database.check(unsafe sqlite3_step(handle), "run a statement")
+    }
+
+    /// The rows it returns, each as a body reads it.
+    public func rows<Value>(_ arguments: [SQLValue] = [], _ read: (Row) throws -> Value) throws -> [Value] {
+        defer { unsafe sqlite3_reset(handle) }
+        try bind(arguments)
+        var values: [Value] = []
+        while true {
+            let status = unsafe sqlite3_step(handle)
+            if status == SQLITE_DONE { return values }
+            try database.check(status, "read a row")
+            values.append(try read(unsafe Row(handle)))
+        }
+    }
+
+    private func bind(_ arguments: [SQLValue]) throws(SQLiteError) {
+        var place: Int32 = 0
+        for argument in arguments {
+            place += 1
+            let status =
+                switch argument {
+                case .null: unsafe sqlite3_bind_null(handle, place)
+                case .integer(let value): unsafe sqlite3_bind_int64(handle, place, value)
+                case .text(let text): bind(text, at: place)
+                }
+            try database.check(status, "take the value \(place)")
+        }
+    }
+
+    private func bind(_ text: String, at place: Int32) -> Int32 {
+        var text = text
+        return text.withUTF8 { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+                // An empty text may have no address, which SQLite would take for null.
+                guard let start = characters.baseAddress else {
+                    return unsafe hometask_bind_text(handle, place, "", 0)
+                }
+                return unsafe hometask_bind_text(handle, place, start, UInt64(characters.count))
+            }
+        }
+    }
+}
+
+/// A row while it is read: only inside the body that it is handed to.
+@safe
+public struct Row {
+    private let statement: OpaquePointer
+
+    @unsafe
+    init(_ statement: OpaquePointer) { unsafe self.statement = statement }
+
+    /// An integer; nil where the column is null.
+    public func integer(_ column: Int32) -> Int64? {
+        guard unsafe sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
+        return unsafe sqlite3_column_int64(statement, column)
+    }
+
+    /// A text; empty where the column is null.
+    public func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+    /// A text's bytes; none where the column is null.
+    public func bytes(_ column: Int32) -> [UInt8] {
+        guard let start = unsafe sqlite3_column_text(statement, column) else { return [] }
+        let count = unsafe Int(sqlite3_column_bytes(statement, column))
+        return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    }
+}

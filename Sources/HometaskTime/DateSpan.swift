@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// What a date in words covers: some days, the first and the last counted, or an instant.
+public enum DateSpan: Hashable, Sendable {
+    /// From a day to the same or a later one.
+    case days(CivilDate, CivilDate)
+    /// An instant.
+    case instant(Timestamp)
+
+    /// The first instant of it in a zone.
+    public func start(in zone: TimeZoneRules) -> Timestamp {
+        switch self {
+        case .days(let first, _): zone.startOfDay(first)
+        case .instant(let instant): instant
+        }
+    }
+
+    /// The last second of it in a zone.
+    public func end(in zone: TimeZoneRules) -> Timestamp {
+        switch self {
+        case .days(_, .latest): Timestamp(seconds: .max)
+        case .days(_, let last): Timestamp(seconds: zone.startOfDay(last.adding(days: 1)).seconds - 1)
+        case .instant(let instant): instant
+        }
+    }
+}
+
+extension DateWords {
+    /// Reads a text as what it covers: `this week`, `next month`, `last year`, `november` and `nov 2026` are all the days
+    /// of it, and `week`, `month` and `year` those of the running one. Everything else is what `parse` makes of it.
+    ///
+    /// - Throws: `DateWordsError`, which says from where on the text makes no sense.
+    public func span(_ text: String) throws(DateWordsError) -> DateSpan {
+        if text.utf8.count <= Self.longest, let days = days(text) { return .days(days.first, days.last) }
+        switch try parse(text) {
+        case .day(let date): return .days(date, date)
+        case .instant(let instant): return .instant(instant)
+        }
+    }
+
+    /// Whether a text is a length of time alone, such as `7d` or `2 weeks`.
+    public static func isLength(_ text: String) -> Bool {
+        guard text.utf8.count <= longest else { return false }
+        var words = WordReader(text)
+        return (try? words.length()) ?? nil != nil && words.isAtEnd
+    }
+
+    private func days(_ text: String) -> (first: CivilDate, last: CivilDate)? {
+        var words = WordReader(text)
+        let ahead = words.take("next") ? 1 : words.take("last") ? -1 : 0
+        if ahead == 0 { _ = words.take("this") }
+        if let span = span(&words, ahead: ahead) { return words.isAtEnd ? span : nil }
+        words = WordReader(text)
+        guard words.month() != nil else { return nil }
+        _ = words.year()
+        guard words.isAtEnd, case .day(let first) = try? parse(text) else { return nil }
+        return (first, first.endOfMonth)
+    }
+}

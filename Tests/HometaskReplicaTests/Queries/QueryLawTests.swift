@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+import TestSupport
+import Testing
+
+/// Random queries over random families.
+@Suite("Laws of queries")
+struct QueryLawTests {
+    @Test("find what a naive evaluator finds, which shares no code with the real one")
+    func naive() throws {
+        var generator = SeededGenerator()
+        for _ in 0..<SeededGenerator.runs(150) {
+            let world = try QueryWorld(using: &generator)
+            for _ in 0..<12 {
+                let depth = Int.random(in: 0...3, using: &generator)
+                let probe = Probe.random(depth: depth, world, using: &generator)
+                let found = try world.found(probe.text)
+                let expected = probe.expected(world)
+                #expect(found == expected, "\(probe.text), \(generator.note)")
+                if found != expected { return }
+            }
+        }
+    }
+
+    @Test("printed and read again are the same queries")
+    func printing() throws {
+        var generator = SeededGenerator()
+        for _ in 0..<SeededGenerator.runs(5000) {
+            let syntax = QuerySyntax(RandomQuery.node(depth: 4, using: &generator))
+            let text = syntax.description
+            #expect(try QueryParser.parse(text) == syntax, "\(text), \(generator.note)")
+        }
+    }
+
+    @Test("mean the same printed as they were typed")
+    func meaning() throws {
+        var generator = SeededGenerator()
+        for _ in 0..<SeededGenerator.runs(200) {
+            let world = try QueryWorld(using: &generator)
+            let text = Probe.random(depth: 3, world, using: &generator).text
+            let printed = try QueryParser.parse(text).description
+            #expect(try world.found(printed) == world.found(text), "\(text), \(generator.note)")
+        }
+    }
+
+    @Test("no text crashes the parser or lets it hang, and every error points into the text")
+    func fuzzing() throws {
+        var generator = SeededGenerator()
+        let world = try QueryWorld(using: &generator)
+        for _ in 0..<SeededGenerator.runs(5000) {
+            let text = RandomQuery.hostileText(world, using: &generator)
+            do throws(QueryError) {
+                let syntax = try QueryParser.parse(text)
+                #expect(try QueryParser.parse(syntax.description) == syntax, "\(text), \(generator.note)")
+                _ = try syntax.meaning(in: world.scope)
+            } catch {
+                let bytes = Array(error.text.utf8)
+                #expect(error.range.upperBound <= bytes.count, "\(text), \(generator.note)")
+                #expect(!error.message.isEmpty, "\(generator.note)")
+                let (start, end) = (error.range.lowerBound, error.range.upperBound)
+                for part in [bytes[..<start], bytes[start..<end], bytes[end...]] {
+                    #expect(String(validating: part, as: UTF8.self) != nil, "\(text), \(generator.note)")
+                }
+            }
+        }
+    }
+
+    @Test("text that is far too deep or too long is refused")
+    func bounds() throws {
+        for text in [
+            String(repeating: "(", count: 1900), String(repeating: "not ", count: 400),
+            String(repeating: "(a or ", count: 300), String(repeating: "a", count: 2001),
+        ] {
+            #expect(throws: QueryError.self) { try QueryParser.parse(text) }
+        }
+        let deep = String(repeating: "(", count: 49) + "a" + String(repeating: ")", count: 49)
+        #expect(try QueryParser.parse(deep).description == "a")
+        let wide = String(repeating: "a ", count: 1000)
+        #expect(try QueryParser.parse(wide).leaves.count == 1000)
+    }
+}

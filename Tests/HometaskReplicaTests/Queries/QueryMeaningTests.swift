@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+import Testing
+
+@Suite("What queries mean")
+struct QueryMeaningTests {
+    private static let mia = DocumentID.test(1)
+
+    /// A family whose views are these queries by name.
+    private func scope(_ views: [String: String] = [:], member: DocumentID? = mia) throws -> QueryScope {
+        var reader = MemoryReader()
+        for (number, name) in ["Mia", "Ben", "Anna Maria", "Annabel"].enumerated() {
+            reader.add(.member, .test(1 + number), ["name": .string(name)])
+        }
+        reader.add(.category, .test(11), ["name": "Garden"])
+        for (number, view) in views.sorted(by: { $0.key < $1.key }).enumerated() {
+            reader.add(
+                .view, .test(30 + number), ["name": .string(view.key), "query": .string(view.value), "sort": "-due"])
+        }
+        return QueryScope(
+            directory: try FamilyDirectory(reading: reader), views: try ViewRecord.all(reading: reader),
+            member: member, now: try #require(Timestamp(rfc3339: "2026-11-21T09:00:00Z")), zone: .utc)
+    }
+
+    private func meaning(_ text: String, _ views: [String: String] = [:]) throws -> QueryMeaning {
+        try QueryParser.parse(text).meaning(in: scope(views))
+    }
+
+    @Test("a name is a member's before it is a view's, and a whole name before a part of one")
+    func names() throws {
+        let views = ["mia": "done", "ben's": "open", "garden": "category:garden"]
+        #expect(try meaning("@Mia", views).condition == .term(.assignee([.test(1)])))
+        #expect(try meaning("view:mia", views).condition == .term(.done))
+        #expect(try meaning("@ben", views).condition == .term(.assignee([.test(2)])))
+        #expect(try meaning("@\"ben's\"", views).condition == .open)
+        #expect(try meaning("@gard", views).condition == .term(.category([.test(11)])))
+        #expect(try meaning("@\"anna m\"", views).condition == .term(.assignee([.test(3)])))
+        let error = try #require(throws: QueryError.self) { try meaning("open @anna", views) }
+        #expect(error.code == .ambiguous && error.candidates.count == 2 && error.range == 6..<10)
+    }
+
+    @Test("what is not said of done and waiting goes without saying, also where a view says it")
+    func unsaid() throws {
+        let now = Timestamp(seconds: 0)
+        #expect(try meaning("milk").query(now: now).condition.terms.count == 4)
+        for text in ["done", "not open", "overdue", "done>7d", "doneby:me", "@old"] {
+            #expect(try meaning(text, ["old": "done<2w"]).speaksOfDone, "\(text)")
+        }
+        for text in ["milk", "due<fri", "mine", "has:photo", "created<7d", "@plain"] {
+            #expect(try !meaning(text, ["plain": "milk"]).speaksOfDone, "\(text)")
+        }
+        for text in ["waiting", "wait<fri", "ready", "wait:none"] {
+            #expect(try meaning(text).speaksOfWaiting, "\(text)")
+        }
+    }
+
+    @Test("the first view that is named brings its order along")
+    func order() throws {
+        #expect(try meaning("milk @plain", ["plain": "open"]).order == TaskOrder("-due"))
+        #expect(try meaning("milk").order == nil)
+    }
+
+    @Test("views that name each other, or grow without end, are refused where they are named")
+    func viewsOfViews() throws {
+        let error = try #require(throws: QueryError.self) {
+            try meaning("@a", ["a": "mine @b", "b": "open or view:a"])
+        }
+        #expect(error.message == "the saved view ‘a’ names itself" && error.view == "b" && error.range == 13..<14)
+        var views: [String: String] = ["v0": "a b c d e f g h i j"]
+        for number in 1...7 {
+            views["v\(number)"] = Array(repeating: "view:v\(number - 1)", count: 10).joined(separator: " ")
+        }
+        #expect(throws: QueryError.self) { try meaning("@v7", views) }
+        let broken = try #require(throws: QueryError.self) { try meaning("@bad", ["bad": "open and"]) }
+        #expect(broken.view == "bad" && broken.text == "open and")
+    }
+
+    @Test(
+        "what cannot be understood is told of where it stands",
+        arguments: [
+            ("due<nxt", "nxt", "next"), ("due<\"fri 25:00\"", "25:00", nil),
+            ("due<next week milk", "next week", "\"next week\""), ("category:gardn", "gardn", "Garden"),
+            ("has:photos,dew", "dew", nil), ("priority:hig", "hig", "high"), ("points>x", "x", nil),
+            ("due<none", "none", nil),
+            ("id:xyz", "xyz", nil), ("near:91,0", "91,0", nil), ("near:1,1<5q", "5q", nil), ("@nobody", "nobody", nil),
+            ("created:none", "none", nil), ("assignee:\"me\"", "\"me\"", nil),
+        ] as [(String, String, String?)])
+    func faults(text: String, fault: String, suggestion: String?) throws {
+        let error = try #require(throws: QueryError.self) { try meaning(text) }
+        #expect(String(decoding: Array(text.utf8)[error.range], as: UTF8.self) == fault)
+        #expect(error.suggestion == suggestion)
+    }
+
+    @Test("who ‘me’ is must be known only where it is asked")
+    func me() throws {
+        let scope = try scope(member: nil)
+        _ = try QueryParser.parse("open").meaning(in: scope)
+        let error = try #require(throws: QueryError.self) { try QueryParser.parse("open mine").meaning(in: scope) }
+        #expect(error.code == .notConfigured && error.range == 5..<9)
+    }
+
+    @Test("each term says which members of a document it looks at")
+    func members() throws {
+        let query = try meaning("mine milk done<7d has:photo").query(now: Timestamp(seconds: 0))
+        #expect(query.neededMembers.isSuperset(of: ["assignees", "title", "description", "completion"]))
+        #expect(query.neededRelations == [.photos])
+    }
+
+    @Test("a scope reads the views and pins that a query may name, by way of views too, and no others")
+    func scopes() throws {
+        var reader = MemoryReader()
+        reader.add(.member, .test(1), ["name": "Mia"])
+        reader.add(.pin, .test(20), ["name": "School"])
+        reader.add(.pin, .test(21), ["name": "Gone", "deleted": "2026-11-21T09:00:00Z"])
+        reader.add(.view, .test(30), ["name": "there", "query": "at:school"])
+        let directory = try FamilyDirectory(reading: reader)
+        for (text, views, pins) in [
+            ("open", 0, 0), ("@mia", 0, 0), ("@me", 0, 0), ("@there", 1, 1), ("view:x", 1, 1), ("at:school", 0, 1),
+            ("not (near:school or a)", 0, 1),
+        ] {
+            let scope = try QueryScope(
+                of: QueryParser.parse(text), reading: reader, directory: directory, member: nil,
+                now: Timestamp(seconds: 0), zone: .utc)
+            #expect(scope.views.count == views && scope.pins.count == pins, "\(text)")
+        }
+        let scope = try QueryScope(
+            of: QueryParser.parse("@there"), reading: reader, directory: directory, member: nil,
+            now: Timestamp(seconds: 0), zone: .utc)
+        #expect(try QueryParser.parse("@there").meaning(in: scope).condition == .term(.place([.test(20)])))
+    }
+
+    @Test(
+        "a comparison with a date is a stretch of time, to the second; what is longer ago is earlier",
+        arguments: [
+            ("due:today", "2026-11-21T00:00:00Z", "2026-11-21T23:59:59Z"), ("due<today", nil, "2026-11-20T23:59:59Z"),
+            ("due<=today", nil, "2026-11-21T23:59:59Z"), ("due>today", "2026-11-22T00:00:00Z", nil),
+            ("due>=today", "2026-11-21T00:00:00Z", nil), ("due<7d", nil, "2026-11-27T23:59:59Z"),
+            ("due<\"next week\"", nil, "2026-11-22T23:59:59Z"), ("due>week", "2026-11-23T00:00:00Z", nil),
+            ("due>3h", "2026-11-21T12:00:01Z", nil), ("wait<=12:00", nil, "2026-11-21T12:00:00Z"),
+            ("done>7d", nil, "2026-11-13T23:59:59Z"), ("done>=7d", nil, "2026-11-14T23:59:59Z"),
+            ("done<7d", "2026-11-15T00:00:00Z", nil), ("done<=7d", "2026-11-14T00:00:00Z", nil),
+            ("done:7d", "2026-11-14T00:00:00Z", "2026-11-14T23:59:59Z"), ("done<2h", "2026-11-21T07:00:01Z", nil),
+            ("done>yesterday", "2026-11-21T00:00:00Z", nil), ("done<\"7 days ago\"", nil, "2026-11-13T23:59:59Z"),
+            ("created:\"last month\"", "2026-10-01T00:00:00Z", "2026-10-31T23:59:59Z"),
+            ("created>=fri", "2026-11-20T00:00:00Z", nil), ("due>=fri", "2026-11-27T00:00:00Z", nil),
+        ] as [(String, String?, String?)])
+    func stretches(text: String, from: String?, through: String?) throws {
+        guard case .term(.date(let date, let first, let last)) = try meaning(text).condition else {
+            Issue.record("\(text) is no stretch of time")
+            return
+        }
+        #expect(text.hasPrefix(date.rawValue))
+        #expect(first?.rfc3339 == from && last?.rfc3339 == through)
+    }
+
+    @Test("a comparison with a priority or with points is a set or a range")
+    func amounts() throws {
+        let priorities: [(String, Set<Priority>)] = [
+            ("priority:medium", [.medium]), ("priority<medium", [.low]), ("priority<=medium", [.low, .medium]),
+            ("priority>medium", [.high]), ("priority>=medium", [.high, .medium]), ("priority>high", []),
+        ]
+        for (text, set) in priorities { #expect(try meaning(text).condition == .term(.priority(set)), "\(text)") }
+        let points: [(String, Int?, Int?)] = [
+            ("points:5", 5, 5), ("points<5", nil, 4), ("points<=5", nil, 5), ("points>5", 6, nil),
+            ("points>=5", 5, nil),
+        ]
+        for (text, from, through) in points {
+            #expect(try meaning(text).condition == .term(.points(from: from, through: through)), "\(text)")
+        }
+        #expect(try meaning("points!=5").condition == .not(.term(.points(from: 5, through: 5))))
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import TestSupport
+import Testing
+
+@Suite("Tasks that come after others")
+struct TaskDependenciesTests {
+    private func dependencies(_ after: [Int: Set<Int>]) -> TaskDependencies {
+        let pairs = after.map { (DocumentID.test($0), Set($1.map { DocumentID.test($0) })) }
+        return TaskDependencies(Dictionary(uniqueKeysWithValues: pairs))
+    }
+
+    @Test("rings are found, and block only what stands outside of them")
+    func rings() {
+        let found = dependencies([1: [2], 2: [3], 3: [1], 4: [3], 5: [5], 6: [7]])
+        #expect(found.rings == [[1, 2, 3].map { .test($0) }, [.test(5)]])
+        #expect([1, 2, 3, 5].allSatisfy { !found.isBlocked(.test($0)) })
+        #expect(found.blockers == [.test(4): [.test(3)], .test(6): [.test(7)]])
+        #expect(found.isBlocking(.test(3)) && found.isBlocking(.test(7)) && !found.isBlocking(.test(1)))
+    }
+
+    @Test("a chain as long as anybody likes is no matter")
+    func chain() {
+        let length = 20_000
+        var after = Dictionary(uniqueKeysWithValues: (1..<length).map { ($0, Set([$0 + 1])) })
+        #expect(dependencies(after).blockers.count == length - 1)
+        after[length] = [1]
+        #expect(dependencies(after).rings.map(\.count) == [length])
+        #expect(dependencies(after).blockers.isEmpty)
+    }
+
+    @Test("rings are what can be reached from each other, in any graph")
+    func reachability() {
+        var generator = SeededGenerator()
+        for _ in 0..<SeededGenerator.runs(300) {
+            let count = Int.random(in: 1...7, using: &generator)
+            var after: [Int: Set<Int>] = [:]
+            for _ in 0..<Int.random(in: 0...10, using: &generator) {
+                after[.random(in: 1...count, using: &generator), default: []]
+                    .insert(.random(in: 1...count, using: &generator))
+            }
+            func reach(_ start: Int) -> Set<Int> {
+                var found: Set<Int> = []
+                var rest = [start]
+                while let next = rest.popLast() {
+                    for other in after[next] ?? [] where found.insert(other).inserted { rest.append(other) }
+                }
+                return found
+            }
+            var expected: Set<[Int]> = []
+            for node in 1...count where reach(node).contains(node) {
+                expected.insert((1...count).filter { reach(node).contains($0) && reach($0).contains(node) })
+            }
+            let found = dependencies(after)
+            #expect(Set(found.rings) == Set(expected.map { $0.map { .test($0) } }), "\(after), \(generator.note)")
+            for (node, others) in after {
+                let blockers = others.filter { !reach($0).contains(node) }.sorted().map { DocumentID.test($0) }
+                #expect(found.blockers[.test(node)] ?? [] == blockers, "\(after), \(generator.note)")
+            }
+        }
+    }
+}
