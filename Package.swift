@@ -130,7 +130,7 @@ let package = Package(
             exclude: ["Samples", "validate_samples.py"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskTimeTests", dependencies: ["HometaskTime", "HometaskDocuments", "TestSupport"],
-            swiftSettings: swiftSettings),
+            exclude: ["recurrences.py"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskTerminalTests", dependencies: ["HometaskTerminal", "TestSupport"],
             swiftSettings: swiftSettings),

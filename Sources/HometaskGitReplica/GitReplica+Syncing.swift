@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskGit
+import HometaskMerging
 public import HometaskReplica
 
 extension GitReplica {
@@ -81,7 +82,22 @@ extension GitReplica {
         let received = try tip.map { try store.repository.aheadBehind($0, heads).behind }
         let result = try merge(heads)
         total.received += try received ?? store.repository.commitCount(from: result.commit)
-        total.add(result)
+        try carrySeriesOn(after: result.joined)
+        total.add(result, settling: try settled(result.conflicted))
+    }
+
+    /// Lets what follows joined tasks take on what became of these, in a commit of its own where it changes anything.
+    @inline(never)
+    private func carrySeriesOn(after joined: [DocumentPath]) throws {
+        let tasks = joined.filter { $0.kind == .task }
+        if !tasks.isEmpty { _ = try write(command: nil) { try $0.carrySeriesOn(after: tasks) } }
+    }
+
+    /// Those of the documents that have no conflict by now.
+    private func settled(_ conflicted: [DocumentPath]) throws -> Set<DocumentPath> {
+        if conflicted.isEmpty { return [] }
+        let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
+        return Set(try conflicted.filter { try reader.document(at: $0)?.conflicts.isEmpty ?? false })
     }
 
     private static var unmerged: ReplicaError {
@@ -204,9 +220,10 @@ private struct SyncTotal {
         skipped = edits.skipped
     }
 
-    mutating func add(_ result: MergeResult) {
+    /// - Parameter settled: documents that were joined into a conflict, and have none any more.
+    mutating func add(_ result: MergeResult, settling settled: Set<DocumentPath>) {
         joined += result.joined
-        conflicted += result.conflicted
+        conflicted += result.conflicted.filter { !settled.contains($0) }
         skipped += result.skipped
         forked += result.forks
     }

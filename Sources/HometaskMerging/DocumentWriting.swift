@@ -88,6 +88,12 @@ extension Document {
         deletions = Siblings(newWrite(.null, by: author))
     }
 
+    /// Takes back deletions by certain actors, as an element is taken out of a set: they leave no trace but `seen`, and no
+    /// restoration that would win against a deletion by somebody else at the same time.
+    public mutating func forgetDeletions(by isMeant: (ActorID) -> Bool) {
+        deletions = Siblings(deletions.writes.filter { !isMeant($0.dot.actor) })
+    }
+
     mutating func newWrite(_ value: JSON, by author: Author) -> Write {
         Write(dot: seen.advance(author.actor), time: author.time, value: value, isWeak: author.isWeak)
     }

@@ -61,7 +61,7 @@ public struct DateWords: Sendable {
     }
 
     /// The moment that the words begin with; what follows it is left.
-    private func moment(_ words: inout WordReader) throws(DateWordsError) -> Moment {
+    func moment(_ words: inout WordReader) throws(DateWordsError) -> Moment {
         if words.take("now") { return .instant(now) }
         if let instant = try words.isoInstant() { return .instant(instant) }
         if let moment = try shifted(&words) { return moment }

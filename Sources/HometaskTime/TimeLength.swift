@@ -72,7 +72,7 @@ extension WordReader {
         return isEmpty ? nil : length
     }
 
-    private func amounts() -> (found: [(Int, TimeUnit)], words: Int)? {
+    func amounts() -> (found: [(Int, TimeUnit)], words: Int)? {
         guard let first = peek() else { return nil }
         if let count = Self.count(first) {
             guard let unit = peek(1).flatMap({ TimeUnit($0) }) else { return nil }
@@ -93,7 +93,7 @@ extension WordReader {
     }
 
     /// A number in figures or a small one in words.
-    private static func count(_ word: String) -> Int? {
+    static func count(_ word: String) -> Int? {
         if let small = smallNumbers.firstIndex(of: word) { return small + 1 }
         return word == "a" || word == "an" ? 1 : decimal(Array(word.utf8))
     }

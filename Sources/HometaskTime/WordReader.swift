@@ -6,6 +6,8 @@ struct WordReader {
         let text: String
         /// Where it begins, in characters.
         let position: Int
+        /// Whether a comma stands behind it.
+        var hasComma = false
     }
 
     private let text: String
@@ -19,6 +21,7 @@ struct WordReader {
         for (position, character) in text.enumerated() {
             if character.isWhitespace || character == "," {
                 append(current, at: start)
+                if character == ",", !words.isEmpty { words[words.count - 1].hasComma = true }
                 current = ""
                 start = position + 1
             } else {
@@ -60,6 +63,9 @@ struct WordReader {
     func peek(_ ahead: Int = 0) -> String? {
         next + ahead < words.count ? words[next + ahead].text : nil
     }
+
+    /// Whether a comma stands behind the next word.
+    var hasCommaBehindNext: Bool { next < words.count && words[next].hasComma }
 
     mutating func advance(_ count: Int = 1) { next = min(next + count, words.count) }
 

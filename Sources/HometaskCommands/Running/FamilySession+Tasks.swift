@@ -71,13 +71,21 @@ extension FamilySession {
     }
 
     /// Prints tasks for programs, as they stand now.
-    func printTasks(_ ids: [DocumentID], isTrash: Bool = false) async throws {
+    ///
+    /// - Parameter next: the occurrences that follow some of them, which stand in these under `next`.
+    func printTasks(_ ids: [DocumentID], isTrash: Bool = false, next: [DocumentID: DocumentID] = [:]) async throws {
         let numbers = try await numbers().numbers
         var values: [JSON] = []
         for id in ids {
             let task = try await task([id.description], isTrash: isTrash)
             let isBlocked = try await dependencies(of: [task]).isBlocked(id)
-            values.append(TaskJSON.object(task, number: numbers[id], isBlocked: isBlocked, in: self))
+            var value = TaskJSON.object(task, number: numbers[id], isBlocked: isBlocked, in: self)
+            if let follower = next[id], case .object(var object) = value {
+                let task = try await self.task(follower)
+                object["next"] = TaskJSON.object(task, number: numbers[follower], isBlocked: false, in: self)
+                value = .object(object)
+            }
+            values.append(value)
         }
         try output.print(JSON.array(values))
     }

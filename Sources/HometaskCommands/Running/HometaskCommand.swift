@@ -14,6 +14,7 @@ struct HometaskCommand: AsyncParsableCommand {
         subcommands: [
             HomeCommand.self, DemoCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
             AddCommand.self, ListCommand.self, ShowCommand.self, WhyCommand.self, EditCommand.self, DoneCommand.self,
+            SkipCommand.self,
             ReopenCommand.self,
             DeleteCommand.self, RestoreCommand.self, TrashCommand.self, MoveCommand.self, UndoCommand.self,
             LogCommand.self,

@@ -79,6 +79,7 @@ struct ConflictWords {
             case .instant(let instant, _): return dates.instant(instant)
             case nil: return plain(value)
             }
+        case "repeat": return value.stringValue.map { session.words(forRule: $0) } ?? plain(value)
         case "category":
             return value.stringValue.flatMap { DocumentID($0) }
                 .flatMap { session.directory.categories[$0]?.name } ?? plain(value)
@@ -106,6 +107,7 @@ struct ConflictWords {
             switch actor.text.first {
             case "g": return "a commit by git"
             case "x": return "an edit by hand or by git"
+            case "r": return "the occurrence before"
             default: return "a device not known here"
             }
         }

@@ -10,7 +10,7 @@ struct AddCommand: AsyncParsableCommand {
         commandName: "add", _superCommandName: "hometask",
         abstract: "Add a task.",
         discussion: """
-            The words are the title and need no quotes. Among them, +TAG, @MEMBER, due:WHEN, wait:WHEN, \
+            The words are the title and need no quotes. Among them, +TAG, @MEMBER, due:WHEN, every:RULE, wait:WHEN, \
             category:NAME, priority:LEVEL and after:TASK say more; behind '--' every word is part of the title.
             """)
 
@@ -54,9 +54,10 @@ struct AddCommand: AsyncParsableCommand {
             try session.output.print(TaskJSON.object(task, number: number, isBlocked: isBlocked, in: session))
         } else {
             let due = task.due.map { ", due \(TaskLine.due($0, in: session))" } ?? ""
+            let rule = task.rule.map { ", \(session.words(forRule: $0))" } ?? ""
             let isWaiting = task.isWaiting(at: session.now, in: session.zone)
             let wait = isWaiting ? task.wait.map { ", hidden until \(TaskLine.due($0, in: session))" } ?? "" : ""
-            try session.output.say("Added \(number): \(task.title)\(due)\(wait)")
+            try session.output.say("Added \(number): \(task.title)\(due)\(rule)\(wait)")
         }
     }
 

@@ -9,9 +9,10 @@ struct DoneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "done", _superCommandName: "hometask",
         abstract: "Mark tasks as done.",
-        discussion:
-            "Name several by numbers and ranges (2 5 7-9), or one by words of its title; or all that a query asks for, with --where."
-    )
+        discussion: """
+            Name several by numbers and ranges (2 5 7-9), or one by words of its title; or all that a query asks for, with \
+            --where. A task that recurs is followed by the next one, which is told.
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -36,12 +37,20 @@ struct DoneCommand: AsyncParsableCommand {
         let done = tasks.filter { !$0.isOpen }
         let open = tasks.filter(\.isOpen)
         let written = try await session.replica.write(command: "done") { transaction in
-            for task in open { try transaction.complete(task.id, Completion(at: time, by: member)) }
+            let done = try done.map { ($0.id, try transaction.continueSeries(after: $0.id)) }
+            return try done + open.map { ($0.id, try transaction.complete($0.id, Completion(at: time, by: member))) }
         }
         session.remarkSettled(written.settled)
         try await remarkBlocked(open, in: session)
-        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
-        for task in open { try session.output.say("Done: \(task.title)") }
+        let continuations = Dictionary(written.result) { first, _ in first }
+        if showing.json {
+            let next = continuations.compactMapValues { if case .next(let id) = $0 { id } else { nil } }
+            return try await session.printTasks(tasks.map(\.id), next: next)
+        }
+        for task in open {
+            try session.output.say("Done: \(task.title)")
+            try await tell(continuations[task.id] ?? .none, of: task, in: session)
+        }
         for task in done { try session.output.say("Was done already: \(task.title)") }
         try selection.conclude(tasks.count, changed: open.count, in: session)
     }
@@ -55,6 +64,20 @@ struct DoneCommand: AsyncParsableCommand {
             let title = try await session.task(first).title
             let more = open.count == 1 ? "" : " and \(SyncWords.count(open.count - 1, "other"))"
             session.output.remark("note: ‘\(task.title)’ was to be done after ‘\(title)’\(more), still open")
+        }
+    }
+
+    /// Says how the series goes on.
+    private func tell(_ continuation: SeriesContinuation, of task: TaskRecord, in session: FamilySession) async throws {
+        switch continuation {
+        case .none, .settled: return
+        case .next(let id):
+            let next = try await session.task(id)
+            let due = next.due.map { ", due \(TaskLine.due($0, in: session))" } ?? ""
+            try session.output.say("Next: \(next.title)\(due)")
+        case .ended: try session.output.say("That was the last one.")
+        case .unreadable(let reason):
+            session.output.remark("note: no next one was made of ‘\(task.title)’: \(reason)")
         }
     }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskMerging
 import HometaskReplica
+import HometaskTime
 
 /// `hometask edit`: changes fields of tasks, by options or in an editor.
 struct EditCommand: AsyncParsableCommand {
@@ -11,9 +12,13 @@ struct EditCommand: AsyncParsableCommand {
         commandName: "edit", _superCommandName: "hometask",
         abstract: "Change tasks, by options or in your editor.",
         discussion: """
-            With options, or with +TAG, @MEMBER, due:WHEN, wait:WHEN, category:NAME, priority:LEVEL and \
-            after:TASK among the words, the fields they name are changed, of one task, of several, or of all that a query asks for, with --where. Without, the whole task opens in \
-            the editor that VISUAL or EDITOR names; what you leave as it is there stays as others change it meanwhile.
+            With options, or with +TAG, @MEMBER, due:WHEN, every:RULE, wait:WHEN, category:NAME, priority:LEVEL and \
+            after:TASK among the words, the fields they name are changed, of one task, of several, or of all that a query \
+            asks for, with --where. Without, the whole task opens in the editor that VISUAL or EDITOR names; what you leave \
+            as it is there stays as others change it meanwhile.
+
+            Of a recurring task this one occurrence is changed, and the next one is again as it was; with --series this \
+            one and those that follow. '--every none' lets it recur no more.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,6 +27,9 @@ struct EditCommand: AsyncParsableCommand {
 
     @Option(help: "Another title.")
     var title: String?
+
+    @Flag(help: "Change a recurring task and those that follow it, not this occurrence alone.")
+    var series = false
 
     @OptionGroup var fields: TaskFieldOptions
     @OptionGroup var removals: TaskRemovalOptions
@@ -66,7 +74,7 @@ struct EditCommand: AsyncParsableCommand {
                 hint: "Say what, such as --tag, --due or --priority: 'hometask help edit' lists them.")
         }
         let task = try await session.task(references)
-        let editing = try await TaskEditing(task.id, in: session)
+        let editing = try await TaskEditing(task.id, isOfSeries: series, in: session)
         let changed: [FieldName]
         if let from {
             changed = try await editing.take(
@@ -81,6 +89,9 @@ struct EditCommand: AsyncParsableCommand {
     private func apply(_ change: TaskChange, to references: [String], in session: FamilySession) async throws {
         guard let tasks = try await selection.tasks(references, in: session, verb: "Change") else {
             return try session.output.say("Nothing was changed.")
+        }
+        if series, change.values["repeat"] == nil, let single = tasks.first(where: { $0.rule == nil }) {
+            throw UsageError("‘\(single.title)’ does not recur, so it has no series", hint: "Leave out --series.")
         }
         if title != nil, tasks.count > 1 {
             throw UsageError(
@@ -125,6 +136,10 @@ struct EditCommand: AsyncParsableCommand {
         change.addedAssignees = Set(try typed.assignees + fields.members.map { try session.memberID($0) })
         change.addedTags = typed.tags + fields.tags.map(TaskFieldOptions.withoutPlus)
         if let due = fields.due ?? typed.due { change.values["due"] = try TaskFieldOptions.due(due, in: session).json }
+        if let rule = fields.every ?? typed.rule {
+            change.values["repeat"] = rule.lowercased() == "none" ? .null : .string(try session.rule(rule).description)
+        }
+        change.isOfSeries = series
         if let category = fields.category ?? typed.category {
             change.values["category"] = .string(try session.categoryID(category).description)
         }

@@ -10,9 +10,12 @@ struct TaskEditing {
     private let session: FamilySession
     private let task: DocumentID
     private let pins: [PinRecord]
+    private let isOfSeries: Bool
 
-    init(_ task: DocumentID, in session: FamilySession) async throws {
+    /// - Parameter isOfSeries: whether what changes of a recurring task changes in those that follow it too.
+    init(_ task: DocumentID, isOfSeries: Bool, in session: FamilySession) async throws {
         self.session = session
+        self.isOfSeries = isOfSeries
         self.task = task
         pins = try await session.pins()
     }
@@ -66,6 +69,7 @@ struct TaskEditing {
         guard let record = TaskRecord(base.document.shown) else { return [] }
         let new = try TaskText(parsing: typed)
         var change = try await TaskTextChange(record, from: base.text, to: new, in: session).change()
+        change.isOfSeries = isOfSeries
         for field in change.values.keys { change.expected[field] = base.document[field] ?? .null }
         let changed = try await write(change)
         if removesFile { TextFile.remove(path) }

@@ -16,6 +16,12 @@ struct TaskFieldOptions: ParsableArguments {
         help: ArgumentHelp("When it is due: a date, or words such as 'fri' or 'tomorrow 18:00'.", valueName: "when"))
     var due: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "When it recurs: words such as '2 weeks on tue, fri', 'month on the last day' or '3 days after done', or a rule of RFC 5545.",
+            valueName: "rule"))
+    var every: String?
+
     @Option(help: ArgumentHelp("Its category.", valueName: "name"))
     var category: String?
 
@@ -54,6 +60,7 @@ struct TaskFieldOptions: ParsableArguments {
         draft.assignees = try typed.assignees + members.map { try session.memberID($0) }
         draft.tags = typed.tags + tags.map(Self.withoutPlus)
         draft.due = try (due ?? typed.due).map { try Self.due($0, in: session) }
+        draft.rule = try (every ?? typed.rule).map { try session.rule($0) }
         draft.category = try (category ?? typed.category).map { try session.categoryID($0) }
         draft.priority = try (priority ?? typed.priority).map(Self.priority)
         draft.points = points

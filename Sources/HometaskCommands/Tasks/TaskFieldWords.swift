@@ -30,6 +30,9 @@ struct TaskFieldWords {
         case "items": return TaskItem.all(value).map { ($0.isDone ? "✔ " : "○ ") + $0.text }.joined(separator: "\n")
         case "place": return Place(value).map { place($0) } ?? value.compactText
         case "created": return Self.text(value)
+        case "series":
+            let names = SeriesValue.all(value).map { Transaction.name(of: $0.field) }
+            return "otherwise: \(names.joined(separator: ", "))"
         default: return conflictWords.value(value, of: field)
         }
     }

@@ -18,6 +18,9 @@ enum TaskJSON {
         ]
         object["number"] = number.map { .number(JSONNumber($0)) }
         object["due"] = task.due?.json
+        object["repeat"] = task.rule.map { .string($0) }
+        object["every"] = task.rule.map { .string(session.words(forRule: $0)) }
+        object["previous"] = task.previous.map { .string($0.description) }
         object["wait"] = task.wait?.json
         if !task.after.isEmpty { object["after"] = .array(task.after.map { .string($0.description) }) }
         if isBlocked { object["blocked"] = true }

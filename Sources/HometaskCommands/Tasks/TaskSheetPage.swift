@@ -41,6 +41,10 @@ struct TaskSheetPage {
         add(
             "Due", task.due.map { TaskLine.due($0, in: session) }, TaskLine.isOverdue(task, in: session) ? .red : .plain
         )
+        add("Recurs", task.rule.map { session.words(forRule: $0) })
+        add(
+            "This once",
+            task.series.filter { $0.clock == nil }.map { Transaction.name(of: $0.field) }.joined(separator: ", "))
         add("Hidden", task.wait.map { "until \(TaskLine.due($0, in: session))" }, isWaiting(task) ? .yellow : .dim)
         add("After", Self.titles(sheet.neighbours.before), sheet.neighbours.isBlocked ? .yellow : .plain)
         add("Before", Self.titles(sheet.neighbours.behind))

@@ -3,6 +3,7 @@
 import HometaskDocuments
 import HometaskMerging
 import HometaskReplica
+import HometaskTime
 
 /// What somebody changed in the text of a task.
 struct TaskTextChange {
@@ -83,6 +84,7 @@ struct TaskTextChange {
             change.values[field] = text.isEmpty ? .null : try parse(text)
         }
         try set(.due, "due") { try TaskFieldOptions.due($0, in: session).json }
+        try set(.every, "repeat") { .string(try session.rule($0).description) }
         try set(.wait, "wait") { try TaskFieldOptions.due($0, in: session).json }
         try set(.category, "category") {
             .string(try session.categoryID($0).description)

@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskReplica
 
-/// The words of a new task: a title, and among its words `+tag`, `@member`, `due:when`, `wait:when`,
+/// The words of a new task: a title, and among its words `+tag`, `@member`, `due:when`, `every:rule`, `wait:when`,
 /// `category:name`, `priority:high` and `after:task`.
 struct TaskWords {
     /// The words that say nothing more.
@@ -11,6 +11,7 @@ struct TaskWords {
     private(set) var tags: [String] = []
     private(set) var assignees: [DocumentID] = []
     private(set) var due: String?
+    private(set) var rule: String?
     private(set) var category: String?
     private(set) var priority: String?
     private(set) var wait: String?
@@ -33,17 +34,16 @@ struct TaskWords {
 
     /// Takes a word that says more than the title; false where it is part of the title.
     private mutating func take(_ word: String, in session: FamilySession) throws -> Bool {
-        if word.contains(where: \.isWhitespace),
-            !["due:", "category:", "wait:", "after:"].contains(where: { word.hasPrefix($0) })
-        {
-            return false
-        }
+        let mayHaveBlanks = ["due:", "every:", "category:", "wait:", "after:"].contains { word.hasPrefix($0) }
+        if word.contains(where: \.isWhitespace), !mayHaveBlanks { return false }
         if word.hasPrefix("+"), word.count > 1, word.dropFirst().first?.isNumber == false {
             tags.append(String(word.dropFirst()))
         } else if word.hasPrefix("@"), word.count > 1 {
             assignees.append(try member(word, in: session))
         } else if let value = Self.value(of: "due:", in: word) {
             due = value
+        } else if let value = Self.value(of: "every:", in: word) {
+            rule = value
         } else if let value = Self.value(of: "category:", in: word) {
             category = value
         } else if let value = Self.value(of: "priority:", in: word) {

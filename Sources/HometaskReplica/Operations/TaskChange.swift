@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskMerging
+import HometaskTime
 
 /// What is to become different about tasks.
 public struct TaskChange: Hashable, Sendable {
@@ -22,6 +23,10 @@ public struct TaskChange: Hashable, Sendable {
     /// The values that the change was made on, by field; where one has become another since, the change is refused.
     /// Fields that are not named are not looked at.
     public var expected: [FieldName: JSON] = [:]
+
+    /// Whether the change of a recurring task is of this one and those after it, not of this occurrence alone. A rule and a
+    /// checklist are always the series'.
+    public var isOfSeries = false
 
     /// A change of nothing.
     public init() {}
@@ -52,10 +57,44 @@ extension Transaction {
         }
         let tags = Self.tags(record.tags, change)
         if tags != record.tags { values["tags"] = .array(tags.map { .string($0) }) }
+        try prepareRecurrence(&values, of: record, at: path, change)
         if let after = try after(record, change) { values["after"] = .array(after.map { .string($0.description) }) }
         let changed = try write(values, to: path)
-        if !changed.isEmpty { tell(Self.deed(changed, of: record, change)) }
-        return changed
+        let told = changed.count > 1 ? changed.filter { $0 != "series" } : changed
+        if !told.isEmpty { tell(Self.deed(told, of: record, change)) }
+        return told
+    }
+
+    /// Puts in what a change of a recurring task, or of a task that begins to recur, brings with it.
+    private func prepareRecurrence(
+        _ values: inout [FieldName: JSON?], of record: TaskRecord, at path: DocumentPath, _ change: TaskChange
+    ) throws {
+        guard let document = try document(at: path) else { return }
+        var rule: RecurrenceRule?
+        if let text = change.values["repeat"], !text.isNull {
+            rule = try checkedRule(text)
+        }
+        let isNewDate = try rule.map { try setDue(by: $0, &values, of: document) } ?? false
+        guard rule != nil || record.rule != nil else { return }
+        if let due = values["due"] ?? (rule == nil ? nil : document["due"]) { values["due"] = zoned(due) }
+        if let series = series(after: change, values, of: document, isNewDate: isNewDate) {
+            values.updateValue(series, forKey: "series")
+        }
+    }
+
+    /// Puts in the due date that follows from a new rule, unless one was given.
+    ///
+    /// - Returns: whether it is another one.
+    private func setDue(
+        by rule: RecurrenceRule, _ values: inout [FieldName: JSON?], of document: Document
+    ) throws -> Bool {
+        if values.keys.contains("due") {
+            if let given = values["due"], given == nil { values["due"] = try firstDue(rule).json }
+            return false
+        }
+        guard let due = try due(by: rule, of: document) else { return false }
+        values["due"] = due.json
+        return true
     }
 
     private static func tags(_ tags: [String], _ change: TaskChange) -> [String] {
@@ -96,6 +135,7 @@ extension Transaction {
         switch field {
         case "due": "due date"
         case "assignees": "members"
+        case "repeat": "recurrence"
         case "wait": "waiting date"
         case "after": "tasks before it"
         default: field.description

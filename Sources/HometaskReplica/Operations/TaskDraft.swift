@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 import HometaskMerging
+public import HometaskTime
 
 /// A task that is about to be made.
 public struct TaskDraft: Hashable, Sendable {
@@ -29,7 +30,8 @@ public struct TaskDraft: Hashable, Sendable {
     public var needsPhoto = false
     /// Where it is to be done.
     public var place: Place?
-
+    /// When it recurs. Without a due date it is due on the first day from today on that the rule names.
+    public var rule: RecurrenceRule?
     /// The texts of its checklist.
     public var items: [String] = []
 
@@ -53,6 +55,7 @@ public struct TaskDraft: Hashable, Sendable {
         if needsPhoto { fields["proof"] = "photo" }
         if !items.isEmpty { fields["items"] = .array(items.map { ["text": .string($0)] }) }
         if let place { fields["place"] = place.json }
+        if let rule { fields["repeat"] = .string(rule.description) }
         return fields
     }
 }

@@ -11,7 +11,9 @@ extension Transaction {
     public func addTask(_ draft: TaskDraft) throws -> DocumentID {
         var draft = draft
         draft.items = try draft.items.map { try TaskItem.checkedText($0) }
+        if let rule = draft.rule, draft.due == nil { draft.due = try firstDue(rule) }
         var fields: [FieldName: JSON?] = draft.fields
+        if draft.rule != nil { fields["due"] = draft.due.map { zoned($0.json) } }
         fields["created"] = created
         let id = newID()
         try create(.task, id: id, fields)
@@ -19,18 +21,24 @@ extension Transaction {
         return id
     }
 
-    /// Marks a task as done. A task that is done already gets the new completion.
-    public func complete(_ task: DocumentID, _ completion: Completion) throws {
+    /// Marks a task as done. A task that is done already gets the new completion. One that recurs is followed by the next.
+    ///
+    /// - Returns: how its series goes on.
+    @discardableResult
+    public func complete(_ task: DocumentID, _ completion: Completion) throws -> SeriesContinuation {
         let record = try self.task(task)
         try write(["completion": completion.json], to: Self.path(of: .task, task))
         tell("completed \(Diary.quoted(record.title))")
+        return try continueSeries(after: task)
     }
 
-    /// Opens a task again. An open task stays as it is.
+    /// Opens a task again. An open task stays as it is. The next one of a recurring task goes, unless somebody has written
+    /// to it.
     public func reopen(_ task: DocumentID) throws {
         let record = try self.task(task)
         if try !write(["completion": nil], to: Self.path(of: .task, task)).isEmpty {
             tell("reopened \(Diary.quoted(record.title))")
+            try withdrawSuccessor(of: task)
         }
     }
 

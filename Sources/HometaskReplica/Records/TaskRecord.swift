@@ -31,6 +31,12 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let needsPhoto: Bool
     /// Where it is to be done.
     public let place: Place?
+    /// The text of the rule by which it recurs, as RFC 5545 writes it; nil where it does not.
+    public let rule: String?
+    /// The occurrence before it, where it recurs and is not the first.
+    public let previous: DocumentID?
+    /// What the occurrences that follow begin with, where this one shows something else.
+    public let series: [SeriesValue]
     /// That it was done; nil while it is open.
     public let completion: Completion?
     /// Its checklist, in the order of the items.
@@ -50,7 +56,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// The members of a document that a list needs; everything else may stay undecoded.
     public static let listedMembers: Set<ExactString> = [
         "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "id", "items",
-        "order", "place", "points", "priority", "proof", "tags", "title", "wait",
+        "order", "place", "points", "previous", "priority", "proof", "repeat", "series", "tags", "title", "wait",
     ]
 
     /// A task from the members of its document; nil where it has no id.
@@ -69,6 +75,9 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         points = members["points"]?.intValue
         needsPhoto = members.text("proof") == "photo"
         place = Place(members["place"])
+        rule = members.text("repeat")
+        previous = members.id("previous")
+        series = SeriesValue.all(members["series"])
         completion = Completion(members["completion"])
         items = TaskItem.all(members["items"])
         createdAt = members["created"]?.objectValue?.time("at")

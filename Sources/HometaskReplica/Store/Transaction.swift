@@ -106,7 +106,10 @@ public final class Transaction: DocumentReader {
         let wasEdited = try takeInHandEdit(&document, at: path)
         let result = try body(&document)
         if document != before { try stage(document, changedFrom: before, at: path) }
-        if wasEdited { takenIn.insert(path) }
+        if wasEdited {
+            takenIn.insert(path)
+            try followHandEdit(of: path, from: before)
+        }
         return result
     }
 

@@ -167,6 +167,9 @@ extension Transaction {
     public func revert(_ path: DocumentPath, from after: Document, to before: Document?) throws {
         try change(path) { document in
             do throws(RevertRefusal) {
+                // What nobody has touched follows from other documents, and is taken back in their wake.
+                let follows = Series.isUntouched(document)
+                let author = follows ? Series.author(of: "taken back", onto: document, at: now) : author
                 try document.revert(from: after, to: before, by: author)
             } catch {
                 let what = error.field.map { "the \($0) of " } ?? ""

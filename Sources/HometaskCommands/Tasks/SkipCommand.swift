@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask skip`: moves recurring tasks on to their next time.
+struct SkipCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skip", _superCommandName: "hometask",
+        abstract: "Move recurring tasks on to their next time, without doing them.",
+        discussion: """
+            The task stays and is due the next time; its checklist begins anew, and what was changed for this one time \
+            only is as the series has it again. It earns no points. 'hometask undo' takes it back.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: "Numbers, ranges, #ids, or words of one title.")
+    var references: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let tasks = try await session.tasks(references)
+        let written = try await session.replica.write(command: "skip") { transaction in
+            for task in tasks { try transaction.skip(task.id) }
+        }
+        session.remarkSettled(written.settled)
+        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
+        for task in tasks {
+            let moved = try await session.task(task.id)
+            let due = moved.due.map { ", now due \(TaskLine.due($0, in: session))" } ?? ""
+            try session.output.say("Skipped: \(moved.title)\(due)")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskTime
+
+extension Transaction {
+    /// What `series` is to be when a recurring task is changed: a change of this occurrence alone leaves the series' values
+    /// there, one of the series takes them away. Nil where it stays as it is.
+    ///
+    /// - Parameter isNewDate: whether the due date is another one because the rule is, which is the series' date then.
+    func series(
+        after change: TaskChange, _ values: [FieldName: JSON?], of document: Document, isNewDate: Bool
+    ) -> JSON?? {
+        guard document["repeat"] != nil else { return nil }
+        if let rule = values["repeat"], rule == nil { return document["series"] == nil ? nil : .some(nil) }
+        let before = SeriesValue.all(document["series"])
+        var after = before
+        for field in Series.fields {
+            guard let value = values[field] else { continue }
+            let present = before.first { $0.field == field }
+            let isAsBefore = present.map { $0.value == value && $0.clock == nil } ?? false
+            if change.isOfSeries || field == "due" && isNewDate || isAsBefore {
+                after.removeAll { $0.field == field }
+            } else if present == nil, value != document[field] {
+                after.append(SeriesValue(field, document[field]))
+            }
+        }
+        if after == before { return nil }
+        return .some(after.isEmpty ? nil : .array(after.map(\.json)))
+    }
+
+    /// The due date of a recurring task, with the zone whose clocks it means, so that the next one follows from it alone.
+    func zoned(_ due: JSON) -> JSON {
+        guard case .instant(let at, nil) = Due(due) else { return due }
+        return Due.instant(at, zone: familyZone().identifier).json
+    }
+
+    /// When a task is due by a new rule: as before where the rule names that day, or is reckoned from when it was done; else
+    /// on the first day that it names, but not before today. Nil where it stays.
+    func due(by rule: RecurrenceRule, of document: Document) throws -> Due? {
+        let values = SeriesValue.all(document["series"])
+        guard let own = Due(values.first { $0.field == "due" }?.value ?? document["due"]) else {
+            return try firstDue(rule)
+        }
+        let zone = zone(of: own)
+        let moment: Moment =
+            switch own {
+            case .day(let date): .day(date)
+            case .instant(let at, _): .instant(at)
+            }
+        let slot = RecurrenceSlot(moment, in: zone)
+        guard rule.basis == .due, rule.firstDay(from: slot.date) != slot.date,
+            let date = rule.firstDay(from: max(slot.date, zone.civil(at: now).date))
+        else { return nil }
+        return switch RecurrenceSlot(date: date, time: slot.time).moment(in: zone) {
+        case .day(let date): .day(date)
+        case .instant(let at): .instant(at, zone: zone.identifier)
+        }
+    }
+
+    private func zone(of due: Due) -> TimeZoneRules {
+        guard case .instant(_, let name?) = due else { return familyZone() }
+        return (try? TimeZoneRules(identifier: name)) ?? familyZone()
+    }
+
+    /// When a task that begins to recur is due first.
+    ///
+    /// - Throws: `ReplicaError.Code.invalidValue` where the rule names no day at all.
+    func firstDue(_ rule: RecurrenceRule) throws -> Due {
+        let zone = familyZone()
+        let today = zone.civil(at: now).date
+        if rule.basis == .done { return .day(today) }
+        if let date = rule.firstDay(from: today) { return .day(date) }
+        throw ReplicaError(
+            .invalidValue, "the rule ‘\(rule)’ names no day from today on", hint: "Give it another end, or other days.")
+    }
+
+    /// Checks a rule that is to be written.
+    func checkedRule(_ value: JSON) throws -> RecurrenceRule {
+        do {
+            return try RecurrenceRule(value.stringValue ?? value.compactText)
+        } catch {
+            throw ReplicaError(
+                .invalidValue, "\(error)", hint: "A rule is such as FREQ=WEEKLY;BYDAY=TU,FR, as RFC 5545 has it.")
+        }
+    }
+}

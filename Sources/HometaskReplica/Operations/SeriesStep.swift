@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskTime
+
+/// The step from an occurrence of a series to the next: what the next one begins with, from values of this one alone.
+struct SeriesStep {
+    private let document: Document
+    private let rule: RecurrenceRule
+    private let series: [FieldName: SeriesValue]
+    private let zone: TimeZoneRules
+    /// The fields of this occurrence that wait for somebody to choose.
+    private let contested: Set<FieldName>
+
+    /// - Parameters:
+    ///   - document: the occurrence.
+    ///   - familyZone: the zone of times that name none.
+    /// - Returns: nil where the task does not recur.
+    /// - Throws: `RecurrenceRuleError` where its rule cannot be read.
+    init?(from document: Document, familyZone: TimeZoneRules) throws(RecurrenceRuleError) {
+        guard let text = document["repeat"]?.stringValue else { return nil }
+        rule = try RecurrenceRule(text)
+        self.document = document
+        contested = Set(document.conflicts.map(\.field))
+        let values = SeriesValue.all(document["series"])
+        series = Dictionary(values.map { ($0.field, $0) }) { first, _ in first }
+        let name = (series["due"]?.value ?? document["due"])?["zone"]?.stringValue
+        zone = name.flatMap { try? TimeZoneRules(identifier: $0) } ?? familyZone
+    }
+
+    /// The values that the next occurrence begins with, by field; nil where the series ends with this one.
+    ///
+    /// - Parameter done: when this one was done, or left out.
+    func next(done: Timestamp) -> [FieldName: JSON]? {
+        slot(done: done).map { values(at: $0, rule.following) }
+    }
+
+    /// The same where this one has been moved on, by `skip` on another device, while it was done: its own date is the next.
+    func current() -> [FieldName: JSON]? {
+        own.map { values(at: $0, rule) }
+    }
+
+    /// Whether this one has been moved on to the date of the one that follows it, or past it. A date that is reckoned from
+    /// when this one was done says nothing of that.
+    func isMovedOn(to next: JSON?) -> Bool {
+        guard rule.basis == .due, let due = Due(value(of: "due")), let next = Due(next) else { return false }
+        return due.deadline(in: zone) >= next.deadline(in: zone)
+    }
+
+    private func values(at slot: RecurrenceSlot, _ rule: RecurrenceRule) -> [FieldName: JSON] {
+        var values: [FieldName: JSON] = [:]
+        for field in Series.fields { values[field] = value(of: field) }
+        for field in ["created", "order"] as [FieldName] { values[field] = document[field] }
+        let due = due(at: slot)
+        values["due"] = due.json
+        if let clock = clock(slot) { values["series"] = [SeriesValue("due", due.json, clock: clock).json] }
+        values["previous"] = .string(document.id.description)
+        values["repeat"] = rule == self.rule ? document["repeat"] : .string(rule.description)
+        values["items"] = items()
+        return values
+    }
+
+    /// What the series has in a field.
+    private func value(of field: FieldName) -> JSON? {
+        series[field].map(\.value) ?? document[field]
+    }
+
+    /// Whether what the next one begins with in a field is open, because it is open here.
+    func isContested(_ field: FieldName) -> Bool {
+        let sources: [FieldName] = field == "due" ? ["due", "repeat", "series"] : [field, "series"]
+        return sources.contains { contested.contains($0) }
+    }
+
+    /// The slot of this one in the series; nil where it has no due date.
+    private var own: RecurrenceSlot? {
+        switch Due(value(of: "due")) {
+        case .day(let date): return RecurrenceSlot(date: date)
+        case .instant(let at, _):
+            let civil = zone.civil(at: at)
+            return RecurrenceSlot(date: civil.date, time: series["due"]?.clock ?? civil.time)
+        case nil: return nil
+        }
+    }
+
+    private func slot(done: Timestamp) -> RecurrenceSlot? {
+        let day = zone.civil(at: done).date
+        switch rule.basis {
+        case .due: return rule.slot(after: own ?? RecurrenceSlot(date: day), in: zone)
+        case .done: return rule.slot(afterDoneOn: day, time: own?.time, in: zone)
+        }
+    }
+
+    private func due(at slot: RecurrenceSlot) -> Due {
+        switch slot.moment(in: zone) {
+        case .day(let date): .day(date)
+        case .instant(let instant): .instant(instant, zone: zone.identifier)
+        }
+    }
+
+    /// The time of a slot on a day on which no clock shows it.
+    private func clock(_ slot: RecurrenceSlot) -> TimeOfDay? {
+        guard let time = slot.time, case .instant(let instant) = slot.moment(in: zone) else { return nil }
+        return zone.civil(at: instant).time == time ? nil : time
+    }
+
+    /// The checklist with nothing ticked off, each item under the id that it has.
+    private func items() -> JSON? {
+        document["items"]?.arrayValue.map { items in
+            .array(
+                items.map { item in
+                    guard var object = item.objectValue else { return item }
+                    object["done" as ExactString] = nil
+                    return .object(object)
+                })
+        }
+    }
+
+    private static func createdAt(_ document: Document) -> Timestamp? {
+        document["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
+    }
+
+    /// When what a group of fields begins with was written, so that of values which differ between two devices the later
+    /// one is shown.
+    ///
+    /// - Parameter done: asked for where the due date follows from it.
+    func time(of group: [FieldName], done: Timestamp) -> Timestamp {
+        // Equal texts must be equal events, whoever wrote them last: the lines of two events stand beside each other.
+        if group == ["description"] { return Self.createdAt(document) ?? Timestamp(seconds: 0) }
+        let sources = group.contains("due") ? ["due", "repeat", "series"] : group + ["series"]
+        let passing: Set<FieldName> = ["items", "order", "previous"]
+        let times = sources.filter { !passing.contains($0) }.compactMap { document.lastWrite(of: $0)?.time }
+        let latest = times.max() ?? Timestamp(seconds: 0)
+        return group.contains("due") && rule.basis == .done ? max(latest, done) : latest
+    }
+}

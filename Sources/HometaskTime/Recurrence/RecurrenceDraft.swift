@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A rule while its words are read: what they name, before it is clear what that means in a week, a month or a year.
+struct RecurrenceDraft {
+    var frequency: RecurrenceRule.Frequency
+    var interval = 1
+    var basis = RecurrenceRule.Basis.due
+    var weekStart: Weekday?
+    private(set) var end = RecurrenceRule.End.never
+    private var months: [Int] = []
+    private var weekNumbers: [Int] = []
+    /// `on tue, fri`.
+    private var weekdays: [Weekday] = []
+    /// `on the 2nd tue`.
+    private var counted: [RecurrenceRule.Day] = []
+    /// `on the 15th`, `on the last day`.
+    private var places: [Int] = []
+    /// Whether a place was named without ‘day’ behind it, which of a year makes no sense.
+    private var hasBarePlace = false
+    /// `on the last of mon, tue`.
+    private var positions: [Int] = []
+    /// `on 29 feb`.
+    private var anniversaries: [(month: Int, day: Int)] = []
+
+    static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
+    static let weekend: [Weekday] = [.saturday, .sunday]
+
+    /// Reads how often.
+    init(beginning words: inout WordReader) throws(RecurrenceWordsError) {
+        frequency = .daily
+        let adverbs: [(String, RecurrenceRule.Frequency, Int)] = [
+            ("daily", .daily, 1), ("weekly", .weekly, 1), ("fortnightly", .weekly, 2), ("monthly", .monthly, 1),
+            ("yearly", .yearly, 1), ("annually", .yearly, 1),
+        ]
+        for (word, frequency, interval) in adverbs where words.take(word) {
+            (self.frequency, self.interval) = (frequency, interval)
+            return
+        }
+        guard words.take("every") || words.take("each") else {
+            throw words.ruleFault("a rule begins with ‘every’, or is ‘daily’, ‘weekly’, ‘monthly’ or ‘yearly’")
+        }
+        try takeUnit(&words)
+    }
+
+    /// What follows `every`.
+    private mutating func takeUnit(_ words: inout WordReader) throws(RecurrenceWordsError) {
+        let start = words
+        if let amounts = words.amounts(), amounts.found.count == 1, let (count, unit) = amounts.found.first {
+            (interval, frequency) = (count, try Self.frequency(unit, at: start))
+            return words.advance(amounts.words)
+        }
+        if words.take("other") { interval = 2 }
+        if let unit = words.peek().flatMap({ TimeUnit($0) }) {
+            frequency = try Self.frequency(unit, at: words)
+            return words.advance()
+        }
+        if interval == 1, let number = words.place(), number > 0, let unit = words.peek().flatMap({ TimeUnit($0) }),
+            words.peek(1) != "of"
+        {
+            (interval, frequency) = (number, try Self.frequency(unit, at: words))
+            return words.advance()
+        }
+        words = start
+        if words.take("other") { interval = 2 }
+        if words.take("weekday") || words.take("workday") {
+            return (frequency, weekdays) = (.weekly, Self.workdays)
+        }
+        if words.take("weekend") { return (frequency, weekdays) = (.weekly, Self.weekend) }
+        weekdays = words.weekdays()
+        if !weekdays.isEmpty { return frequency = .weekly }
+        guard interval == 1, !words.isAtEnd else {
+            throw words.ruleFault("a number and a unit, or weekdays, should follow ‘every’")
+        }
+        frequency = .monthly
+        try takeNamedDays(&words)
+        if !months.isEmpty || !anniversaries.isEmpty { frequency = .yearly }
+        let isAmbiguous = counted.contains { ($0.ordinal ?? 0) > 0 } && words.peek() != "of"
+        if isAmbiguous, frequency == .monthly, !isOfMonth {
+            throw start.ruleFault(
+                "it could be of a month or by turns; say ‘every month on the …’ or ‘every 2 weeks on …’")
+        }
+    }
+
+    /// Whether `of the month` was said.
+    private var isOfMonth = false
+
+    private static func frequency(
+        _ unit: TimeUnit, at words: WordReader
+    ) throws(RecurrenceWordsError) -> RecurrenceRule.Frequency {
+        switch unit {
+        case .day: .daily
+        case .week: .weekly
+        case .month: .monthly
+        case .year: .yearly
+        case .minute, .hour: throw words.ruleFault("a task recurs by days, weeks, months or years")
+        }
+    }
+
+    mutating func setEnd(_ end: RecurrenceRule.End, at words: WordReader) throws(RecurrenceWordsError) {
+        if self.end != .never { throw words.ruleFault("the rule has an end already") }
+        self.end = end
+    }
+
+    /// `on …`, `in …`, `of …`.
+    mutating func takeDays(_ words: inout WordReader) throws(RecurrenceWordsError) {
+        if words.take("on") { return try takeNamedDays(&words) }
+        if words.take("of") || words.take("in") { return try takeMonths(&words) }
+        throw words.ruleFault("‘on’, ‘in’, ‘after done’, ‘until’ or a number of times can follow")
+    }
+
+    /// `march`, `jun, jul`, `the month`, `every month`, `week 20`.
+    private mutating func takeMonths(_ words: inout WordReader) throws(RecurrenceWordsError) {
+        _ = words.take("the")
+        if words.take("month") { return isOfMonth = true }
+        if words.take("year") { return frequency = .yearly }
+        if words.take("week") || words.take("weeks") { return try takeWeeks(&words) }
+        let found = words.months()
+        guard !found.isEmpty else { throw words.ruleFault("a month should stand there") }
+        months += found
+    }
+
+    private mutating func takeWeeks(_ words: inout WordReader) throws(RecurrenceWordsError) {
+        repeat {
+            words.skipAnd()
+            guard let number = words.peek().flatMap({ decimal($0.utf8) }), (1...53).contains(number) else {
+                throw words.ruleFault("the number of a week, 1 to 53, should stand there")
+            }
+            weekNumbers.append(number)
+            words.advance()
+        } while words.peek().flatMap({ decimal($0.utf8) }) != nil && !["times", "time"].contains(words.peek(1))
+    }
+
+    /// The days themselves, at least one.
+    private mutating func takeNamedDays(_ words: inout WordReader) throws(RecurrenceWordsError) {
+        var isFirst = true
+        while true {
+            var ahead = words
+            if !isFirst { ahead.skipAnd() }
+            _ = ahead.take("the")
+            guard try takeDay(&ahead) else { break }
+            (words, isFirst) = (ahead, false)
+        }
+        if isFirst {
+            throw words.ruleFault("a day should stand there: a weekday, ‘the 15th’, ‘the last day’, ‘29 feb’")
+        }
+        if words.peek() == "of" || words.peek() == "in" {
+            words.advance()
+            try takeMonths(&words)
+        }
+    }
+
+    /// One of the days; false, where the words go on with something else.
+    private mutating func takeDay(_ words: inout WordReader) throws(RecurrenceWordsError) -> Bool {
+        if words.take("weekdays") || words.take("workdays") {
+            weekdays += Self.workdays
+            return true
+        }
+        if words.take("weekends") {
+            weekdays += Self.weekend
+            return true
+        }
+        let plain = words.weekdays()
+        weekdays += plain
+        if !plain.isEmpty { return true }
+        if try takeAnniversary(&words) { return true }
+        return try takePlaces(&words)
+    }
+
+    /// `29 feb`, `feb 29`, `29th of february`.
+    private mutating func takeAnniversary(_ words: inout WordReader) throws(RecurrenceWordsError) -> Bool {
+        let start = words
+        var ahead = words
+        if let day = ahead.dayOfMonth() {
+            _ = ahead.take("of")
+            _ = ahead.take("the")
+            guard let month = ahead.month() else { return false }
+            try append(day, month, at: start)
+        } else {
+            guard let month = ahead.month() else { return false }
+            guard let day = ahead.dayOfMonth() else { throw ahead.ruleFault("a day of the month should follow") }
+            try append(day, month, at: start)
+        }
+        words = ahead
+        return true
+    }
+
+    private mutating func append(_ day: Int, _ month: Int, at words: WordReader) throws(RecurrenceWordsError) {
+        // 2000 was a leap year, so a day that it lacks no year has.
+        guard CivilDate(year: 2_000, month: month, day: day) != nil else {
+            throw words.ruleFault(CivilDate.absence(day: day, month: month))
+        }
+        anniversaries.append((month, day))
+    }
+
+    /// `1st and 3rd tue`, `last day`, `first weekday`, `last of mon, tue`, `15th`.
+    private mutating func takePlaces(_ words: inout WordReader) throws(RecurrenceWordsError) -> Bool {
+        let start = words
+        var found: [Int] = []
+        while true {
+            var ahead = words
+            if !found.isEmpty { ahead.skipAnd() }
+            _ = ahead.take("the")
+            guard let place = ahead.place() else { break }
+            found.append(place)
+            words = ahead
+        }
+        if found.isEmpty { return false }
+        if words.take("weekday") || words.take("workday") {
+            try choose(found, of: Self.workdays, at: start)
+        } else if words.take("weekend", "day") {
+            try choose(found, of: Self.weekend, at: start)
+        } else if words.take("day") {
+            places += found
+        } else if let day = words.weekday() {
+            counted += found.map { RecurrenceRule.Day(day, ordinal: $0) }
+        } else {
+            var ahead = words
+            if ahead.take("of"), case let days = ahead.weekdays(), !days.isEmpty {
+                words = ahead
+                try choose(found, of: days, at: start)
+            } else {
+                guard found.allSatisfy({ $0 > 0 }) else { throw words.ruleFault("a weekday or ‘day’ should follow") }
+                places += found
+                hasBarePlace = true
+            }
+        }
+        return true
+    }
+
+    private mutating func choose(
+        _ places: [Int], of days: [Weekday], at words: WordReader
+    ) throws(RecurrenceWordsError) {
+        guard positions.isEmpty, weekdays.isEmpty else { throw words.ruleFault("only one choice of days can be made") }
+        (positions, weekdays) = (places, days)
+    }
+}
+
+extension RecurrenceDraft {
+    /// The rule that was meant.
+    ///
+    /// - Parameter words: the text, read to its end, for errors about the whole of it.
+    func rule(weekStart start: Weekday, end words: WordReader) throws(RecurrenceWordsError) -> RecurrenceRule {
+        var rule = RecurrenceRule(frequency, interval: interval, basis: basis).ending(end)
+        rule.weekStart = weekStart ?? start
+        rule.months = months
+        rule.weekNumbers = weekNumbers
+        rule.days = weekdays.map { RecurrenceRule.Day($0) } + counted
+        rule.positions = positions
+        if frequency == .yearly, months.isEmpty { rule.yearDays = places } else { rule.monthDays = places }
+        if !anniversaries.isEmpty { try takeAnniversaries(into: &rule, words) }
+        if let reason = fault(in: rule) { throw words.ruleFault(reason) }
+        return rule.canonical()
+    }
+
+    private func takeAnniversaries(
+        into rule: inout RecurrenceRule, _ words: WordReader
+    ) throws(RecurrenceWordsError) {
+        let (months, days) = (Set(anniversaries.map(\.month)), Set(anniversaries.map(\.day)))
+        let isWhole = months.allSatisfy { month in
+            days.allSatisfy { day in anniversaries.contains { $0 == (month, day) } }
+        }
+        guard isWhole, rule.months.isEmpty, places.isEmpty else {
+            throw words.ruleFault("one rule cannot have different days in different months; make a task for each")
+        }
+        guard frequency == .yearly else { throw words.ruleFault("a day with its month is of ‘every year’") }
+        rule.months = Array(months)
+        rule.monthDays = Array(days)
+    }
+
+    /// What is wrong with what was named, seen as a whole.
+    private func fault(in rule: RecurrenceRule) -> String? {
+        let isLarge = frequency == .yearly && months.isEmpty
+        if interval < 1 || interval > 9_999 { return "the number behind ‘every’ can be 1 to 9999" }
+        if basis == .done, rule.namesDays { return "a rule ‘after done’ is a length of time, without days" }
+        if !weekNumbers.isEmpty, frequency != .yearly { return "weeks with a number are of ‘every year’" }
+        if !weekNumbers.isEmpty, !counted.isEmpty || !positions.isEmpty {
+            return "in a week with a number every weekday is there once"
+        }
+        if frequency == .weekly, !rule.monthDays.isEmpty || !counted.isEmpty {
+            return "a week has no such day; say ‘every month on …’"
+        }
+        if frequency == .daily, !counted.isEmpty || !positions.isEmpty {
+            return "a day has no such days; say ‘every month on …’"
+        }
+        if isLarge, hasBarePlace { return "it is not said of which month" }
+        if isLarge, weekNumbers.isEmpty, positions.isEmpty, !weekdays.isEmpty {
+            return "a year has many such days; say ‘every week’, or which of them"
+        }
+        if frequency == .yearly, months.count > 1, !positions.isEmpty {
+            return "a choice in several months is of ‘every month in …’"
+        }
+        if !counted.isEmpty, !weekdays.isEmpty { return "some of the weekdays have no number; say which one is meant" }
+        let ordinals = counted.compactMap(\.ordinal)
+        if ordinals.contains(where: { abs($0) > (isLarge ? 53 : 5) }) {
+            return "a \(isLarge ? "year has at most 53" : "month has at most 5") of each weekday"
+        }
+        if places.contains(where: { abs($0) > (isLarge ? 366 : 31) }) { return "there is no such day" }
+        if positions.contains(where: { abs($0) > 366 }) { return "there are not so many days" }
+        return nil
+    }
+}

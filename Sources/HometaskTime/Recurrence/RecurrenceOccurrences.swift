@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// One time in a series: a day, with a time on the clock where it has one.
+public struct RecurrenceSlot: Hashable, Sendable {
+    /// The day.
+    public let date: CivilDate
+    /// The time that a clock should show; nil for a whole day. On the days when clocks change it need not exist.
+    public let time: TimeOfDay?
+
+    /// A slot.
+    public init(date: CivilDate, time: TimeOfDay? = nil) {
+        self.date = date
+        self.time = time
+    }
+
+    /// The slot of a moment: for an instant what clocks show in a zone.
+    public init(_ moment: Moment, in zone: TimeZoneRules) {
+        switch moment {
+        case .day(let date): self.init(date: date)
+        case .instant(let instant):
+            let civil = zone.civil(at: instant)
+            self.init(date: civil.date, time: civil.time)
+        }
+    }
+
+    /// The moment itself. A time that does not exist is moved forward by as much as the clock was, one that happens twice
+    /// is the first of the two, as RFC 5545 (section 3.3.5) has it.
+    public func moment(in zone: TimeZoneRules) -> Moment {
+        time.map { .instant(zone.timestamp(of: CivilTime(date: date, time: $0))) } ?? .day(date)
+    }
+}
+
+extension RecurrenceRule {
+    /// The days that the rule names from a start on, which is one of them only where the rule names it. COUNT, and UNTIL
+    /// where it is a time, are left to ``slots(from:in:)``.
+    public func days(from start: CivilDate) -> RecurrenceDays {
+        RecurrenceDays(self, from: start)
+    }
+
+    /// The times that the rule names from a start on, up to its end; each has the start's time of day.
+    ///
+    /// - Parameter zone: the zone whose clocks the slots mean; asked for where the rule ends at an instant.
+    public func slots(from start: RecurrenceSlot, in zone: TimeZoneRules) -> some Sequence<RecurrenceSlot> {
+        var days = days(from: start.date)
+        var left = if case .count(let count) = end { count } else { Int.max }
+        return sequence(state: ()) { _ -> RecurrenceSlot? in
+            guard left > 0, let date = days.next() else { return nil }
+            left -= 1
+            let slot = RecurrenceSlot(date: date, time: start.time)
+            return includes(slot, in: zone) ? slot : nil
+        }
+    }
+
+    /// The day with which a series may begin that somebody starts on a day: the first one from then on that the rule names,
+    /// whatever its interval, which counts from there. Nil where it names none before its end.
+    public func firstDay(from start: CivilDate) -> CivilDate? {
+        var rule = self
+        rule.interval = 1
+        var days = rule.days(from: start)
+        return days.next()
+    }
+
+    /// The slot that follows one in the series; nil where the series ends with that one.
+    ///
+    /// A slot that the rule does not name, as when something due on a Wednesday recurs on Tuesdays, is followed by the
+    /// first one that the rule, started there, names after it. A count has the slot itself as the first of those it
+    /// counts.
+    public func slot(after slot: RecurrenceSlot, in zone: TimeZoneRules) -> RecurrenceSlot? {
+        if case .count(let count) = end, count <= 1 { return nil }
+        var days = days(from: slot.date)
+        while let date = days.next() {
+            guard date > slot.date else { continue }
+            let next = RecurrenceSlot(date: date, time: slot.time)
+            return includes(next, in: zone) ? next : nil
+        }
+        return nil
+    }
+
+    /// The slot of what was done on a day and is to be done again its length of time later; nil where the series ends.
+    ///
+    /// A month after 31 January is the last day of February: a length of time has no days that it could pass over.
+    ///
+    /// - Parameter time: the time of day that the slot gets.
+    public func slot(afterDoneOn date: CivilDate, time: TimeOfDay?, in zone: TimeZoneRules) -> RecurrenceSlot? {
+        if case .count(let count) = end, count <= 1 { return nil }
+        let later =
+            switch frequency {
+            case .daily: date.adding(days: interval)
+            case .weekly: date.adding(days: 7 * interval)
+            case .monthly: date.adding(months: interval)
+            case .yearly: date.adding(years: interval)
+            }
+        let next = RecurrenceSlot(date: later, time: time)
+        return later > date && includes(next, in: zone) ? next : nil
+    }
+
+    /// The rule as it is for the slot that follows: what it counts is one less.
+    public var following: RecurrenceRule {
+        if case .count(let count) = end { ending(.count(max(1, count - 1))) } else { self }
+    }
+
+    /// The last day that can lie before the end, whatever the zone; the calendar's last one where there is no such end.
+    var lastDay: CivilDate {
+        switch end {
+        case .never, .count: .latest
+        case .day(let date): date
+        case .clock(let civil): civil.date
+        case .instant(let instant): CivilTime(secondsOnClock: instant.seconds).date.adding(days: 2)
+        }
+    }
+
+    /// Whether a slot lies before the time at which the rule ends, or on it.
+    private func includes(_ slot: RecurrenceSlot, in zone: TimeZoneRules) -> Bool {
+        switch end {
+        case .never, .count: true
+        case .day(let last): slot.date <= last
+        case .clock(let last):
+            slot.time.map { CivilTime(date: slot.date, time: $0) <= last } ?? (slot.date <= last.date)
+        case .instant(let last):
+            switch slot.moment(in: zone) {
+            case .instant(let instant): instant <= last
+            case .day(let date): date <= zone.civil(at: last).date
+            }
+        }
+    }
+}

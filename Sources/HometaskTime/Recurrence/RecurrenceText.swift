@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+extension RecurrenceRule {
+    /// The longest text that is read, in bytes; documents hold no longer one.
+    public static let longest = 500
+    /// The largest INTERVAL and COUNT.
+    static let largestNumber = 999_999
+
+    static let weekdayCodes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+
+    /// The rule of a text as RFC 5545 writes it, `FREQ=WEEKLY;BYDAY=TU,FR`, whatever the case of its letters and with
+    /// `RRULE:` in front or without.
+    ///
+    /// - Throws: ``RecurrenceRuleError``, which says where it goes wrong. What makes no sense (days of the month in a
+    ///   weekly rule) is refused, as the RFC has it.
+    public init(_ text: String) throws(RecurrenceRuleError) {
+        var parser = RecurrenceParser(text)
+        self = try parser.parse()
+    }
+
+    /// The text that RFC 5545 has for the rule, always the same for the same rule, without `RRULE:`.
+    public var description: String {
+        var parts = ["FREQ=\(frequency.rawValue)"]
+        if let text = Self.text(end) { parts.append(text) }
+        if interval > 1 { parts.append("INTERVAL=\(interval)") }
+        for (name, numbers) in [
+            ("BYMONTH", months), ("BYWEEKNO", weekNumbers), ("BYYEARDAY", yearDays), ("BYMONTHDAY", monthDays),
+        ] where !numbers.isEmpty { parts.append("\(name)=\(Self.list(numbers))") }
+        if !days.isEmpty { parts.append("BYDAY=\(days.map(Self.text).joined(separator: ","))") }
+        if !positions.isEmpty { parts.append("BYSETPOS=\(Self.list(positions))") }
+        if weekStart != .monday { parts.append("WKST=\(Self.weekdayCodes[weekStart.rawValue - 1])") }
+        if basis == .done { parts.append("X-FROM=DONE") }
+        return parts.joined(separator: ";")
+    }
+
+    private static func list(_ numbers: [Int]) -> String {
+        numbers.map { "\($0)" }.joined(separator: ",")
+    }
+
+    private static func text(_ day: Day) -> String {
+        (day.ordinal.map { "\($0)" } ?? "") + weekdayCodes[day.weekday.rawValue - 1]
+    }
+
+    private static func text(_ end: End) -> String? {
+        switch end {
+        case .never: nil
+        case .count(let count): "COUNT=\(count)"
+        case .day(let date): "UNTIL=\(basic(date))"
+        case .clock(let civil): "UNTIL=\(basic(civil))"
+        case .instant(let instant): "UNTIL=\(basic(CivilTime(secondsOnClock: instant.seconds)))Z"
+        }
+    }
+
+    /// The basic form of ISO 8601.
+    private static func basic(_ date: CivilDate) -> String {
+        digits(date.year, 4) + digits(date.month, 2) + digits(date.day, 2)
+    }
+
+    private static func basic(_ civil: CivilTime) -> String {
+        basic(civil.date) + "T" + digits(civil.time.hour, 2) + digits(civil.time.minute, 2)
+            + digits(civil.time.second, 2)
+    }
+}

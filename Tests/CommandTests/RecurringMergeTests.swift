@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// On Saturday, 21 November 2026, and the days after.
+@Suite("Recurring tasks changed apart")
+struct RecurringMergeTests {
+    /// Two devices that have a task with a tag, a description of two lines and two items, and no network.
+    private static func devices(every rule: String = "tue") throws -> [Device] {
+        let family = try Family(members: ["Mia", "Ben"])
+        try family.device.run(
+            "add", "Bins", "--every", rule, "--tag", "home", "--description", "the green one\nthe blue one", "--item",
+            "glass", "--item", "paper", "--points", "3"
+        ).expect()
+        try family.hub()
+        return [family.device, try family.join("laptop", as: "Ben")]
+    }
+
+    private static func sync(_ devices: [Device], sourceLocation: SourceLocation = #_sourceLocation) throws {
+        for device in devices + devices { try device.run("sync").expect(sourceLocation: sourceLocation) }
+        let trees = try devices.map { try $0.git("rev-parse", "HEAD^{tree}").stdout }
+        #expect(Set(trees).count == 1, sourceLocation: sourceLocation)
+        for device in devices { try device.expectClean(sourceLocation: sourceLocation) }
+    }
+
+    /// What is there after two devices did something apart, whichever of the two syncs first: the same, which is returned.
+    /// Among the words of what they do, FIRST stands for the task that was there before.
+    private static func apart(
+        every rule: String = "tue", _ first: [(String, [String])], _ second: [(String, [String])],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> (open: [[String: Any]], all: [[String: Any]], device: Device) {
+        var results: [(open: [[String: Any]], all: [[String: Any]], device: Device)] = []
+        for isTurned in [false, true] {
+            let devices = try devices(every: rule)
+            let id = try #require(devices[0].run("list", "--json").objects().first?["id"] as? String)
+            for (device, deeds) in zip(devices, [first, second]) {
+                for (time, words) in deeds {
+                    let words = words.map { $0 == "FIRST" ? "#\(id)" : $0 }
+                    try device.at(time).run(words).expect(sourceLocation: sourceLocation)
+                }
+            }
+            try sync(isTurned ? devices.reversed() : devices, sourceLocation: sourceLocation)
+            let device = devices[0].at("2026-11-30T09:00:00Z")
+            results.append(
+                (
+                    try device.run("list", "--json").objects(), try device.run("list", "--all", "--json").objects(),
+                    device
+                ))
+        }
+        let dues = results.map { $0.open.map { "\($0["title"] ?? "") \($0["due"] ?? "")" } }
+        #expect(dues[0] == dues[1], sourceLocation: sourceLocation)
+        return results[0]
+    }
+
+    private static let saturday = "2026-11-21T10:00:00Z"
+    private static let later = "2026-11-21T11:00:00Z"
+    private static let monday = "2026-11-23T10:00:00Z"
+    private static let tuesday = "2026-11-24T10:00:00Z"
+
+    private static func date(_ task: [String: Any]) -> String? { (task["due"] as? [String: Any])?["date"] as? String }
+
+    @Test(
+        "What both do apart, on one day or on different ones, is followed by one next task, without a conflict",
+        arguments: [saturday, later, monday])
+    func bothDo(second: String) throws {
+        let result = try Self.apart([(Self.saturday, ["done", "Bins"])], [(second, ["done", "Bins"])])
+        #expect(result.all.count == 2)
+        let next = try #require(result.open.first)
+        #expect(result.open.count == 1 && Self.date(next) == "2026-12-01")
+        #expect(next["description"] as? [String] == ["the green one", "the blue one"])
+        #expect((next["items"] as? [Any])?.count == 2)
+        #expect(result.all.allSatisfy { $0["conflict"] as? Bool == false })
+        try result.device.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("Devices that do it on different days make the same bytes of the next task, before they ever meet")
+    func sameBytes() throws {
+        let devices = try Self.devices()
+        let files = try zip(devices, [Self.saturday, Self.monday]).map { device, time in
+            try device.at(time).run("done", "Bins").expect()
+            let id = try #require(device.run("list", "--json").objects().first?["id"] as? String)
+            return try String(contentsOfFile: "\(device.folder)/tasks/\(id.prefix(2))/\(id).json", encoding: .utf8)
+        }
+        #expect(files[0] == files[1])
+    }
+
+    @Test("What is reckoned from when it was done is due by the later of two days, and once")
+    func bothDoAfterDone() throws {
+        let result = try Self.apart(
+            every: "3 days after done", [(Self.saturday, ["done", "Bins"])], [(Self.monday, ["done", "Bins"])])
+        #expect(result.all.count == 2 && result.open.count == 1)
+        let next = try #require(result.open.first)
+        #expect(Self.date(next) == "2026-11-26")
+        #expect(next["description"] as? [String] == ["the green one", "the blue one"])
+    }
+
+    @Test("Doing, reopening and doing it again on one device, and doing it on the other, makes one next task")
+    func reopenAndDoAgain() throws {
+        let result = try Self.apart(
+            [
+                (Self.saturday, ["done", "Bins"]), (Self.later, ["reopen", "FIRST"]), (Self.monday, ["done", "FIRST"]),
+            ],
+            [(Self.saturday, ["done", "Bins"])])
+        #expect(result.all.count == 2 && result.open.count == 1)
+        #expect(Self.date(try #require(result.open.first)) == "2026-12-01")
+    }
+
+    @Test("One does it while the other changes the series: the change is in the task, and in those that follow")
+    func doneAgainstSeries() throws {
+        let result = try Self.apart(
+            [(Self.saturday, ["done", "Bins"])],
+            [
+                (
+                    Self.later,
+                    ["edit", "Bins", "--series", "--title", "All bins", "--every", "2 weeks on wed", "--tag", "new"]
+                )
+            ])
+        #expect(result.all.count == 2 && result.open.count == 1)
+        let next = try #require(result.open.first)
+        #expect(next["title"] as? String == "All bins" && next["every"] as? String == "every 2 weeks on Wed")
+        #expect(next["tags"] as? [String] == ["home", "new"])
+        #expect(Self.date(next) == "2026-12-09")
+        try result.device.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("One skips it twice and the other does it: the next task is due when the one who skipped expects it")
+    func skippedTwiceAgainstDone() throws {
+        let result = try Self.apart(
+            [(Self.saturday, ["skip", "Bins"]), (Self.later, ["skip", "Bins"])], [(Self.later, ["done", "Bins"])])
+        #expect(result.all.count == 2 && result.open.count == 1)
+        #expect(Self.date(try #require(result.open.first)) == "2026-12-08")
+        try result.device.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("One text that both give the series stands in the next task once, also where one has done that one too")
+    func sameText() throws {
+        let edit = ["edit", "FIRST", "--series", "--description", "the red one\nthe blue one"]
+        let result = try Self.apart(
+            [(Self.saturday, edit), (Self.saturday, ["done", "FIRST"]), (Self.later, ["done", "Bins"])],
+            [(Self.later, edit), (Self.monday, ["done", "FIRST"]), (Self.monday, ["edit", "Bins", "--tag", "quick"])])
+        #expect(result.all.count == 3 && result.open.count == 1)
+        for task in result.all.dropFirst() {
+            #expect(task["description"] as? [String] == ["the red one", "the blue one"])
+        }
+    }
+
+    @Test("One skips it and the other does it: there is one next task, due once")
+    func skippedAgainstDone() throws {
+        let result = try Self.apart([(Self.saturday, ["skip", "Bins"])], [(Self.later, ["done", "Bins"])])
+        #expect(result.all.count == 2 && result.open.count == 1)
+        #expect(Self.date(try #require(result.open.first)) == "2026-12-01")
+        try result.device.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("What both skip is skipped once")
+    func bothSkip() throws {
+        let result = try Self.apart([(Self.saturday, ["skip", "Bins"])], [(Self.later, ["skip", "Bins"])])
+        #expect(result.all.count == 1 && result.open.count == 1)
+        #expect(Self.date(try #require(result.open.first)) == "2026-12-01")
+        try result.device.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("A next task that one deletes stays deleted, though the other does the task again")
+    func deletedAgainstDoneAgain() throws {
+        let result = try Self.apart(
+            [(Self.saturday, ["done", "FIRST"]), (Self.later, ["delete", "Bins"])],
+            [
+                (Self.saturday, ["done", "FIRST"]), (Self.later, ["reopen", "FIRST"]),
+                (Self.monday, ["done", "FIRST"]),
+            ])
+        #expect(result.open.isEmpty && result.all.count == 1)
+        try result.device.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("A next task that one has changed keeps the change, though the other does the task again")
+    func changedAgainstDoneAgain() throws {
+        let result = try Self.apart(
+            [
+                (Self.saturday, ["done", "FIRST"]),
+                (Self.later, ["edit", "Bins", "--due", "2026-12-02", "--title", "Bins, early"]),
+            ],
+            [
+                (Self.saturday, ["done", "FIRST"]), (Self.later, ["reopen", "FIRST"]),
+                (Self.monday, ["done", "FIRST"]),
+            ])
+        #expect(result.open.count == 1 && result.all.count == 2)
+        let next = try #require(result.open.first)
+        #expect(Self.date(next) == "2026-12-02" && next["title"] as? String == "Bins, early")
+    }
+
+    @Test("A next task that one has done already is not made again by the other")
+    func doneTwiceAgainstOnce() throws {
+        let result = try Self.apart(
+            [(Self.saturday, ["done", "FIRST"]), (Self.monday, ["done", "Bins"])], [(Self.tuesday, ["done", "FIRST"])])
+        #expect(result.all.count == 3 && result.open.count == 1)
+        #expect(Self.date(try #require(result.open.first)) == "2026-12-08")
+        try result.device.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("What differed when both did it apart stands in the next task as a conflict, and nothing twice")
+    func differingTasks() throws {
+        let result = try Self.apart(
+            [
+                (Self.saturday, ["edit", "Bins", "--series", "--title", "Green bins"]),
+                (Self.later, ["done", "FIRST"]),
+            ],
+            [(Self.monday, ["edit", "Bins", "--series", "--title", "Blue bins"]), (Self.tuesday, ["done", "FIRST"])])
+        #expect(result.all.count == 2 && result.open.count == 1)
+        let next = try #require(result.open.first)
+        #expect(next["title"] as? String == "Blue bins")
+        #expect(next["description"] as? [String] == ["the green one", "the blue one"])
+        #expect(next["tags"] as? [String] == ["home"])
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Random deeds of two people on one series, apart, with syncs in between.
+@Suite("Recurring tasks in random worlds")
+struct RecurringWorldTests {
+    private static let deeds: [[String]] = [
+        ["done", "LAST"], ["done", "LAST"], ["done", "LAST"], ["done", "BEFORE"], ["reopen", "BEFORE"],
+        ["skip", "LAST"],
+        ["edit", "LAST", "--due", "in 2 days"], ["edit", "LAST", "--title", "Other bins"],
+        ["edit", "LAST", "--series", "--tag", "new"], ["edit", "LAST", "--every", "2 weeks on fri"],
+        ["edit", "LAST", "--series", "--points", "7"], ["item", "done", "LAST", "1"],
+        ["undo"], ["delete", "LAST"], ["sync"],
+    ]
+
+    @Test("Both end with the same tree, no occurrence has two next ones, and no line stands twice")
+    func worlds() throws {
+        var generator = SeededGenerator()
+        for _ in 0..<SeededGenerator.runs(5) {
+            let family = try Family(members: ["Mia", "Ben"])
+            let rule = ["tue", "3 days after done", "month on the last day, 9 times"].randomElement(using: &generator)
+            try family.device.run(
+                "add", "Bins", "--every", rule ?? "", "--description", "the green one\nthe blue one", "--item", "glass"
+            ).expect()
+            try family.hub()
+            let devices = [family.device, try family.join("laptop", as: "Ben")]
+            for hour in 0..<14 {
+                let device = devices[Int.random(in: 0...1, using: &generator)].at(
+                    "2026-11-2\(1 + hour / 4)T1\(hour % 4):00:00Z")
+                let deed = Self.deeds.randomElement(using: &generator) ?? []
+                // Much of this makes no sense just then, and is refused.
+                let outcome = try device.run(Self.words(deed, on: device))
+                #expect(![70, -11, -6, -4].contains(outcome.status), "\(outcome), \(generator.note)")
+            }
+            for device in devices + devices { try device.run("sync").expect() }
+            try Self.check(devices, "rule \(rule ?? ""), \(generator.note)")
+        }
+    }
+
+    /// The words with the open task of the series, and the one before it, in their places.
+    private static func words(_ deed: [String], on device: Device) throws -> [String] {
+        let open = try device.run("list", "--json").objects().last
+        return deed.map { word in
+            switch word {
+            case "LAST": "#\(open?["id"] as? String ?? "ffffffff")"
+            case "BEFORE": "#\(open?["previous"] as? String ?? open?["id"] as? String ?? "ffffffff")"
+            default: word
+            }
+        }
+    }
+
+    private static func check(_ devices: [Device], _ note: String) throws {
+        let trees = try devices.map { try $0.git("rev-parse", "HEAD^{tree}").stdout }
+        #expect(trees[0] == trees[1], "\(note)")
+        let tasks = try devices[0].run("list", "--all", "--json").objects()
+        let previous = tasks.compactMap { $0["previous"] as? String }
+        #expect(Set(previous).count == previous.count, "\(note)")
+        for task in tasks where task["conflict"] as? Bool == false {
+            let lines = task["description"] as? [String] ?? []
+            #expect(Set(lines).count == lines.count, "\(lines), \(note)")
+            #expect((task["items"] as? [Any])?.count == 1, "\(note)")
+        }
+        for device in devices { try device.expectClean() }
+        let findings = try devices[0].run("doctor", "--json").objects()
+        #expect(findings.allSatisfy { $0["severity"] as? String != "problem" }, "\(findings), \(note)")
+    }
+}
