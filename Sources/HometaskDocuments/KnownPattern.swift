@@ -8,6 +8,7 @@ enum KnownPattern: String, CaseIterable, Sendable {
     case uuid = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
     case time = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"
     case date = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+    case timeOfDay = "^[0-9]{2}:[0-9]{2}:[0-9]{2}$"
     case label = #"^[^\s+@#]\S*$"#
     case color = "^#[0-9a-f]{6}$"
     case gitID = "^[0-9a-f]{40}$"
@@ -27,6 +28,7 @@ enum KnownPattern: String, CaseIterable, Sendable {
         case .uuid: "a UUID in lower case"
         case .time: "a time such as 2026-11-27T18:00:00Z"
         case .date: "a date such as 2026-11-27"
+        case .timeOfDay: "a time of day such as 18:00:00"
         case .label: "a word without blanks that does not begin with +, @ or #"
         case .color: "a colour such as #3366cc"
         case .gitID: "40 hexadecimal digits in lower case"
@@ -50,6 +52,7 @@ enum KnownPattern: String, CaseIterable, Sendable {
         case .uuid: DocumentID(text) != nil
         case .time: Self.isShaped(bytes, as: "0000-00-00T00:00:00Z")
         case .date: Self.isShaped(bytes, as: "0000-00-00")
+        case .timeOfDay: Self.isShaped(bytes, as: "00:00:00")
         case .label: Self.isLabel(text.unicodeScalars)
         case .color: bytes.count == 7 && text.utf8.first == 0x23 && bytes.dropFirst().allSatisfy(Self.isHex)
         case .gitID: bytes.count == 40 && bytes.allSatisfy(Self.isHex)
