@@ -191,7 +191,7 @@ final class IndexWorld {
         let zone = try TimeZoneRules(identifier: chance(20) ? "America/New_York" : "Europe/Amsterdam")
         let question = TaskQuestion(
             Query(condition(depth: 3), isTrash: chance(5)), order: order(),
-            limit: chance(2) ? Int.random(in: 1...8, using: &random) : nil, wantsDescriptions: chance(3),
+            limit: chance(2) ? Int.random(in: 0...8, using: &random) : nil, wantsDescriptions: chance(3),
             directory: directory, zone: zone,
             urgency: UrgencyMeasure(Urgency(), now: Timestamp(seconds: now), zone: zone, me: [members[0]]))
         let index = FamilyIndex(in: folder.path + "/home/hometask")

@@ -36,7 +36,8 @@ struct HomeCommand: AsyncParsableCommand {
         }
         let query = try await session.meaning(session.member == nil ? "" : "mine").query(now: session.now)
         let list = try await session.list(
-            query, order: TaskOrder([.init(.due), .init(.priority)]), wantsDescriptions: showing.json)
+            query, order: TaskOrder([.init(.due), .init(.priority)]), limit: showing.json ? nil : Self.most,
+            wantsDescriptions: showing.json)
         let shown = Array(list.tasks.prefix(Self.most))
         let numbers = try await session.numbers(for: shown)
         if showing.json {
@@ -47,26 +48,29 @@ struct HomeCommand: AsyncParsableCommand {
                             $0, number: numbers[$0.id], isBlocked: list.dependencies.isBlocked($0.id), in: session)
                     }))
         }
-        var lines = [heading(list, in: session)]
+        let late = Query(.all([query.condition, .overdue(session.now)]))
+        let overdue = try await session.list(late, order: TaskOrder([]), limit: 0)
+        var lines = [heading(list, overdue: overdue, in: session)]
         var table = TaskLine.table(in: session)
         for task in shown {
             let isBlocked = list.dependencies.isBlocked(task.id)
             table.add(TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
         }
         lines += table.lines(width: session.output.width, mode: session.output.mode)
-        if list.tasks.count > shown.count {
-            lines.append("… and \(list.tasks.count - shown.count) more: 'hometask list --mine'")
+        if list.count > shown.count {
+            let isKnown = list.count < shown.count + TaskList.countBound
+            let rest = isKnown ? "\(list.count - shown.count) more" : "many more"
+            lines.append("… and \(rest): 'hometask list --mine'")
         }
         if let hint = TaskLine.conflictHint(shown, in: session) { lines.append(hint) }
         lines += try await footer(session)
         try session.output.print(lines)
     }
 
-    private func heading(_ list: TaskList, in session: FamilySession) -> String {
-        let overdue = list.tasks.filter { TaskLine.isOverdue($0, in: session) }.count
-        let count = list.tasks.isEmpty ? "nothing to do" : "\(list.tasks.count) to do"
-        let late = overdue > 0 ? ", \(overdue) overdue" : ""
-        let others = list.openCount > list.tasks.count ? " (\(list.openCount) open in the family)" : ""
+    private func heading(_ list: TaskList, overdue: TaskList, in session: FamilySession) -> String {
+        let count = list.count == 0 ? "nothing to do" : "\(list.countText) to do"
+        let late = overdue.count > 0 ? ", \(overdue.countText) overdue" : ""
+        let others = list.openCount > list.count ? " (\(list.openCount) open in the family)" : ""
         let name =
             session.member.map { session.directory.name(of: $0) } ?? session.directory.family?.name ?? "Everybody"
         let text = EscapedText.safe("\(name): \(count)\(late)\(others)")

@@ -99,9 +99,8 @@ struct ListCommand: AsyncParsableCommand {
         }
         var lines = table.lines(width: session.output.width, mode: session.output.mode)
         if tasks.count < list.count {
-            let isBound = list.count >= tasks.count + TaskList.countBound
-            let count = isBound ? "more than \(list.count - 1)" : "\(list.count)"
-            lines.append(Style.dim.applied(to: "\(tasks.count) of \(count) tasks", in: session.output.mode))
+            let text = "\(tasks.count) of \(list.countText) tasks"
+            lines.append(Style.dim.applied(to: text, in: session.output.mode))
         }
         if let hint = TaskLine.conflictHint(tasks, in: session) { lines.append(hint) }
         return lines

@@ -20,6 +20,11 @@ public struct TaskList: Sendable {
     /// How many tasks are counted at least, beside those to show.
     public static let countBound = 1000
 
+    /// How many tasks the query asks for, for people: `12`, or `more than 1049` where nobody counted further.
+    public var countText: String {
+        count >= tasks.count + Self.countBound ? "more than \(count - 1)" : "\(count)"
+    }
+
     /// A list.
     public init(
         _ tasks: [TaskRecord], count: Int, openCount: Int, dependencies: TaskDependencies, unreadable: [DocumentPath]
