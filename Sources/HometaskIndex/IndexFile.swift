@@ -21,8 +21,9 @@ struct IndexFile: Sendable {
         lock = folder + "index.lock"
     }
 
-    /// Where a new database is made, to be put in the place of the old one when it is whole.
-    var draft: String { "\(path).\(getpid()).new" }
+    /// Where a new database is made, to be put in the place of the old one when it is whole. Only who holds the lock makes
+    /// one, so that a killed process leaves one at the most.
+    var draft: String { path + ".new" }
 
     /// Whether the file is as it was left.
     var isAsLeft: Bool {
@@ -30,10 +31,10 @@ struct IndexFile: Sendable {
         return noted == status
     }
 
-    /// Notes that the file is whole as it stands.
+    /// Notes that the file is whole as it stands. Only while the lock is held.
     func noteAsLeft() {
         guard let status = Self.status(of: path) else { return }
-        let new = "\(note).\(getpid()).new"
+        let new = note + ".new"
         let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
         let written = status.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
@@ -61,7 +62,7 @@ struct IndexFile: Sendable {
         return rename(draft, path) == 0
     }
 
-    /// Removes drafts that processes left which were killed while they made them.
+    /// Removes what a process left that was killed while it made a draft.
     func removeDraft() {
         unlink(draft)
         unlink(draft + "-journal")

@@ -121,6 +121,21 @@ struct ListingTests {
         try device.run("list").expect(stdout: ["Sound", .lacks("Broken")], stderr: "cannot be read")
     }
 
+    @Test("an index that was removed, damaged or left half made is made anew, and nothing of it stays behind")
+    func brokenIndex() throws {
+        let device = try device()
+        let expected = try device.run("list", "--all").expectQuietly().stdout
+        let index = device.folder + "/.git/hometask/index.sqlite"
+        for _ in 0..<2 {
+            try "half".write(toFile: index + ".new", atomically: false, encoding: .utf8)
+            try "no database at all".write(toFile: index, atomically: false, encoding: .utf8)
+            try device.run("list", "--all").expectQuietly(.exactly(expected))
+            try FileManager.default.removeItem(atPath: index)
+            try device.run("list", "--all").expectQuietly(.exactly(expected))
+            #expect(!FileManager.default.fileExists(atPath: index + ".new"))
+        }
+    }
+
     @Test("lists even where the numbers cannot be kept")
     func readOnly() throws {
         let device = try device()
