@@ -24,7 +24,9 @@ extension Document {
             result.retype(field, from: shown, to: typed, rule: rule, listing: entries, by: author)
         }
         result.reopenConflicts(listedIn: new, notIn: old, by: author)
-        if old["deleted"] != nil, new["deleted"] == nil { result.restore(by: author) }
+        // What kept the document out of the trash may be the very value that was taken out.
+        let falls = !isDeleted && result.isDeleted
+        if new["deleted"] == nil, old["deleted"] != nil || falls { result.restore(by: author) }
         if old["deleted"] == nil, new["deleted"] != nil, !result.isDeleted { result.delete(by: author) }
         return result
     }

@@ -54,6 +54,17 @@ struct SealTests {
         #expect(!joined.isDeleted, "an edit that had not seen the deletion")
     }
 
+    @Test("Taking out the value that kept a document from the trash does not put it there")
+    func keptByOneValue() throws {
+        let joined = Document.join(
+            task.edited { $0.delete(by: Person.mia) }, task.edited { $0.insert("late", into: "tags", by: Person.ben) })
+        #expect(!joined.isDeleted)
+        let file = try joined.typed { $0["tags"] = ["home", "shop"] }
+        let document = try #require(try Version(file, after: [Version(joined)]).document)
+        #expect(document.tags == ["home", "shop"])
+        #expect(!document.isDeleted)
+    }
+
     @Test("A file where none was takes the place of nothing that the parent means")
     func returned() throws {
         let before = Version(task)
