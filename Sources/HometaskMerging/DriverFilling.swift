@@ -11,55 +11,60 @@ extension Document {
     /// says as little: there nobody has removed what the base does not hold.
     func filled(from other: Document, beyond base: Document?, isEdited: Bool) -> Document {
         guard id == other.id else { return self }
-        let (held, known) = (heldDots, isEdited ? base?.heldDots ?? [] : [])
-        let isLacking = { (write: Write) in
-            let isKnown = isEdited ? known.contains(write.dot) : base?.seen.covers(write.dot) ?? false
-            return seen.covers(write.dot) && !isKnown && !held.contains(write.dot)
+        // One event may have written several places, and somebody has typed over one of them: each is asked by itself.
+        let isLacking = { (write: Write, known: Siblings?) in
+            let isKnown = isEdited ? known?.writes.contains(write) ?? false : base?.seen.covers(write.dot) ?? false
+            return seen.covers(write.dot) && !isKnown
         }
         var result = self
         for (field, state) in other.fields {
             var filled = fields[field] ?? FieldState()
-            filled.formUnion(of: state, where: isLacking)
+            filled.formUnion(of: state, besides: base?.fields[field], where: isLacking)
             if !filled.isEmpty { result.fields[field] = filled }
         }
-        result.deletions.formUnion(other.deletions.writes.filter(isLacking))
+        result.deletions.formUnion(other.deletions.writes.filter { isLacking($0, base?.deletions) })
         return result
     }
-
-    private var heldDots: Set<Dot> { Set((fields.values.flatMap(\.writes) + deletions.writes).map(\.dot)) }
 }
 
 extension FieldState {
-    /// Takes in those writes of another state that a test admits, each in its place.
-    fileprivate mutating func formUnion(of other: FieldState, where admits: (Write) -> Bool) {
-        register.formUnion(other.register.writes.filter(admits))
-        latest.formUnion(other.latest.writes.filter(admits))
-        for (element, siblings) in other.elements {
-            let writes = siblings.writes.filter(admits)
-            if !writes.isEmpty { elements[element, default: Siblings()].formUnion(writes) }
-        }
-        for (position, siblings) in other.lines {
-            let writes = siblings.writes.filter(admits)
-            if !writes.isEmpty { lines[position, default: Siblings()].formUnion(writes) }
-        }
+    /// Takes in those writes of another state that a test admits, each in its place. The test is told what a base holds
+    /// there.
+    fileprivate mutating func formUnion(
+        of other: FieldState, besides base: FieldState?, where admits: (Write, Siblings?) -> Bool
+    ) {
+        register.formUnion(other.register.writes.filter { admits($0, base?.register) })
+        latest.formUnion(other.latest.writes.filter { admits($0, base?.latest) })
+        elements.formUnion(of: other.elements, besides: base?.elements, where: admits)
+        lines.formUnion(of: other.lines, besides: base?.lines, where: admits)
         for (id, item) in other.items {
             var filled = items[id] ?? ListItem()
-            filled.formUnion(of: item, where: admits)
+            filled.formUnion(of: item, besides: base?.items[id], where: admits)
             if !filled.isEmpty { items[id] = filled }
         }
     }
 }
 
 extension ListItem {
-    /// Takes in those writes of another state of the item that a test admits. An event has written several places, and
-    /// comes back to all of them.
-    fileprivate mutating func formUnion(of other: ListItem, where admits: (Write) -> Bool) {
-        presence.formUnion(other.presence.writes.filter(admits))
-        positions.formUnion(other.positions.writes.filter(admits))
-        for (name, siblings) in other.members {
-            let writes = siblings.writes.filter(admits)
-            if !writes.isEmpty { members[name, default: Siblings()].formUnion(writes) }
-        }
+    /// Takes in those writes of another state of the item that a test admits.
+    fileprivate mutating func formUnion(
+        of other: ListItem, besides base: ListItem?, where admits: (Write, Siblings?) -> Bool
+    ) {
+        presence.formUnion(other.presence.writes.filter { admits($0, base?.presence) })
+        positions.formUnion(other.positions.writes.filter { admits($0, base?.positions) })
+        members.formUnion(of: other.members, besides: base?.members, where: admits)
         keepInvariant()
+    }
+}
+
+extension Dictionary where Value == Siblings {
+    /// The same for places that have names.
+    fileprivate mutating func formUnion(
+        of other: Self, besides base: Self?, where admits: (Write, Siblings?) -> Bool
+    ) {
+        for (name, siblings) in other {
+            let writes = siblings.writes.filter { admits($0, base?[name]) }
+            if !writes.isEmpty { self[name, default: Siblings()].formUnion(writes) }
+        }
     }
 }

@@ -205,6 +205,24 @@ struct DriverJoinTests {
         }
     }
 
+    @Test("A text typed over one part of an item drops nothing of what the other side put into it")
+    func patchworkInItem() throws {
+        let base = task { $0.write("Bins", to: "title", rule: .register, by: ann) }
+        let theirs = changed(base) {
+            $0.insertItem(["text": "Milk", "note": "2 l"], into: "items", id: "milk", by: ben)
+        }
+        var members = try #require(try JSON.parse(theirs.encoded()).objectValue)
+        members["items"] = [["id": "milk", "text": "Tea"]]
+        for swapped in [false, true] {
+            let (left, right) = (members.canonicalBytes(), theirs.encoded())
+            let bytes = try DriverJoin.join(
+                base: base.encoded(), ours: swapped ? right : left, theirs: swapped ? left : right)
+            let item = try #require(try Document(decoding: bytes).fields["items"]?.items["milk"])
+            #expect(Set(item.members["text"]?.writes.map(\.value) ?? []) == ["Milk", "Tea"])
+            #expect(item.members["note"]?.writes.map(\.value) == ["2 l"])
+        }
+    }
+
     @Test("What somebody took out of the base's file by hand stays out, and what the other side put in is kept")
     func handRemoval() throws {
         let base = task {
