@@ -68,12 +68,15 @@ struct FamilyIndexTests {
             for _ in 0..<25 {
                 try await world.step()
                 for _ in 0..<6 {
-                    guard let fault = try await world.fault() else { continue }
+                    let listing = try await world.fault()
+                    let searching = try await world.searchFault()
+                    guard let fault = listing ?? searching else { continue }
                     Issue.record("seed \(seed), \(seeds.note): \(fault)\n\(world.story.joined(separator: "\n"))")
                     return
                 }
             }
             #expect(world.found > 50, "seed \(seed): questions that find nothing show nothing")
+            #expect(world.hits > 30, "seed \(seed): searches that find nothing show nothing")
         }
     }
 }
