@@ -13,7 +13,8 @@ struct HometaskCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             HomeCommand.self, DemoCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
-            AddCommand.self, ListCommand.self, ShowCommand.self, WhyCommand.self, EditCommand.self, DoneCommand.self,
+            AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, WhyCommand.self, EditCommand.self,
+            DoneCommand.self,
             SkipCommand.self,
             ReopenCommand.self,
             DeleteCommand.self, RestoreCommand.self, TrashCommand.self, MoveCommand.self, UndoCommand.self,
