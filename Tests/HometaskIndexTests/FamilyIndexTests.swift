@@ -69,14 +69,15 @@ struct FamilyIndexTests {
                 try await world.step()
                 for _ in 0..<6 {
                     let listing = try await world.fault()
-                    let searching = try await world.searchFault()
-                    guard let fault = listing ?? searching else { continue }
+                    let searching = (try await world.searchFault(), try await world.searchFault())
+                    let naming = try await world.nameFault()
+                    guard let fault = listing ?? searching.0 ?? searching.1 ?? naming else { continue }
                     Issue.record("seed \(seed), \(seeds.note): \(fault)\n\(world.story.joined(separator: "\n"))")
                     return
                 }
             }
             #expect(world.found > 50, "seed \(seed): questions that find nothing show nothing")
-            #expect(world.hits > 30, "seed \(seed): searches that find nothing show nothing")
+            #expect(world.hits > 20, "seed \(seed): searches that find nothing show nothing")
         }
     }
 }

@@ -53,6 +53,32 @@ extension IndexWorld {
         return answer.fault.map { "\($0) for ‘\(text)’: \(question)" }
     }
 
+    /// Names a task by words of its title, and counts the tags; says where the index and the documents disagree.
+    func nameFault() async throws -> String? {
+        let words = (Self.words + ["\u{E9}t", "ü", "k b", "lk", "afel", "new", ";", "x"]).filter { !$0.isEmpty }
+        let text = chance(2) ? pick(words) ?? "x" : "\(pick(words) ?? "x") \(pick(words)?.dropFirst(2) ?? "")"
+        let isTrash = chance(5)
+        let index = FamilyIndex(in: folder.path + "/home/hometask")
+        let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        return try await replica.read { reader in
+            func answer(_ titles: TaskFinder.Titles?) -> String {
+                let finder = TaskFinder(reading: reader, numbers: ListNumbers(nil), isTrash: isTrash, titles: titles)
+                do { return try finder.task([text]).id.description } catch { return "\(error)" }
+            }
+            var wasAsked = false
+            let found = answer { words, isTrash in
+                let tasks = try index.tasks(titled: words, isTrash: isTrash, zone: zone, reading: reader)
+                wasAsked = tasks != nil
+                return tasks
+            }
+            let expected = answer(nil)
+            if !wasAsked { return "the index knows no titles for ‘\(text)’" }
+            if found != expected { return "‘\(text)’ names \(found), not \(expected)" }
+            let tags = try index.tagCounts(zone: zone, reading: reader)?.tags
+            return try tags == TagCounts(reading: reader).tags ? nil : "tags \(tags ?? [])"
+        }
+    }
+
     /// Something that is half typed: beginnings of words that documents have, some of them in quotes.
     private func typed() -> String {
         let words = Self.words + ["x", "second", "line", "item", "note", "place", "shop", "1"]
