@@ -18,7 +18,7 @@ struct HometaskCommand: AsyncParsableCommand {
             ReopenCommand.self,
             DeleteCommand.self, RestoreCommand.self, TrashCommand.self, MoveCommand.self, UndoCommand.self,
             LogCommand.self,
-            HistoryCommand.self, ItemCommand.self,
+            HistoryCommand.self, StatsCommand.self, ItemCommand.self,
             SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
             ConflictsCommand.self, ResolveCommand.self,
             MemberCommand.self, CategoryCommand.self, TagCommand.self, ViewCommand.self, PinCommand.self,
