@@ -16,7 +16,7 @@ public final class Transaction: DocumentReader {
     /// What is told of the changes, for the family's diary.
     public private(set) var diary = Diary()
     /// The documents that the transaction changed.
-    public private(set) var staged: [DocumentPath: Document] = [:]
+    public private(set) var staged: [DocumentPath: StagedDocument] = [:]
     /// The documents whose hand edits are part of the transaction now.
     public internal(set) var takenIn: Set<DocumentPath> = []
     /// Values that lost their place in a conflict.
@@ -115,8 +115,8 @@ public final class Transaction: DocumentReader {
 
     /// Puts a document among those that the transaction changed, if it is valid.
     func stage(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws {
-        try Self.check(document, changedFrom: before, at: path)
-        staged[path] = document
+        let bytes = try Self.check(document, changedFrom: before, at: path)
+        staged[path] = StagedDocument(document: document, bytes: bytes)
     }
 
     /// Notes the values that a write of a contested field puts an end to, without the shown one, which its author saw.
@@ -137,7 +137,7 @@ public final class Transaction: DocumentReader {
 
     /// The bytes of a document as the transaction has it so far.
     public func bytes(at path: DocumentPath) throws -> [UInt8]? {
-        if let document = staged[path] { return document.encoded() }
+        if let staged = staged[path] { return staged.bytes }
         return try base.bytes(at: path)
     }
 
@@ -145,25 +145,25 @@ public final class Transaction: DocumentReader {
     public func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
     ) throws {
-        var ours = staged.filter { $0.value.kind == kind }
+        var ours = staged.filter { $0.value.document.kind == kind }
         var goesOn = true
         try base.forEachDocument(of: kind) { path, bytes in
-            if let document = ours.removeValue(forKey: path) {
-                goesOn = try document.encoded().withUnsafeBytes { try body(path, $0) }
+            if let staged = ours.removeValue(forKey: path) {
+                goesOn = try staged.bytes.withUnsafeBytes { try body(path, $0) }
             } else {
                 goesOn = try body(path, bytes)
             }
             return goesOn
         }
-        for (path, document) in ours.sorted(by: { $0.key.text < $1.key.text }) where goesOn {
-            goesOn = try document.encoded().withUnsafeBytes { try body(path, $0) }
+        for (path, staged) in ours.sorted(by: { $0.key.text < $1.key.text }) where goesOn {
+            goesOn = try staged.bytes.withUnsafeBytes { try body(path, $0) }
         }
     }
 
     /// The places of the documents of a kind, new ones too.
     public func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] {
         let known = try base.paths(of: kind, idPrefix: idPrefix)
-        let new = staged.values.filter { $0.kind == kind && $0.id.hasPrefix(idPrefix) }
+        let new = staged.values.map(\.document).filter { $0.kind == kind && $0.id.hasPrefix(idPrefix) }
             .compactMap { DocumentPath(kind: kind, id: $0.id) }
         return Set(known + new).sorted { $0.text < $1.text }
     }
@@ -177,7 +177,7 @@ public final class Transaction: DocumentReader {
     public func document(at path: DocumentPath) throws -> Document? { try current(path) }
 
     private func current(_ path: DocumentPath) throws -> Document? {
-        if let document = staged[path] { return document }
+        if let staged = staged[path] { return staged.document }
         guard let bytes = try base.bytes(at: path) else { return nil }
         return try Document.reading(bytes, at: path)
     }

@@ -14,8 +14,30 @@ extension Transaction {
     ///
     /// Only what the transaction changed is held against the schema: a document that a later version filled with values
     /// this one finds odd can still be completed.
-    static func check(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws {
-        guard let schema = Schema.of(document.kind) else { return }
+    ///
+    /// - Returns: the document's bytes.
+    static func check(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws -> [UInt8] {
+        let bytes = document.encoded()
+        guard let schema = Schema.of(document.kind) else { return bytes }
+        if let before {
+            try check(document, changedFrom: before, schema)
+        } else if let fault = schema.validate(document.shown).first {
+            try check(document, changedFrom: nil, schema)
+            throw ReplicaError(
+                .invalidValue, "the new \(document.kind) is not valid: \(fault)",
+                hint: "Nothing was changed: correct it and try again.")
+        }
+        if bytes.count > JSONLimits.writerBytes, before.map({ $0.encoded().count }) ?? 0 < bytes.count {
+            throw ReplicaError(
+                .invalidValue,
+                "\(path.text) would be larger than the \(JSONLimits.writerBytes / 1024) KiB a document may have",
+                hint: "Put long texts into notes of their own.")
+        }
+        return bytes
+    }
+
+    /// Checks the fields that differ.
+    private static func check(_ document: Document, changedFrom before: Document?, _ schema: Schema) throws {
         let shown = document.shown
         for field in document.shownFields where before?[field] != document[field] {
             guard let value = document[field] else { continue }
@@ -30,19 +52,6 @@ extension Transaction {
             throw ReplicaError(
                 .invalidValue, "a \(document.kind) always has a \(name), so it cannot be taken away",
                 hint: "Give it another \(name) instead.")
-        }
-        if before == nil, let fault = schema.validate(shown).first {
-            throw ReplicaError(
-                .invalidValue, "the new \(document.kind) is not valid: \(fault)",
-                hint: "Nothing was changed: correct it and try again.")
-        }
-        if document.encoded().count > JSONLimits.writerBytes,
-            before.map({ $0.encoded().count }) ?? 0 < document.encoded().count
-        {
-            throw ReplicaError(
-                .invalidValue,
-                "\(path.text) would be larger than the \(JSONLimits.writerBytes / 1024) KiB a document may have",
-                hint: "Put long texts into notes of their own.")
         }
     }
 
