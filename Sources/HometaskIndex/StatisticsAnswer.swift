@@ -22,9 +22,12 @@ struct StatisticsAnswer {
             }
         }
         let divided = question.dividedDays
+        // Rows come in the order of days.
+        var (day, period) = (Int.min, 0)
         for (span, days) in question.step == .month ? Self.pieces(of: divided) : [(.day, divided)] {
-            try read(span, days) { counts, day, key, tally in
-                counts.periods[question.period(of: day), default: [:]][key, default: .zero] += tally
+            try read(span, days) { counts, rowDay, key, tally in
+                if rowDay != day { (day, period) = (rowDay, question.period(of: rowDay)) }
+                counts.periods[period, default: [:]][key, default: .zero] += tally
             }
         }
         try readDays()
@@ -55,10 +58,9 @@ struct StatisticsAnswer {
             where span = \(span.rawValue) and day between \(days.lowerBound) and \(days.upperBound)
             """
         ) { row in
-            let values = (0..<Int32(DoneTally.counterCount)).map { row.integer(3 + $0) ?? 0 }
-            return (
+            (
                 day: Int(row.integer(0) ?? 0), member: row.integer(1) ?? 0, category: row.integer(2) ?? 0,
-                tally: DoneTally(values: values)
+                tally: DoneTally { row.integer(3 + Int32($0)) ?? 0 }
             )
         }
         for row in rows {

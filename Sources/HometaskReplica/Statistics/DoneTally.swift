@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
+import HometaskDocuments
 public import HometaskTime
 
 /// What is counted of tasks that are done. Tallies of tasks apart add up to the tally of all of them.
@@ -48,10 +48,10 @@ public struct DoneTally: Hashable, Sendable {
             deadline: task.due?.deadline(in: zone).seconds, points: task.points)
     }
 
-    /// A tally from its counters, as `values` gave them; missing ones are 0.
-    public init(values: [Int64]) {
+    /// A tally from its counters, each as a closure gives it for its place among ``values``.
+    public init(counter: (Int) -> Int64) {
         counters = .zero
-        for (index, value) in values.prefix(Self.counterCount).enumerated() { counters[index] = value }
+        for index in 0..<Self.counterCount { counters[index] = counter(index) }
     }
 
     /// The counters, ``counterCount`` of them. What they are is a matter of this type alone.

@@ -125,7 +125,8 @@ struct StatisticsSum {
     // MARK: Periods
 
     func periods(_ counts: StatisticsCounts) -> [Statistics.Period] {
-        let cells = counts.periods.mapValues { self.cells($0) }.filter { !$0.value.isEmpty }
+        let ranks = Ranks(counts.periods.values.joined().map(\.key), in: self)
+        let cells = counts.periods.mapValues { self.cells($0, ranks) }.filter { !$0.value.isEmpty }
         return starts(of: cells.keys).map { start in
             let days = question.dividedDays
             let next = question.step.start(1, after: CivilDate(dayNumber: start))
@@ -154,7 +155,30 @@ struct StatisticsSum {
         return starts.count > Statistics.mostPeriods ? found.sorted() : starts
     }
 
-    private func cells(_ tallies: [StatisticsCounts.Key: DoneTally]) -> [Statistics.Cell] {
+    /// The places of all subjects of some keys in the order of cells, worked out once.
+    private struct Ranks {
+        let members: [Statistics.Subject: Int]
+        let categories: [Statistics.Subject: Int]
+
+        init(_ keys: [StatisticsCounts.Key], in sum: StatisticsSum) {
+            let keys = Set(keys)
+            members = Self.ranks(Set(keys.map { sum.member($0.member) }), sum.place(ofMember:))
+            categories = Self.ranks(Set(keys.map { sum.category($0.category) }), sum.place(ofCategory:))
+        }
+
+        private static func ranks(
+            _ subjects: Set<Statistics.Subject>, _ place: (Statistics.Subject) -> Place
+        ) -> [Statistics.Subject: Int] {
+            let sorted = subjects.map { (subject: $0, place: place($0)) }.sorted { $0.place < $1.place }
+            return Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.subject, $0) })
+        }
+
+        func rank(_ cell: Statistics.Cell) -> (Int, Int) {
+            (members[cell.member] ?? .max, categories[cell.category] ?? .max)
+        }
+    }
+
+    private func cells(_ tallies: [StatisticsCounts.Key: DoneTally], _ ranks: Ranks) -> [Statistics.Cell] {
         struct Pair: Hashable {
             let member, category: Statistics.Subject
         }
@@ -165,9 +189,6 @@ struct StatisticsSum {
             sums[pair, default: .zero] += tally
         }
         return sums.map { Statistics.Cell(member: $0.key.member, category: $0.key.category, done: $0.value) }
-            .sorted {
-                let (left, right) = (place(ofMember: $0.member), place(ofMember: $1.member))
-                return left != right ? left < right : place(ofCategory: $0.category) < place(ofCategory: $1.category)
-            }
+            .map { (cell: $0, rank: ranks.rank($0)) }.sorted { $0.rank < $1.rank }.map(\.cell)
     }
 }
