@@ -160,6 +160,18 @@ struct StatsCommandTests {
         try device.run("stats").expectQuietly("Mia (removed)")
     }
 
+    @Test("a document that cannot be read is left out and named")
+    func damaged() throws {
+        let device = try family()
+        let file = try #require(try device.git("grep", "-l", "Rest", "--", "tasks").lines.first)
+        try Data("<<<<<<< HEAD\n".utf8).write(to: URL(fileURLWithPath: "\(device.folder)/\(file)"))
+        try device.git("commit", "--quiet", "--all", "--no-verify", "-m", "x").expect()
+        for _ in 0..<2 {
+            try device.run("stats").expect(
+                stdout: "Berg: 1 open, 4 done", stderr: .contains("warning: \(file) cannot be read"))
+        }
+    }
+
     @Test("the index and all documents give the same")
     func withoutIndex() throws {
         let device = try family()
