@@ -73,6 +73,7 @@ let package = Package(
             name: "HometaskKit",
             dependencies: [
                 "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
+                "HometaskIndex",
             ],
             swiftSettings: swiftSettings),
 

@@ -42,6 +42,9 @@ public actor GitReplica: Replica {
         self.surroundings = surroundings
     }
 
+    /// The time, by the provider's clock.
+    public nonisolated var now: Timestamp { surroundings.clock() }
+
     /// Reads at the version that the branch names now.
     public func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result {
         let tree = try store.tree(of: store.branch().tip)

@@ -15,6 +15,9 @@ public protocol Replica: Actor {
     /// Whether there is no working tree.
     nonisolated var isBare: Bool { get }
 
+    /// The time, by the clock that the replica was given: the machine's, as a rule.
+    nonisolated var now: Timestamp { get }
+
     /// A folder for what is derived from the documents and may be lost at any time; nil where there is none.
     nonisolated var derivedFolder: String? { get }
 
