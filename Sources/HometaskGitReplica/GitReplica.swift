@@ -27,6 +27,8 @@ public actor GitReplica: Replica {
     let branchLock: ProcessLock
     /// Held while the working tree follows HEAD.
     let workTreeLock: ProcessLock
+    /// Tells observers when HEAD may have moved.
+    let headWatch: HeadWatch
     let surroundings: Surroundings
 
     init(_ store: sending FamilyStore, in surroundings: Surroundings) {
@@ -38,6 +40,8 @@ public actor GitReplica: Replica {
         branchLock = ProcessLock(path: local.folder + "lock")
         workTreeLock = ProcessLock(path: local.folder + "worktree-lock")
         workTree = WorkTree(store, local)
+        headWatch = HeadWatch(
+            gitDirectory: store.gitDirectory, commonDirectory: store.repository.commonDirectory)
         self.store = store
         self.surroundings = surroundings
     }

@@ -74,3 +74,21 @@ struct AskingTests {
         #expect(error?.suggestion == "assignee:mia" || error?.suggestion == "assignee")
     }
 }
+
+extension AskingTests {
+    @Test("An observed list comes again when it may be another, and only then")
+    func observed() async throws {
+        var lists = replica.lists("mine").makeAsyncIterator()
+        #expect(try await lists.next()?.tasks.map(\.title) == ["Thursday", "Saturday"])
+        let list = try #require(try await replica.list("saturday").tasks.first)
+        _ = try await replica.write(command: nil) { try $0.complete(list.id, Completion(at: noon, by: nil)) }
+        #expect(try await lists.next()?.tasks.map(\.title) == ["Thursday"])
+        let task = Task { [lists] in
+            var lists = lists
+            return try await lists.next() == nil
+        }
+        task.cancel()
+        #expect(try await task.value)
+        await #expect(throws: QueryError.self) { for try await _ in replica.lists("mine (") {} }
+    }
+}

@@ -29,6 +29,9 @@ public protocol Replica: Actor {
         at version: String, _ body: @Sendable (any VersionReader) throws -> Result
     ) throws -> Result
 
+    /// Begins to tell when the branch may have moved, whoever moved it; ``changes(since:)`` says what differs.
+    nonisolated func observe() -> any ChangeSignal
+
     /// Changes documents, all or none, as one commit that tells what was done.
     ///
     /// The closure may run several times, when another process was faster, each time on the newer version: it must do
