@@ -80,15 +80,15 @@ public struct Schema: Sendable {
 
     /// What is wrong with a document; empty where it is valid.
     public func validate(_ document: JSONObject) -> [ValidationError] {
-        var errors: [ValidationError] = []
-        root.validate(.object(document), at: "", &errors)
-        return errors
+        var faults = SchemaFaults(areTold: true)
+        root.validate(.object(document), at: "", &faults)
+        return faults.errors
     }
 
     /// What is wrong with the value of one field; empty where it is valid, or where the schema does not know the field.
     public func validate(field: String, value: JSON) -> [ValidationError] {
-        var errors: [ValidationError] = []
-        root.property(ExactString(field))?.validate(value, at: "/\(field)", &errors)
-        return errors
+        var faults = SchemaFaults(areTold: true)
+        root.property(ExactString(field))?.validate(value, at: "/\(field)", &faults)
+        return faults.errors
     }
 }

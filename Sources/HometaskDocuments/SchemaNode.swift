@@ -14,23 +14,23 @@ final class SchemaNode: Sendable {
     /// The schema of a member, where the keyword `properties` names it.
     func property(_ name: ExactString) -> SchemaNode? { keywords.properties[name] }
 
-    func validate(_ value: JSON, at pointer: String, _ errors: inout [ValidationError]) {
-        let before = errors.count
-        keywords.reference?.validate(value, at: pointer, &errors)
+    func validate(_ value: JSON, at pointer: String, _ faults: inout SchemaFaults) {
+        let before = faults.count
+        keywords.reference?.validate(value, at: pointer, &faults)
         if let expected = mismatch(value) {
-            errors.append(ValidationError(pointer: pointer, expected: expected, found: value.excerpt()))
+            faults.add(at: pointer, expected: expected, found: value.excerpt())
         }
-        guard errors.count == before else { return }
+        guard faults.count == before else { return }
         switch value {
         case .array(let elements):
             guard let items = keywords.items else { break }
             for (index, element) in elements.enumerated() {
-                items.validate(element, at: "\(pointer)/\(index)", &errors)
+                items.validate(element, at: "\(pointer)/\(index)", &faults)
             }
-        case .object(let object): validateMembers(object, at: pointer, &errors)
+        case .object(let object): validateMembers(object, at: pointer, &faults)
         default: break
         }
-        validateCombinations(value, at: pointer, &errors)
+        validateCombinations(value, at: pointer, &faults)
     }
 
     /// What the value itself, without what is inside it, should have been; nil where it is right.
@@ -57,16 +57,14 @@ final class SchemaNode: Sendable {
         return "a list without repeats"
     }
 
-    private func validateMembers(_ object: JSONObject, at pointer: String, _ errors: inout [ValidationError]) {
+    private func validateMembers(_ object: JSONObject, at pointer: String, _ faults: inout SchemaFaults) {
         for name in keywords.required where object[name] == nil {
-            errors.append(
-                ValidationError(
-                    pointer: pointer, expected: "an object with the member “\(name)”",
-                    found: "an object without it"))
+            faults.add(
+                at: pointer, expected: "an object with the member “\(name)”", found: "an object without it")
         }
         for (key, value) in object.members {
             guard let schema = keywords.properties[key] ?? keywords.additional else { continue }
-            schema.validate(value, at: "\(pointer)/\(Self.pointerStep(key.string))", &errors)
+            schema.validate(value, at: "\(pointer)/\(Self.pointerStep(key.string))", &faults)
         }
     }
 
@@ -84,15 +82,16 @@ final class SchemaNode: Sendable {
         return String(step)
     }
 
-    private func validateCombinations(_ value: JSON, at pointer: String, _ errors: inout [ValidationError]) {
+    private func validateCombinations(_ value: JSON, at pointer: String, _ faults: inout SchemaFaults) {
         let alternatives = keywords.alternatives
         if !alternatives.isEmpty, alternatives.filter({ $0.accepts(value) }).count != 1 {
-            let expected = "one of its \(alternatives.count) forms" + alternativeWords
-            errors.append(ValidationError(pointer: pointer, expected: expected, found: value.excerpt()))
+            faults.add(
+                at: pointer, expected: "one of its \(alternatives.count) forms" + alternativeWords,
+                found: value.excerpt())
         }
         if let negation = keywords.negation, negation.accepts(value) {
-            let expected = negation.keywords.strings.forbiddenWords
-            errors.append(ValidationError(pointer: pointer, expected: expected, found: value.excerpt()))
+            faults.add(
+                at: pointer, expected: negation.keywords.strings.forbiddenWords, found: value.excerpt())
         }
     }
 
@@ -103,8 +102,8 @@ final class SchemaNode: Sendable {
     }
 
     private func accepts(_ value: JSON) -> Bool {
-        var errors: [ValidationError] = []
-        validate(value, at: "", &errors)
-        return errors.isEmpty
+        var faults = SchemaFaults(areTold: false)
+        validate(value, at: "", &faults)
+        return faults.count == 0
     }
 }

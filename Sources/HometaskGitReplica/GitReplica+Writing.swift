@@ -134,7 +134,7 @@ extension GitReplica {
     /// Writes the commit's objects; moves nothing.
     private func commit(_ transaction: Transaction, on tip: ObjectID?, tree: ObjectID?) throws -> ObjectID {
         do {
-            var changes = transaction.staged.map { FileChange.content($0.key.text, $0.value.encoded()) }
+            var changes = transaction.staged.map { FileChange.content($0.key.text, $0.value.bytes) }
             // Part of the family's tree from the first commit on, so that every clone merges documents alike.
             if tip == nil { changes.append(.content(".gitattributes", Array(MergeDriver.attributes.utf8))) }
             let newTree = try store.writeTree(tree, changes)

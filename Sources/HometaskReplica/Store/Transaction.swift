@@ -16,7 +16,7 @@ public final class Transaction: DocumentReader {
     /// What is told of the changes, for the family's diary.
     public private(set) var diary = Diary()
     /// The documents that the transaction changed.
-    public private(set) var staged: [DocumentPath: Document] = [:]
+    public private(set) var staged: [DocumentPath: StagedDocument] = [:]
     /// The documents whose hand edits are part of the transaction now.
     public internal(set) var takenIn: Set<DocumentPath> = []
     /// Values that lost their place in a conflict.
@@ -115,9 +115,13 @@ public final class Transaction: DocumentReader {
 
     /// Puts a document among those that the transaction changed, if it is valid.
     func stage(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws {
-        try Self.check(document, changedFrom: before, at: path)
-        staged[path] = document
+        let bytes = document.encoded()
+        try Self.check(document, size: bytes.count, changedFrom: before, at: path)
+        staged[path] = StagedDocument(bytes: bytes, document: staged.count < Self.mostKept ? document : nil)
     }
+
+    /// How many documents are kept as such, beside their bytes: they take about five times the room.
+    private static let mostKept = 1000
 
     /// Notes the values that a write of a contested field puts an end to, without the shown one, which its author saw.
     private func noteSettled(_ field: FieldName, from before: Document, to after: Document, at path: DocumentPath) {
@@ -137,7 +141,7 @@ public final class Transaction: DocumentReader {
 
     /// The bytes of a document as the transaction has it so far.
     public func bytes(at path: DocumentPath) throws -> [UInt8]? {
-        if let document = staged[path] { return document.encoded() }
+        if let document = staged[path] { return document.bytes }
         return try base.bytes(at: path)
     }
 
@@ -145,26 +149,25 @@ public final class Transaction: DocumentReader {
     public func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
     ) throws {
-        var ours = staged.filter { $0.value.kind == kind }
+        var ours = staged.filter { $0.key.kind == kind }
         var goesOn = true
         try base.forEachDocument(of: kind) { path, bytes in
             if let document = ours.removeValue(forKey: path) {
-                goesOn = try document.encoded().withUnsafeBytes { try body(path, $0) }
+                goesOn = try document.bytes.withUnsafeBytes { try body(path, $0) }
             } else {
                 goesOn = try body(path, bytes)
             }
             return goesOn
         }
         for (path, document) in ours.sorted(by: { $0.key.text < $1.key.text }) where goesOn {
-            goesOn = try document.encoded().withUnsafeBytes { try body(path, $0) }
+            goesOn = try document.bytes.withUnsafeBytes { try body(path, $0) }
         }
     }
 
     /// The places of the documents of a kind, new ones too.
     public func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] {
         let known = try base.paths(of: kind, idPrefix: idPrefix)
-        let new = staged.values.filter { $0.kind == kind && $0.id.hasPrefix(idPrefix) }
-            .compactMap { DocumentPath(kind: kind, id: $0.id) }
+        let new = staged.keys.filter { $0.kind == kind && $0.id?.hasPrefix(idPrefix) ?? idPrefix.isEmpty }
         return Set(known + new).sorted { $0.text < $1.text }
     }
 
@@ -177,10 +180,18 @@ public final class Transaction: DocumentReader {
     public func document(at path: DocumentPath) throws -> Document? { try current(path) }
 
     private func current(_ path: DocumentPath) throws -> Document? {
-        if let document = staged[path] { return document }
-        guard let bytes = try base.bytes(at: path) else { return nil }
+        if let document = staged[path]?.document { return document }
+        guard let bytes = try bytes(at: path) else { return nil }
         return try Document.reading(bytes, at: path)
     }
+}
+
+/// A document as a transaction leaves it.
+public struct StagedDocument: Sendable {
+    /// What will be stored.
+    public let bytes: [UInt8]
+    /// The document that they are; nil where it is read from them again when it is needed.
+    let document: Document?
 }
 
 extension Transaction {
