@@ -148,8 +148,8 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskReplicaTests",
-            dependencies: ["HometaskReplica", "HometaskDocuments", "HometaskTime", "TestSupport"],
-            swiftSettings: swiftSettings),
+            dependencies: ["HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskTime", "TestSupport"],
+            exclude: ["Golden"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskIndexTests",
             dependencies: [
