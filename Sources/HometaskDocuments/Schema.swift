@@ -79,16 +79,10 @@ public struct Schema: Sendable {
     private func field(_ name: String) -> Field? { fields.first { ExactString($0.name) == ExactString(name) } }
 
     /// What is wrong with a document; empty where it is valid.
-    public func validate(_ document: JSONObject) -> [ValidationError] {
-        var faults = SchemaFaults(areTold: true)
-        root.validate(.object(document), at: "", &faults)
-        return faults.errors
-    }
+    public func validate(_ document: JSONObject) -> [ValidationError] { root.errors(in: .object(document), at: "") }
 
     /// What is wrong with the value of one field; empty where it is valid, or where the schema does not know the field.
     public func validate(field: String, value: JSON) -> [ValidationError] {
-        var faults = SchemaFaults(areTold: true)
-        root.property(ExactString(field))?.validate(value, at: "/\(field)", &faults)
-        return faults.errors
+        root.property(ExactString(field))?.errors(in: value, at: "/\(field)") ?? []
     }
 }

@@ -1,19 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a validation has found wrong so far. Of alternatives it counts only whether they fit, so nobody words their faults.
+/// What is found to be wrong while a value is held against a schema.
+///
+/// Mostly nothing is. So the words, and the place they speak of, are made up only where somebody is to read them: a value
+/// that may have one of several forms is wrong by all the others.
 struct SchemaFaults {
     /// How many there are.
     private(set) var count = 0
     /// What they are, where that is told.
     private(set) var errors: [ValidationError] = []
-    private let areTold: Bool
+    /// The steps from the document to the value that is being looked at.
+    private var steps: [String] = []
+    private let isTold: Bool
 
-    init(areTold: Bool) { self.areTold = areTold }
+    /// Nothing is wrong yet.
+    ///
+    /// - Parameter pointer: the place of the value, nil where the faults are only counted.
+    init(toldAt pointer: String?) {
+        isTold = pointer != nil
+        if let pointer, !pointer.isEmpty { steps = [pointer] }
+    }
 
-    mutating func add(
-        at pointer: String, expected: @autoclosure () -> String, found: @autoclosure () -> String
-    ) {
+    /// Notes a fault of the value that is being looked at.
+    mutating func add(_ expected: @autoclosure () -> String, found: @autoclosure () -> String) {
         count += 1
-        if areTold { errors.append(ValidationError(pointer: pointer, expected: expected(), found: found())) }
+        guard isTold else { return }
+        errors.append(ValidationError(pointer: steps.joined(), expected: expected(), found: found()))
+    }
+
+    /// Looks at a part of the value.
+    mutating func within(_ step: @autoclosure () -> String, _ body: (inout SchemaFaults) -> Void) {
+        guard isTold else { return body(&self) }
+        steps.append("/" + step())
+        body(&self)
+        steps.removeLast()
     }
 }

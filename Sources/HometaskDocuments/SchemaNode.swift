@@ -14,23 +14,21 @@ final class SchemaNode: Sendable {
     /// The schema of a member, where the keyword `properties` names it.
     func property(_ name: ExactString) -> SchemaNode? { keywords.properties[name] }
 
-    func validate(_ value: JSON, at pointer: String, _ faults: inout SchemaFaults) {
+    func validate(_ value: JSON, _ faults: inout SchemaFaults) {
         let before = faults.count
-        keywords.reference?.validate(value, at: pointer, &faults)
-        if let expected = mismatch(value) {
-            faults.add(at: pointer, expected: expected, found: value.excerpt())
-        }
+        keywords.reference?.validate(value, &faults)
+        if let expected = mismatch(value) { faults.add(expected, found: value.excerpt()) }
         guard faults.count == before else { return }
         switch value {
         case .array(let elements):
             guard let items = keywords.items else { break }
             for (index, element) in elements.enumerated() {
-                items.validate(element, at: "\(pointer)/\(index)", &faults)
+                faults.within(String(index)) { items.validate(element, &$0) }
             }
-        case .object(let object): validateMembers(object, at: pointer, &faults)
+        case .object(let object): validateMembers(object, &faults)
         default: break
         }
-        validateCombinations(value, at: pointer, &faults)
+        validateCombinations(value, &faults)
     }
 
     /// What the value itself, without what is inside it, should have been; nil where it is right.
@@ -57,14 +55,13 @@ final class SchemaNode: Sendable {
         return "a list without repeats"
     }
 
-    private func validateMembers(_ object: JSONObject, at pointer: String, _ faults: inout SchemaFaults) {
+    private func validateMembers(_ object: JSONObject, _ faults: inout SchemaFaults) {
         for name in keywords.required where object[name] == nil {
-            faults.add(
-                at: pointer, expected: "an object with the member “\(name)”", found: "an object without it")
+            faults.add("an object with the member “\(name)”", found: "an object without it")
         }
         for (key, value) in object.members {
             guard let schema = keywords.properties[key] ?? keywords.additional else { continue }
-            schema.validate(value, at: "\(pointer)/\(Self.pointerStep(key.string))", &faults)
+            faults.within(Self.pointerStep(key.string)) { schema.validate(value, &$0) }
         }
     }
 
@@ -82,16 +79,13 @@ final class SchemaNode: Sendable {
         return String(step)
     }
 
-    private func validateCombinations(_ value: JSON, at pointer: String, _ faults: inout SchemaFaults) {
+    private func validateCombinations(_ value: JSON, _ faults: inout SchemaFaults) {
         let alternatives = keywords.alternatives
         if !alternatives.isEmpty, alternatives.filter({ $0.accepts(value) }).count != 1 {
-            faults.add(
-                at: pointer, expected: "one of its \(alternatives.count) forms" + alternativeWords,
-                found: value.excerpt())
+            faults.add("one of its \(alternatives.count) forms" + alternativeWords, found: value.excerpt())
         }
         if let negation = keywords.negation, negation.accepts(value) {
-            faults.add(
-                at: pointer, expected: negation.keywords.strings.forbiddenWords, found: value.excerpt())
+            faults.add(negation.keywords.strings.forbiddenWords, found: value.excerpt())
         }
     }
 
@@ -101,9 +95,18 @@ final class SchemaNode: Sendable {
         return ": with " + names.map { "“\($0)”" }.joined(separator: " or ")
     }
 
-    private func accepts(_ value: JSON) -> Bool {
-        var faults = SchemaFaults(areTold: false)
-        validate(value, at: "", &faults)
+    /// Whether nothing is wrong with a value.
+    func accepts(_ value: JSON) -> Bool {
+        var faults = SchemaFaults(toldAt: nil)
+        validate(value, &faults)
         return faults.count == 0
+    }
+
+    /// What is wrong with a value at a place.
+    func errors(in value: JSON, at pointer: String) -> [ValidationError] {
+        if accepts(value) { return [] }
+        var faults = SchemaFaults(toldAt: pointer)
+        validate(value, &faults)
+        return faults.errors
     }
 }

@@ -12,7 +12,13 @@ extension Repository {
     ///   process holds the index for more than two seconds.
     public func updateIndex(_ changes: [IndexChange]) throws(GitError) {
         if changes.isEmpty { return }
-        unsafe try changeIndex { (index: OpaquePointer, root: String) throws(GitError) in
+        let root = try indexedFolder
+        var lock = try IndexLock.take(gitDirectory)
+        if let bytes = try Self.patched(lock, changes, root) {
+            try lock.write(bytes)
+            return try lock.finish()
+        }
+        unsafe try changeIndex(&lock, root) { (index: OpaquePointer) throws(GitError) in
             for change in changes {
                 switch change {
                 case .put(let path, let id, let mode):
@@ -26,6 +32,41 @@ extension Repository {
         }
     }
 
+    /// The bytes of the index with some changes; nil where libgit2 is to make them.
+    private static func patched(
+        _ lock: borrowing IndexLock, _ changes: [IndexChange], _ root: String
+    ) throws(GitError) -> [UInt8]? {
+        guard let time = lock.timestamp, var image = lock.bytes().flatMap({ IndexImage($0) }) else { return nil }
+        image.forgetSize(changedSince: second(time)) { entry, path in
+            let status = status(of: path, in: root)
+            return status.map { unsafe entry.entry.isNoted($0, changedBefore: time) } ?? false
+        }
+        var edits: [[UInt8]: IndexImage.Edit] = [:]
+        for change in changes {
+            switch change {
+            case .put(let path, let id, let mode):
+                guard let record = try record(PathName.bytes(path), id, mode, root) else { return nil }
+                edits[PathName.bytes(path)] = .put(record)
+            case .expect(let path, let id, let mode):
+                guard let record = try record(PathName.bytes(path), id, mode, nil) else { return nil }
+                edits[PathName.bytes(path)] = .put(record)
+            case .remove(let path): edits[PathName.bytes(path)] = .remove
+            }
+        }
+        return image.edited(edits)
+    }
+
+    /// The bytes of an entry.
+    private static func record(
+        _ path: [UInt8], _ id: ObjectID, _ mode: FileMode, _ root: String?
+    ) throws(GitError) -> [UInt8]? {
+        try checkParts(of: path)
+        var entry = unsafe git_index_entry()
+        unsafe entry.mode = mode.rawValue
+        if let root, let status = status(of: path, in: root) { unsafe entry.note(status) }
+        return unsafe IndexEntryStatus(entry).record(id, at: path)
+    }
+
     /// Makes git's index list exactly the files of a tree, with what the file system says of them now. Entries that
     /// stay keep what is known of their files; the index's cache of tree ids is complete afterwards.
     public func replaceIndex(with tree: ObjectID) throws(GitError) {
@@ -35,7 +76,9 @@ extension Repository {
         let loaded = try unsafe HometaskGit.handle("read tree", on: "\(tree)", freeing: git_tree_free) {
             unsafe git_tree_lookup($0, handle.pointer, &oid)
         }
-        unsafe try changeIndex { (index: OpaquePointer, root: String) throws(GitError) in
+        let root = try indexedFolder
+        var lock = try IndexLock.take(gitDirectory)
+        unsafe try changeIndex(&lock, root) { (index: OpaquePointer) throws(GitError) in
             try call("fill the index", unsafe git_index_read_tree(index, loaded.pointer))
             for position in unsafe 0..<git_index_entrycount(index) {
                 guard let entry = unsafe git_index_get_byindex(index, position) else { continue }
@@ -49,16 +92,22 @@ extension Repository {
         }
     }
 
-    private func changeIndex(
-        _ change: (_ index: OpaquePointer, _ root: String) throws(GitError) -> Void
-    ) throws(GitError) {
-        guard let root = workingDirectory else {
-            throw GitError(.bareRepository, operation: "change the index", detail: "there is no working tree")
+    /// The working tree's folder, with a slash at its end.
+    private var indexedFolder: String {
+        get throws(GitError) {
+            guard let root = workingDirectory else {
+                throw GitError(.bareRepository, operation: "change the index", detail: "there is no working tree")
+            }
+            return root
         }
-        var lock = try IndexLock.take(gitDirectory)
+    }
+
+    private func changeIndex(
+        _ lock: inout IndexLock, _ root: String, _ change: (_ index: OpaquePointer) throws(GitError) -> Void
+    ) throws(GitError) {
         let index = try lock.open()
         if let time = lock.timestamp { unsafe Self.forgetRacy(index.pointer, since: time, in: root) }
-        try unsafe change(index.pointer, root)
+        try unsafe change(index.pointer)
         try call("write the index", unsafe git_index_write(index.pointer))
         try lock.finish()
     }
@@ -69,22 +118,27 @@ extension Repository {
     private static func forgetRacy(_ index: OpaquePointer, since time: Int64, in root: String) {
         for position in unsafe 0..<git_index_entrycount(index) {
             guard let entry = unsafe git_index_get_byindex(index, position) else { continue }
-            guard unsafe Int64(UInt32(bitPattern: entry.pointee.mtime.seconds)) >= time / 1_000_000_000 else {
-                continue
-            }
+            guard unsafe UInt32(bitPattern: entry.pointee.mtime.seconds) >= second(time) else { continue }
             let status = unsafe status(of: entry.pointee, in: root)
             let isRight = status.map { unsafe entry.pointee.isNoted($0, changedBefore: time) } ?? false
             if !isRight { unsafe UnsafeMutablePointer(mutating: entry).pointee.file_size = 0 }
         }
     }
 
-    private static func put(
-        _ path: [UInt8], _ id: ObjectID, _ mode: FileMode, in index: OpaquePointer, _ root: String?
-    ) throws(GitError) {
+    /// The second of a time in nanoseconds, as the index has it.
+    private static func second(_ time: Int64) -> UInt32 { UInt32(truncatingIfNeeded: time / 1_000_000_000) }
+
+    private static func checkParts(of path: [UInt8]) throws(GitError) {
         for part in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let objection = PathName.objection(toPart: part) else { continue }
             throw refused(PathName.string(path), objection)
         }
+    }
+
+    private static func put(
+        _ path: [UInt8], _ id: ObjectID, _ mode: FileMode, in index: OpaquePointer, _ root: String?
+    ) throws(GitError) {
+        try checkParts(of: path)
         var entry = unsafe git_index_entry()
         unsafe entry.id = id.oid
         unsafe entry.mode = mode.rawValue
@@ -109,11 +163,15 @@ extension Repository {
 
     /// The status of an entry's file; nil where it is not there.
     private static func status(of entry: git_index_entry, in root: String) -> stat? {
-        let name = unsafe UnsafeBufferPointer(start: entry.path, count: strlen(entry.path) + 1)
-        let path = unsafe root.utf8CString.dropLast() + name
+        unsafe status(of: Array(UnsafeRawBufferPointer(start: entry.path, count: strlen(entry.path))), in: root)
+    }
+
+    private static func status(of path: [UInt8], in root: String) -> stat? {
+        let name = Array(root.utf8) + path + [0]
         var status = stat()
-        return unsafe path.withUnsafeBufferPointer { path in
-            unsafe path.baseAddress.map { unsafe lstat($0, &status) } == 0 ? status : nil
+        return unsafe name.withUnsafeBytes { name in
+            guard let name = unsafe name.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
+            return unsafe lstat(name, &status) == 0 ? status : nil
         }
     }
 }

@@ -56,6 +56,15 @@ struct IndexLock: ~Copyable {
         }
     }
 
+    /// The index as it is; nil where there is none, or it cannot be read.
+    func bytes() -> [UInt8]? { try? FileBytes.read(copy) }
+
+    /// Writes the new index, to be put in place by ``finish()``.
+    func write(_ bytes: [UInt8]) throws(GitError) {
+        try FileBytes.write(bytes, to: copy + ".lock", asReadableAs: copy)
+        if unsafe rename(copy + ".lock", copy) != 0 { throw Self.failure("write", path, errno) }
+    }
+
     /// When the index was written last, in nanoseconds; files that changed later, or at that very time, may differ
     /// from their entries without showing it.
     var timestamp: Int64? {

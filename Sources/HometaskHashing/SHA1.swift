@@ -24,26 +24,30 @@ public enum SHA1 {
             let mixed = schedule[place - 3] ^ schedule[place - 8] ^ schedule[place - 14] ^ schedule[place - 16]
             schedule[place] = mixed.rotated(left: 1)
         }
-        var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-        for place in 0..<80 {
-            let (function, constant) = round(place, b, c, d)
-            let next = a.rotated(left: 5) &+ function &+ e &+ constant &+ schedule[place]
-            (a, b, c, d, e) = (next, a, b.rotated(left: 30), c, d)
+        var round = Round(a: state[0], b: state[1], c: state[2], d: state[3], e: state[4])
+        // One loop for each function, so that none is chosen eighty times a block.
+        for place in 0..<20 { round.step(round.b & round.c | ~round.b & round.d, 0x5A82_7999 &+ schedule[place]) }
+        for place in 20..<40 { round.step(round.b ^ round.c ^ round.d, 0x6ED9_EBA1 &+ schedule[place]) }
+        for place in 40..<60 {
+            let majority = round.b & round.c | round.b & round.d | round.c & round.d
+            round.step(majority, 0x8F1B_BCDC &+ schedule[place])
         }
-        state[0] &+= a
-        state[1] &+= b
-        state[2] &+= c
-        state[3] &+= d
-        state[4] &+= e
+        for place in 60..<80 { round.step(round.b ^ round.c ^ round.d, 0xCA62_C1D6 &+ schedule[place]) }
+        state[0] &+= round.a
+        state[1] &+= round.b
+        state[2] &+= round.c
+        state[3] &+= round.d
+        state[4] &+= round.e
     }
 
-    @inline(__always)
-    private static func round(_ place: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> (UInt32, UInt32) {
-        switch place {
-        case ..<20: (b & c | ~b & d, 0x5A82_7999)
-        case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
-        case ..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)
-        default: (b ^ c ^ d, 0xCA62_C1D6)
+    /// The five words while a block is taken in.
+    private struct Round {
+        var a, b, c, d, e: UInt32
+
+        @inline(__always)
+        mutating func step(_ function: UInt32, _ addend: UInt32) {
+            let next = a.rotated(left: 5) &+ function &+ e &+ addend
+            (a, b, c, d, e) = (next, a, b.rotated(left: 30), c, d)
         }
     }
 }

@@ -11,26 +11,59 @@ struct HometaskCommand: AsyncParsableCommand {
             Run 'hometask' alone to see what is yours and open. All but join, push, pull and sync work offline.
             """,
         version: "0.1.0",
-        subcommands: [
-            HomeCommand.self, DemoCommand.self, InitCommand.self, JoinCommand.self, MeCommand.self,
-            AddCommand.self, ListCommand.self, ShowCommand.self, WhyCommand.self, EditCommand.self, DoneCommand.self,
-            SkipCommand.self,
-            ReopenCommand.self,
-            DeleteCommand.self, RestoreCommand.self, TrashCommand.self, MoveCommand.self, UndoCommand.self,
-            LogCommand.self,
-            HistoryCommand.self, ItemCommand.self,
-            SyncCommand.self, PushCommand.self, PullCommand.self, RemoteCommand.self, StatusCommand.self,
-            ConflictsCommand.self, ResolveCommand.self,
-            MemberCommand.self, CategoryCommand.self, TagCommand.self, ViewCommand.self, PinCommand.self,
-            NoteCommand.self,
-            ConfigCommand.self, DoctorCommand.self, LeaveCommand.self, CompletionCommand.self, MergeDriverCommand.self,
-        ],
+        subcommands: commands.map(\.type),
         defaultSubcommand: HomeCommand.self)
+
+    /// All commands, each with its name: finding one by it does not ask the others what they are called, which would make
+    /// up their help texts.
+    private static let commands: [(name: String, type: any ParsableCommand.Type)] = [
+        ("home", HomeCommand.self),
+        ("demo", DemoCommand.self),
+        ("init", InitCommand.self),
+        ("join", JoinCommand.self),
+        ("me", MeCommand.self),
+        ("add", AddCommand.self),
+        ("list", ListCommand.self),
+        ("show", ShowCommand.self),
+        ("why", WhyCommand.self),
+        ("edit", EditCommand.self),
+        ("done", DoneCommand.self),
+        ("skip", SkipCommand.self),
+        ("reopen", ReopenCommand.self),
+        ("delete", DeleteCommand.self),
+        ("restore", RestoreCommand.self),
+        ("trash", TrashCommand.self),
+        ("move", MoveCommand.self),
+        ("undo", UndoCommand.self),
+        ("log", LogCommand.self),
+        ("history", HistoryCommand.self),
+        ("item", ItemCommand.self),
+        ("sync", SyncCommand.self),
+        ("push", PushCommand.self),
+        ("pull", PullCommand.self),
+        ("remote", RemoteCommand.self),
+        ("status", StatusCommand.self),
+        ("conflicts", ConflictsCommand.self),
+        ("resolve", ResolveCommand.self),
+        ("member", MemberCommand.self),
+        ("category", CategoryCommand.self),
+        ("tag", TagCommand.self),
+        ("view", ViewCommand.self),
+        ("pin", PinCommand.self),
+        ("note", NoteCommand.self),
+        ("config", ConfigCommand.self),
+        ("doctor", DoctorCommand.self),
+        ("leave", LeaveCommand.self),
+        ("completion", CompletionCommand.self),
+        ("merge-driver", MergeDriverCommand.self),
+    ]
 
     /// The command of a name. Each says in its configuration that it belongs to `hometask`: read by itself it then calls
     /// itself by both names, and is not first tried as a request for completion scripts, which has a command of its own.
     static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
-        configuration.subcommands.first { $0.configuration.commandName == name }
+        let type = commands.first { $0.name == name }?.type
+        assert(type == nil || type?.configuration.commandName == name, "the table calls a command '\(name)'")
+        return type
     }
 
     /// Whether a command has commands of its own (`member add`).

@@ -60,9 +60,10 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     private func draft(_ words: [String], in session: FamilySession) async throws -> TaskDraft {
-        var draft = try await fields.draft(words: words, in: session)
+        let typed = try TaskWords(words, in: session)
+        var draft = try await fields.draft(typed, in: session)
         draft.items = items
-        try await waiting.apply(to: &draft, TaskWords(words, in: session), in: session)
+        try await waiting.apply(to: &draft, typed, in: session)
         return draft
     }
 

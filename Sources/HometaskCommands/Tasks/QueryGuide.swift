@@ -14,8 +14,13 @@ enum QueryGuide {
             ("and or not ( )", "several words together mean 'and'"),
         ]
         let rows = grammar + flags + fields
-        let width = rows.map(\.0.count).max() ?? 0
-        return rows.map { "  " + $0.0 + String(repeating: " ", count: width - $0.0.count) + "  " + $0.1 }
-            .joined(separator: "\n")
+        // Bytes are counted, and lines put together one by one: this is made at every start of 'hometask list'.
+        let width = rows.reduce(0) { max($0, $1.0.utf8.count) }
+        var text = ""
+        for (words, meaning) in rows {
+            if !text.isEmpty { text += "\n" }
+            text += "  " + words + String(repeating: " ", count: width - words.utf8.count) + "  " + meaning
+        }
+        return text
     }
 }

@@ -51,8 +51,7 @@ struct TaskFieldOptions: ParsableArguments {
     var descriptionFile: String?
 
     /// The draft of a new task from words and options.
-    func draft(words: [String], in session: FamilySession) async throws -> TaskDraft {
-        let typed = try TaskWords(words, in: session)
+    func draft(_ typed: TaskWords, in session: FamilySession) async throws -> TaskDraft {
         guard !typed.title.isEmpty else {
             throw UsageError("the task has no title", hint: "Say what is to be done: hometask add Take out the bins")
         }

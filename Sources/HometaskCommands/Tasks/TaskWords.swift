@@ -34,26 +34,40 @@ struct TaskWords {
 
     /// Takes a word that says more than the title; false where it is part of the title.
     private mutating func take(_ word: String, in session: FamilySession) throws -> Bool {
-        let mayHaveBlanks = ["due:", "every:", "category:", "wait:", "after:"].contains { word.hasPrefix($0) }
-        if word.contains(where: \.isWhitespace), !mayHaveBlanks { return false }
-        if word.hasPrefix("+"), word.count > 1, word.dropFirst().first?.isNumber == false {
-            tags.append(String(word.dropFirst()))
-        } else if word.hasPrefix("@"), word.count > 1 {
+        switch word.utf8.first {
+        case UInt8(ascii: "+"), UInt8(ascii: "@"): try takeName(word, in: session)
+        default: takeValue(word)
+        }
+    }
+
+    /// Takes `+tag` or `@member`.
+    private mutating func takeName(_ word: String, in session: FamilySession) throws -> Bool {
+        let name = word.dropFirst()
+        guard let first = name.first, !word.contains(where: \.isWhitespace) else { return false }
+        if word.hasPrefix("@") {
             assignees.append(try member(word, in: session))
-        } else if let value = Self.value(of: "due:", in: word) {
-            due = value
-        } else if let value = Self.value(of: "every:", in: word) {
-            rule = value
-        } else if let value = Self.value(of: "category:", in: word) {
-            category = value
-        } else if let value = Self.value(of: "priority:", in: word) {
-            priority = value
-        } else if let value = Self.value(of: "wait:", in: word) {
-            wait = value
-        } else if let value = Self.value(of: "after:", in: word) {
-            after.append(value)
-        } else {
+        } else if first.isNumber {
             return false
+        } else {
+            tags.append(String(name))
+        }
+        return true
+    }
+
+    /// Takes `field:value`; in some fields the value may be of several words.
+    private mutating func takeValue(_ word: String) -> Bool {
+        guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let (field, value) = (word[..<colon], String(word[word.utf8.index(after: colon)...]))
+        let mayHaveBlanks = ["due", "every", "category", "wait", "after"].contains(field)
+        guard !value.isEmpty, mayHaveBlanks || !word.contains(where: \.isWhitespace) else { return false }
+        switch field.lowercased() {
+        case "due": due = value
+        case "every": rule = value
+        case "category": category = value
+        case "priority": priority = value
+        case "wait": wait = value
+        case "after": after.append(value)
+        default: return false
         }
         return true
     }
@@ -66,9 +80,5 @@ struct TaskWords {
                 .notFound, error.message,
                 hint: (error.hint.map { $0 + " " } ?? "") + "Behind '--' every word is part of the title.")
         }
-    }
-
-    private static func value(of prefix: String, in word: String) -> String? {
-        word.lowercased().hasPrefix(prefix) && word.count > prefix.count ? String(word.dropFirst(prefix.count)) : nil
     }
 }

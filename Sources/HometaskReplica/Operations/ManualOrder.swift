@@ -14,12 +14,14 @@ public enum ManualOrder {
     /// The key of what nobody has moved: `U`, the time it was made in six digits, the start of its id.
     static func initial(createdAt: Timestamp?, id: DocumentID) -> String {
         var seconds = max(0, createdAt?.seconds ?? 0)
-        var text: [UInt8] = []
-        for _ in 0..<6 {
-            text.append(digits[Int(seconds % Int64(base))])
+        var text = Array("U000000".utf8)
+        for place in (1...6).reversed() {
+            text[place] = digits[Int(seconds % Int64(base))]
             seconds /= Int64(base)
         }
-        return "U" + String(decoding: text.reversed(), as: UTF8.self) + id.description.prefix(4) + "1"
+        text.append(contentsOf: id.description.utf8.prefix(4))
+        text.append(digits[1])
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// A key between two others.

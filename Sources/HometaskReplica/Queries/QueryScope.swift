@@ -46,8 +46,7 @@ extension QueryScope {
             views = try ViewRecord.all(reading: reader).filter { !$0.isDeleted }
         }
         // A saved view may name a pin as well.
-        let others = views.lazy.compactMap(\.query).compactMap { try? QueryParser.parse($0) }
-        if syntax.namesPins || others.contains(where: \.namesPins) {
+        if syntax.namesPins || views.contains(where: \.namesPins) {
             pins = try PinFinder(reading: reader).pins.filter { !$0.isDeleted }
         }
     }
@@ -75,5 +74,13 @@ extension QuerySyntax {
             default: false
             }
         }
+    }
+}
+
+extension ViewRecord {
+    /// Whether its query names pins.
+    fileprivate var namesPins: Bool {
+        guard let query, let syntax = try? QueryParser.parse(query) else { return false }
+        return syntax.namesPins
     }
 }

@@ -115,13 +115,10 @@ public final class Transaction: DocumentReader {
 
     /// Puts a document among those that the transaction changed, if it is valid.
     func stage(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws {
-        let bytes = document.encoded()
-        try Self.check(document, size: bytes.count, changedFrom: before, at: path)
-        staged[path] = StagedDocument(bytes: bytes, document: staged.count < Self.mostKept ? document : nil)
+        let bytes = try Self.check(document, changedFrom: before, at: path)
+        let isKept = staged.count < StagedDocument.mostKept
+        staged[path] = StagedDocument(bytes: bytes, document: isKept ? document : nil)
     }
-
-    /// How many documents are kept as such, beside their bytes: they take about five times the room.
-    private static let mostKept = 1000
 
     /// Notes the values that a write of a contested field puts an end to, without the shown one, which its author saw.
     private func noteSettled(_ field: FieldName, from before: Document, to after: Document, at path: DocumentPath) {
@@ -141,7 +138,7 @@ public final class Transaction: DocumentReader {
 
     /// The bytes of a document as the transaction has it so far.
     public func bytes(at path: DocumentPath) throws -> [UInt8]? {
-        if let document = staged[path] { return document.bytes }
+        if let staged = staged[path] { return staged.bytes }
         return try base.bytes(at: path)
     }
 
@@ -152,22 +149,22 @@ public final class Transaction: DocumentReader {
         var ours = staged.filter { $0.key.kind == kind }
         var goesOn = true
         try base.forEachDocument(of: kind) { path, bytes in
-            if let document = ours.removeValue(forKey: path) {
-                goesOn = try document.bytes.withUnsafeBytes { try body(path, $0) }
+            if let staged = ours.removeValue(forKey: path) {
+                goesOn = try staged.bytes.withUnsafeBytes { try body(path, $0) }
             } else {
                 goesOn = try body(path, bytes)
             }
             return goesOn
         }
-        for (path, document) in ours.sorted(by: { $0.key.text < $1.key.text }) where goesOn {
-            goesOn = try document.bytes.withUnsafeBytes { try body(path, $0) }
+        for (path, staged) in ours.sorted(by: { $0.key.text < $1.key.text }) where goesOn {
+            goesOn = try staged.bytes.withUnsafeBytes { try body(path, $0) }
         }
     }
 
     /// The places of the documents of a kind, new ones too.
     public func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] {
         let known = try base.paths(of: kind, idPrefix: idPrefix)
-        let new = staged.keys.filter { $0.kind == kind && $0.id?.hasPrefix(idPrefix) ?? idPrefix.isEmpty }
+        let new = staged.keys.filter { $0.kind == kind && $0.id?.hasPrefix(idPrefix) == true }
         return Set(known + new).sorted { $0.text < $1.text }
     }
 
@@ -184,14 +181,6 @@ public final class Transaction: DocumentReader {
         guard let bytes = try bytes(at: path) else { return nil }
         return try Document.reading(bytes, at: path)
     }
-}
-
-/// A document as a transaction leaves it.
-public struct StagedDocument: Sendable {
-    /// What will be stored.
-    public let bytes: [UInt8]
-    /// The document that they are; nil where it is read from them again when it is needed.
-    let document: Document?
 }
 
 extension Transaction {

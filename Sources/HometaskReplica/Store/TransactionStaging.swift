@@ -15,30 +15,30 @@ extension Transaction {
     /// Only what the transaction changed is held against the schema: a document that a later version filled with values
     /// this one finds odd can still be completed.
     ///
-    /// - Parameter size: how many bytes it has.
-    static func check(_ document: Document, size: Int, changedFrom before: Document?, at path: DocumentPath) throws {
-        guard let schema = Schema.of(document.kind) else { return }
-        let shown = document.shown
-        // One that is new is held against the schema once, and looked at part by part where something is wrong.
-        let fault = before == nil ? schema.validate(shown).first : nil
-        if before != nil || fault != nil { try check(document, shown, by: schema, changedFrom: before) }
-        if let fault {
+    /// - Returns: the document's bytes.
+    static func check(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws -> [UInt8] {
+        let bytes = document.encoded()
+        guard let schema = Schema.of(document.kind) else { return bytes }
+        if let before {
+            try check(document, changedFrom: before, schema)
+        } else if let fault = schema.validate(document.shown).first {
+            try check(document, changedFrom: nil, schema)
             throw ReplicaError(
                 .invalidValue, "the new \(document.kind) is not valid: \(fault)",
                 hint: "Nothing was changed: correct it and try again.")
         }
-        if size > JSONLimits.writerBytes, before.map({ $0.encoded().count }) ?? 0 < size {
+        if bytes.count > JSONLimits.writerBytes, before.map({ $0.encoded().count }) ?? 0 < bytes.count {
             throw ReplicaError(
                 .invalidValue,
                 "\(path.text) would be larger than the \(JSONLimits.writerBytes / 1024) KiB a document may have",
                 hint: "Put long texts into notes of their own.")
         }
+        return bytes
     }
 
-    /// Checks the fields that were changed, and that none is missing that was there.
-    private static func check(
-        _ document: Document, _ shown: JSONObject, by schema: Schema, changedFrom before: Document?
-    ) throws {
+    /// Checks the fields that differ.
+    private static func check(_ document: Document, changedFrom before: Document?, _ schema: Schema) throws {
+        let shown = document.shown
         for field in document.shownFields where before?[field] != document[field] {
             guard let value = document[field] else { continue }
             if let fault = schema.validate(field: field.key.string, value: value).first {

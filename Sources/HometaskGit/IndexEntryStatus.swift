@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+
+/// What an entry of git's index says of its file's status, in the ten words it begins with.
+struct IndexEntryStatus {
+    private let words: [UInt32]
+
+    init(words: [UInt32]) { self.words = words }
+
+    /// The words of an entry of libgit2's.
+    init(_ entry: git_index_entry) {
+        words = unsafe [
+            UInt32(bitPattern: entry.ctime.seconds), entry.ctime.nanoseconds, UInt32(bitPattern: entry.mtime.seconds),
+            entry.mtime.nanoseconds, entry.dev, entry.ino, entry.mode, entry.uid, entry.gid, entry.file_size,
+        ]
+    }
+
+    /// As libgit2 has it.
+    var entry: git_index_entry {
+        var entry = unsafe git_index_entry()
+        unsafe entry.ctime = git_index_time(seconds: Int32(bitPattern: words[0]), nanoseconds: words[1])
+        unsafe entry.mtime = git_index_time(seconds: Int32(bitPattern: words[2]), nanoseconds: words[3])
+        unsafe (entry.dev, entry.ino, entry.mode) = (words[4], words[5], words[6])
+        unsafe (entry.uid, entry.gid, entry.file_size) = (words[7], words[8], words[9])
+        return unsafe entry
+    }
+
+    /// The bytes of the whole entry; nil for a name that is too long for the plain form.
+    func record(_ id: ObjectID, at path: [UInt8]) -> [UInt8]? {
+        guard path.count < 0xFFF else { return nil }
+        var record = words.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }
+        record += id.bytes
+        record += [UInt8(path.count >> 8), UInt8(path.count & 0xFF)]
+        record += path
+        record += [UInt8](repeating: 0, count: IndexImage.length(ofEntryNamed: path.count) - record.count)
+        return record
+    }
+}
