@@ -73,6 +73,7 @@ let package = Package(
             name: "HometaskKit",
             dependencies: [
                 "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
+                "HometaskIndex",
             ],
             swiftSettings: swiftSettings),
 
@@ -147,8 +148,8 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskReplicaTests",
-            dependencies: ["HometaskReplica", "HometaskDocuments", "HometaskTime", "TestSupport"],
-            swiftSettings: swiftSettings),
+            dependencies: ["HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskTime", "TestSupport"],
+            exclude: ["Golden"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskIndexTests",
             dependencies: [

@@ -4,50 +4,32 @@ import CLibgit2
 /// Collects objects in memory, so that all of them reach the disk as one pack.
 ///
 /// What was written can be read at once through the writer, and through the repository after the pack is complete.
-/// Memory is needed for all that is collected: give large imports in parts.
+/// Memory is needed once for all that is collected, and once for the pack.
 public struct BulkWriter: ~Copyable {
-    /// A handle of its own on the same repository: libgit2 cannot take a backend away from an object store again.
+    /// A handle of its own on the same repository, which collects what is written through it.
     private let repository: Repository
-    private var written: [ObjectID: StoredObject] = [:]
 
-    private init(_ repository: consuming Repository) { self.repository = repository }
-
-    fileprivate static func begin(at path: String) throws(GitError) -> BulkWriter {
-        let repository = try Repository.open(at: path, collecting: true)
-        var backend: UnsafeMutablePointer<git_odb_backend>?
-        try call("collect objects in memory", unsafe git_mempack_new(&backend))
-        // The store owns the backend from here on. Its priority is above that of the files.
-        try call("collect objects in memory", unsafe git_odb_add_backend(repository.odb.pointer, backend, 999))
-        return BulkWriter(repository)
+    fileprivate init(at path: String) throws(GitError) {
+        repository = try Repository.open(at: path, collecting: true)
     }
 
     /// Collects a file's content.
-    public mutating func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
-        let id = try repository.writeBlob(bytes)
-        note(id, .blob, bytes)
-        return id
-    }
+    public mutating func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try repository.writeBlob(bytes) }
 
     /// Collects the folders of a changed tree; see ``Repository/tree(_:applying:)``.
     public mutating func tree(_ base: ObjectID?, applying changes: [TreeChange]) throws(GitError) -> ObjectID {
-        var folders: [(ObjectID, [UInt8])] = []
-        let result = try repository.tree(base, applying: changes) { id, bytes in folders.append((id, bytes)) }
-        for (id, bytes) in folders { note(id, .tree, bytes) }
-        return result
+        try repository.tree(base, applying: changes)
     }
 
-    /// Lends the repository as it will be, for reading. What is written through it directly is not kept.
+    /// Lends the repository as it will be, for reading.
     public func reading<R>(_ body: (borrowing Repository) throws -> R) rethrows -> R { try body(repository) }
-
-    private mutating func note(_ id: ObjectID, _ kind: ObjectKind, _ bytes: [UInt8]) {
-        written[id] = StoredObject(kind: kind, bytes: bytes)
-    }
 
     /// Writes the pack and its index: whole, or not at all. What the repository had before is left out.
     fileprivate func finish(_ stored: borrowing Repository) throws(GitError) {
-        let new = try stored.missing(written.keys.sorted())
+        let objects = repository.collected?.objects ?? [:]
+        let new = try stored.missing(objects.keys.sorted())
         if new.isEmpty { return }
-        let pack = try PackFile(new.compactMap { id in written[id].map { (id, $0) } })
+        let pack = try PackFile(new.compactMap { id in objects[id].map { (id, $0) } })
         try pack.write(into: stored.commonDirectory + "objects/pack")
     }
 }
@@ -58,7 +40,7 @@ extension Repository {
     ///
     /// Move references only after this has returned.
     public func withBulkWrite<R>(_ body: (inout BulkWriter) throws -> R) throws -> R {
-        var writer = try BulkWriter.begin(at: gitDirectory)
+        var writer = try BulkWriter(at: gitDirectory)
         let result = try body(&writer)
         try writer.finish(self)
         return result

@@ -22,6 +22,7 @@ extension Repository {
         _ id: ObjectID, _ kind: ObjectKind, limit: Int, _ body: (RawSpan) throws -> R
     ) throws -> R {
         try expect(kind, at: id, limit: limit)
+        if let object = collected?.objects[id] { return try body(unsafe object.bytes.span.bytes) }
         let object = try readObject(id)
         let count = unsafe git_odb_object_size(object.pointer)
         // The header of a loose object is not covered by its checksum until the whole is read.
@@ -34,6 +35,7 @@ extension Repository {
     /// Copies an object's bytes.
     func readBytes(_ id: ObjectID, _ kind: ObjectKind, limit: Int) throws(GitError) -> [UInt8] {
         try expect(kind, at: id, limit: limit)
+        if let object = collected?.objects[id] { return object.bytes }
         let object = try readObject(id)
         let count = unsafe git_odb_object_size(object.pointer)
         guard count <= limit else { throw tooLarge(id, kind, size: count, limit: limit) }
@@ -51,6 +53,7 @@ extension Repository {
     }
 
     private func header(of id: ObjectID) throws(GitError) -> (size: Int, type: git_object_t) {
+        if let object = collected?.objects[id] { return (object.bytes.count, object.kind.type) }
         var size = 0
         var type = GIT_OBJECT_INVALID
         var oid = id.oid
@@ -74,12 +77,12 @@ extension Repository {
     /// and counts as not flushed.
     func write(_ bytes: [UInt8], _ kind: ObjectKind) throws(GitError) -> ObjectID {
         var oid = git_oid()
-        guard let unflushed else {
-            try call("write an object", unsafe git_odb_write(&oid, odb.pointer, bytes, bytes.count, kind.type))
-            return ObjectID(oid)
-        }
         try call("name an object", unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
         let id = ObjectID(oid)
+        guard let unflushed else {
+            collected?.add(StoredObject(kind: kind, bytes: bytes), as: id)
+            return id
+        }
         if unsafe access(loosePath(id), F_OK) != 0,
             unsafe git_odb_exists_ext(odb.pointer, &oid, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1
         {
@@ -99,6 +102,7 @@ extension Repository {
 
     /// Whether the repository has an object.
     public func contains(_ id: ObjectID) -> Bool {
+        if collected?.objects[id] != nil { return true }
         var oid = id.oid
         return unsafe git_odb_exists(odb.pointer, &oid) == 1
     }

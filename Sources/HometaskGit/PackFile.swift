@@ -25,13 +25,19 @@ struct PackFile {
     init(_ objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
         bytes = Array("PACK".utf8) + Self.word(2) + Self.word(UInt32(objects.count))
         entries.reserveCapacity(objects.count)
-        let compressed = ParallelMap.map(
-            objects.map(\.object), preparing: { _ in Result { () throws(GitError) in try Deflater() } }
-        ) { object, deflater in
-            Result { () throws(GitError) in try Self.compressed(object, by: deflater.get()) }
+        for start in stride(from: 0, to: objects.count, by: Self.turn) {
+            let part = objects[start..<min(start + Self.turn, objects.count)]
+            let compressed = ParallelMap.map(
+                part.map(\.object), preparing: { _ in Result { () throws(GitError) in try Deflater() } }
+            ) { object, deflater in
+                Result { () throws(GitError) in try Self.compressed(object, by: deflater.get()) }
+            }
+            for (object, bytes) in zip(part, compressed) { try append(bytes.get(), as: object.id) }
         }
-        for (object, bytes) in zip(objects, compressed) { try append(bytes.get(), as: object.id) }
     }
+
+    /// How many objects are compressed before they are put into the pack, so that few are in memory twice.
+    private static let turn = 8192
 
     /// An object as it stands in a pack.
     private static func compressed(_ object: StoredObject, by deflater: Deflater) throws(GitError) -> [UInt8] {

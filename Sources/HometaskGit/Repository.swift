@@ -16,9 +16,12 @@ public struct Repository: ~Copyable {
     let trees = TreeCache()
     /// Keeps track of what is stored one by one; nil where all objects are collected in memory.
     let unflushed: UnflushedObjects?
+    /// Where what is stored is collected; nil where it goes to the disk.
+    let collected: CollectedObjects?
 
     init(taking handle: consuming Handle, collecting: Bool = false) throws(GitError) {
         unflushed = collecting ? nil : UnflushedObjects()
+        collected = collecting ? CollectedObjects() : nil
         let repository = unsafe handle.pointer
         odb = unsafe try HometaskGit.handle("open the object store", freeing: git_odb_free) {
             unsafe git_repository_odb($0, repository)
@@ -34,7 +37,7 @@ public struct Repository: ~Copyable {
         try open(at: path, collecting: false)
     }
 
-    /// - Parameter collecting: whether objects that are stored go to whatever store has the highest priority.
+    /// - Parameter collecting: whether objects that are stored are collected in memory.
     static func open(at path: String, collecting: Bool) throws(GitError) -> Repository {
         try Libgit2.ensureStarted()
         let flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue

@@ -200,6 +200,7 @@ extension GitReplica {
             let outcome = try store.repository.moveReference(
                 branch.name, from: branch.tip, to: commit, signature: written.committer,
                 message: "\(Self.reflogPrefix)\(CommitTrailer.told(written.message).subject)")
+            if outcome == .moved { headWatch.signal() }
             return outcome == .moved
         } catch {
             throw error.replicaError(subject: "the branch \(branch.name)")

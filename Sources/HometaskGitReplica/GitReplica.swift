@@ -27,6 +27,8 @@ public actor GitReplica: Replica {
     let branchLock: ProcessLock
     /// Held while the working tree follows HEAD.
     let workTreeLock: ProcessLock
+    /// Tells observers when HEAD may have moved.
+    let headWatch: HeadWatch
     let surroundings: Surroundings
 
     init(_ store: sending FamilyStore, in surroundings: Surroundings) {
@@ -38,9 +40,14 @@ public actor GitReplica: Replica {
         branchLock = ProcessLock(path: local.folder + "lock")
         workTreeLock = ProcessLock(path: local.folder + "worktree-lock")
         workTree = WorkTree(store, local)
+        headWatch = HeadWatch(
+            gitDirectory: store.gitDirectory, commonDirectory: store.repository.commonDirectory)
         self.store = store
         self.surroundings = surroundings
     }
+
+    /// The time, by the provider's clock.
+    public nonisolated var now: Timestamp { surroundings.clock() }
 
     /// Reads at the version that the branch names now.
     public func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result {

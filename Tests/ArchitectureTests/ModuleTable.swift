@@ -39,6 +39,7 @@ enum ModuleTable {
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [
         "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
+        "HometaskIndex",
     ]
 
     /// Comes with the compiler and reaches nothing outside the program, so every module may import it.

@@ -71,6 +71,34 @@ struct AddingTests {
         }
     }
 
+    @Test("more than eight mebibytes of lines are one commit; a line that cannot be a task is named")
+    func longInput() throws {
+        let device = try Family(isBare: true).device
+        let before = try device.head()
+        let blanks = String(repeating: " ", count: 60 << 10)
+        var lines = (0..<160).map { "Task \($0)\(blanks)+tag" }
+        #expect(lines.joined(separator: "\n").utf8.count > 9 << 20)
+        let long = "Too long " + String(repeating: "x", count: 70 << 10)
+        try device.expectUnchanged {
+            // Known when the line is read, and only when the task is made.
+            for (line, message) in [
+                (long, "line 161: it has more than 64 KiB"),
+                (String(repeating: "x", count: 501), "line 161: the task's title cannot be"),
+                ("Bell \u{7}", "line 161: the task's title cannot be"),
+            ] {
+                let input = (lines + [line, "Last"]).joined(separator: "\n")
+                let result = try device.run("add", "--stdin", input: input)
+                #expect(result.status != 0 && result.stderr.contains(message), "\(result.stderr.prefix(200))")
+            }
+        }
+        lines[1] = ""
+        let input = "\u{FEFF}" + lines.joined(separator: "\r\n") + "\u{2028}One more\rAnd one\n"
+        try device.run("add", "--stdin", input: input).expectQuietly("Added 161 tasks.")
+        try device.git("rev-list", "--count", "\(before)..HEAD").expect(stdout: .exactly("1\n"))
+        let found = try device.run("list", "--json", "task 0 or more or \"and one\"").objects()
+        #expect(Set(found.compactMap { $0["title"] as? String }).isSuperset(of: ["Task 0", "One more", "And one"]))
+    }
+
     @Test("wide, combining and right-to-left characters keep their columns, and controls never reach the terminal")
     func unusualCharacters() throws {
         let device = try Family().device

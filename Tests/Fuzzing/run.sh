@@ -22,7 +22,7 @@ seconds=${1:-${HOMETASK_FUZZ_SECONDS:-60}}
 [[ $seconds =~ ^[0-9]+$ ]] || { echo "run.sh: '$seconds' should be a number of seconds" >&2; exit 64; }
 [ $# -eq 0 ] || shift
 targets=("$@")
-[ $# -gt 0 ] || targets=(codec readers document join driver seal history)
+[ $# -gt 0 ] || targets=(codec readers query document join driver seal history)
 
 # Gold, the linker by default, gives up on the fuzzer's debug information.
 swift build --package-path Tests/Fuzzing --scratch-path .build-fuzzing -c release --product Fuzzing \
@@ -35,7 +35,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 corpus=${HOMETASK_FUZZ_CORPUS:-$folder/corpus}
 golden=Tests/HometaskMergingTests/Golden
-mkdir -p "$corpus"/{codec,readers,document,join,driver,seal,history} "$folder/found"
+mkdir -p "$corpus"/{codec,readers,query,document,join,driver,seal,history} "$folder/found"
 
 cp "$golden"/*.json "$corpus/codec"
 for file in Tests/HometaskDocumentsTests/Samples/*/*.json; do
@@ -43,6 +43,11 @@ for file in Tests/HometaskDocumentsTests/Samples/*/*.json; do
 done
 cp "$corpus"/codec/* Schemas/*.json "$corpus/readers"
 cp "$golden"/*.json "$corpus/document"
+# The queries that the README shows.
+sed -n "s/^hometask list '\([^']*\)'.*/\1/p" README.md | split -l 1 - "$corpus/query/readme-"
+printf '%s\n' '@mia or @soon not (ring near:school<500m)' 'priority>=medium points!=5 wait>"next week" has:photo,note' \
+    'at:school after:any id:5f0c view:soon created<2w doneby:me title:"oat \"milk\""' |
+    split -l 1 - "$corpus/query/more-"
 # Neighbours in the alphabet are mostly of one rule; the documents of a pair get one id when they are read.
 files=("$golden"/*.json)
 for index in "${!files[@]}"; do
@@ -57,8 +62,10 @@ for target in "${targets[@]}"; do
     [ -d "$corpus/$target" ] || { echo "run.sh: there is no target '$target'" >&2; exit 64; }
     limit=8192
     [ "$target" != history ] || limit=384
+    words=Tests/Fuzzing/document.dict
+    [ "$target" != query ] || words=Tests/Fuzzing/query.dict
     log=$folder/$target.log
-    if HOMETASK_FUZZ_TARGET=$target "$program" "$corpus/$target" -dict=Tests/Fuzzing/document.dict \
+    if HOMETASK_FUZZ_TARGET=$target "$program" "$corpus/$target" -dict="$words" \
         -max_len=$limit -timeout=10 -rss_limit_mb=2048 -max_total_time="$seconds" -print_final_stats=1 \
         -artifact_prefix="$folder/found/$target-" >"$log" 2>&1; then
         grep "^$target: " "$log"

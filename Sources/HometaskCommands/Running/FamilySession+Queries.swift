@@ -4,12 +4,19 @@ import HometaskIndex
 import HometaskReplica
 
 extension FamilySession {
+    /// From where this device sees the family now: whose it is, and its settings.
+    var viewpoint: Viewpoint {
+        Viewpoint(
+            directory: directory, member: member, now: now, zone: zone, weekStart: settings.weekStart,
+            order: settings.order, urgency: settings.urgency)
+    }
+
     /// What a query means here and now.
     ///
     /// - Throws: `QueryError`.
     func meaning(_ text: String) async throws -> QueryMeaning {
-        let syntax = try QueryParser.parse(text)
-        return try syntax.meaning(in: try await scope(of: syntax))
+        let viewpoint = viewpoint
+        return try await replica.read { try viewpoint.meaning(of: text, reading: $0) }
     }
 
     /// What a query in the words of a command line means: joined with blanks. `@` with the name of a view or member of
@@ -30,25 +37,9 @@ extension FamilySession {
         }.joined(separator: " ")
     }
 
-    /// What the names and dates of a query mean here and now.
-    func scope(of syntax: QuerySyntax) async throws -> QueryScope {
-        try await replica.read { [directory, member, now, zone, weekStart = settings.weekStart] reader in
-            try QueryScope(
-                of: syntax, reading: reader, directory: directory, member: member, now: now, zone: zone,
-                weekStart: weekStart)
-        }
-    }
-
     /// The saved views that are not in the trash.
     func views() async throws -> [ViewRecord] {
         try await replica.read { try ViewRecord.all(reading: $0).filter { !$0.isDeleted } }
-    }
-
-    /// How urgent tasks are here and now.
-    func measure(_ dependencies: TaskDependencies = TaskDependencies()) -> UrgencyMeasure {
-        UrgencyMeasure(
-            settings.urgency, now: now, zone: zone, me: member.map { everyID(ofMember: $0) } ?? [],
-            dependencies: dependencies)
     }
 
     /// Tasks in the usual order.
@@ -56,19 +47,14 @@ extension FamilySession {
         let order = settings.order
         guard !order.neededRelations.isEmpty else { return order.sort(tasks, in: directory, zone: zone) }
         let dependencies = try await replica.read { try TaskDependencies(reading: $0) }
-        return order.sort(tasks, in: directory, zone: zone, urgency: measure(dependencies))
+        return order.sort(tasks, in: directory, zone: zone, urgency: viewpoint.measure(dependencies))
     }
 
     /// The tasks that a query asks for.
     func list(
         _ query: Query, order: TaskOrder, limit: Int? = nil, wantsDescriptions: Bool = false
     ) async throws -> TaskList {
-        let question = TaskQuestion(
-            query, order: order, limit: limit, wantsDescriptions: wantsDescriptions, directory: directory, zone: zone,
-            urgency: measure())
-        let index = replica.derivedFolder.map { FamilyIndex(in: $0) }
-        return try await replica.read { reader in
-            try index?.list(question, reading: reader) ?? TaskList(question, reading: reader)
-        }
+        try await replica.list(
+            viewpoint.question(query, order: order, limit: limit, wantsDescriptions: wantsDescriptions))
     }
 }

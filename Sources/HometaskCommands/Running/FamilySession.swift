@@ -30,8 +30,7 @@ struct FamilySession: Sendable {
             device: try await replica.localData(Settings.localName), user: user, family: directory.family)
         return FamilySession(
             environment: environment, replica: replica, directory: directory,
-            zone: (try? TimeZoneRules(identifier: directory.family?.zone ?? "UTC")) ?? .utc,
-            member: try await replica.member().map { directory.current($0) }, settings: settings,
+            zone: directory.zone, member: try await replica.member().map { directory.current($0) }, settings: settings,
             output: Output(environment, color: options.color, settings: settings))
     }
 

@@ -31,16 +31,12 @@ struct Settings: Sendable {
 
     /// The day on which weeks begin.
     var weekStart: Weekday {
-        switch values[Name.weekStart.rawValue] ?? family?.weekStart {
-        case "sunday": .sunday
-        case "saturday": .saturday
-        default: .monday
-        }
+        FamilyRecord.weekday(named: values[Name.weekStart.rawValue] ?? family?.weekStart)
     }
 
     /// The order of lists.
     var order: TaskOrder {
-        values[Name.sort.rawValue].flatMap { TaskOrder($0) } ?? TaskOrder([.init(.due), .init(.priority)])
+        values[Name.sort.rawValue].flatMap { TaskOrder($0) } ?? .usual
     }
 
     /// What makes tasks urgent.

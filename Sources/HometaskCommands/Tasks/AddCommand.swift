@@ -24,7 +24,10 @@ struct AddCommand: AsyncParsableCommand {
         help: ArgumentHelp("An item of its checklist; may be given several times.", valueName: "text"))
     var items: [String] = []
 
-    @Flag(name: .customLong("stdin"), help: "Add a task for each line of standard input, all in one commit.")
+    @Flag(
+        name: .customLong("stdin"),
+        help: ArgumentHelp(
+            "Add a task for each line of standard input, \(TaskImport.most) at the most, all in one commit."))
     var readsLines = false
 
     @Argument(parsing: .allUnrecognized, help: "The title, with +TAG, @MEMBER and due:WHEN among its words.")
@@ -39,15 +42,10 @@ struct AddCommand: AsyncParsableCommand {
                 hint: "'hometask help add' lists them; behind '--' it is part of the title.")
         }
         let session = try await FamilySession.open(global)
-        let drafts = try await drafts(in: session)
-        let written = try await session.replica.write(command: "add") { transaction in
-            try drafts.map { try transaction.addTask($0) }
-        }
-        if readsLines {
-            try session.output.say("Added \(drafts.count) tasks.")
-            return
-        }
-        let task = try await session.task(written.result[0])
+        if readsLines { return try await addLines(in: session) }
+        let draft = try await draft(words, in: session)
+        let written = try await session.replica.write(command: "add") { try $0.addTask(draft) }
+        let task = try await session.task(written.result)
         let number = try await session.number(task.id)
         if showing.json {
             let isBlocked = try await session.dependencies(of: [task]).isBlocked(task.id)
@@ -69,8 +67,7 @@ struct AddCommand: AsyncParsableCommand {
         return draft
     }
 
-    private func drafts(in session: FamilySession) async throws -> [TaskDraft] {
-        guard readsLines else { return [try await draft(words, in: session)] }
+    private func addLines(in session: FamilySession) async throws {
         guard words.isEmpty else {
             throw UsageError(
                 "--stdin takes the titles from standard input, and words were given as well",
@@ -80,23 +77,8 @@ struct AddCommand: AsyncParsableCommand {
             throw UsageError(
                 "standard input cannot be both the titles and the description", hint: "Leave out one of them.")
         }
-        var drafts: [TaskDraft] = []
-        let text = String(decoding: try TextFile.readStandardInput(), as: UTF8.self)
-        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let words = line.split(separator: " ").map { String($0) }
-            if words.isEmpty { continue }
-            do {
-                drafts.append(try await draft(words, in: session))
-            } catch let error as UsageError {
-                throw UsageError("line \(number + 1): \(error.message)", hint: error.hint)
-            } catch let error as ReplicaError {
-                throw ReplicaError(error.code, "line \(number + 1): \(error.message)", hint: error.hint)
-            }
-        }
-        guard !drafts.isEmpty else {
-            throw UsageError(
-                "standard input holds no line with a title", hint: "Write one task a line, as after 'hometask add'.")
-        }
-        return drafts
+        let tasks = try await TaskImport.reading { try await draft($0, in: session) }
+        _ = try await session.replica.write(command: "add") { try tasks.add(to: $0) }
+        try session.output.say("Added \(tasks.count) tasks.")
     }
 }

@@ -36,7 +36,7 @@ struct HomeCommand: AsyncParsableCommand {
         }
         let query = try await session.meaning(session.member == nil ? "" : "mine").query(now: session.now)
         let list = try await session.list(
-            query, order: TaskOrder([.init(.due), .init(.priority)]), limit: showing.json ? nil : Self.most,
+            query, order: .usual, limit: showing.json ? nil : Self.most,
             wantsDescriptions: showing.json)
         let shown = Array(list.tasks.prefix(Self.most))
         let numbers = try await session.numbers(for: shown)

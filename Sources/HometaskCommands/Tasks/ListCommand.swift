@@ -143,7 +143,7 @@ struct ListCommand: AsyncParsableCommand {
     private func conditions(in session: FamilySession) throws -> [QueryCondition] {
         var conditions = tag.map { QueryCondition.term(.tag([ExactString(TaskFieldOptions.withoutPlus($0))])) }
         var ids = Set(try members.flatMap { try session.everyID(of: $0) })
-        if mine { ids.formUnion(session.everyID(ofMember: try session.requireMember())) }
+        if mine { ids.formUnion(session.directory.everyID(of: try session.requireMember())) }
         var people: [QueryCondition] = ids.isEmpty ? [] : [.term(.assignee(ids))]
         if unassigned { people.append(.not(.term(.has(.assignee)))) }
         if !people.isEmpty { conditions.append(.any(people)) }

@@ -60,12 +60,6 @@ extension FamilySession {
             guard let gone = try? removedMemberID(word) else { throw error }
             id = gone
         }
-        return everyID(ofMember: id)
-    }
-
-    /// All ids of a member, who may have been several before they were merged.
-    func everyID(ofMember id: DocumentID) -> Set<DocumentID> {
-        let current = directory.current(id)
-        return Set(directory.members.keys.filter { directory.current($0) == current })
+        return directory.everyID(of: id)
     }
 }

@@ -29,7 +29,7 @@ struct WhyCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let task = try await session.task(words)
         let dependencies = try await session.replica.read { try TaskDependencies(reading: $0) }
-        let measure = session.measure(dependencies)
+        let measure = session.viewpoint.measure(dependencies)
         let parts = measure.parts(of: task)
         if showing.json { return try session.output.print(Self.json(task, parts)) }
         try session.output.say("\(task.title)")

@@ -67,9 +67,9 @@ extension Transaction {
                 document["repeat"] != nil, document["completion"] != nil
             else { continue }
             let successor = try Self.path(of: .task, Series.successor(of: id))
-            let before = staged[successor]?.document
+            let before = staged[successor]?.bytes
             try continueSeries(after: id)
-            if staged[successor]?.document != before, let title = document["title"]?.stringValue {
+            if staged[successor]?.bytes != before, let title = document["title"]?.stringValue {
                 tell("carried the series of \(Diary.quoted(title)) on")
             }
         }
@@ -77,8 +77,8 @@ extension Transaction {
 
     /// Makes the next one of a recurring task that somebody has marked as done in its file.
     func followHandEdit(of path: DocumentPath, from before: Document) throws {
-        guard path.kind == .task, before["completion"] == nil, let id = path.id,
-            let document = staged[path]?.document, document["completion"] != nil, !document.isDeleted
+        guard path.kind == .task, before["completion"] == nil, let id = path.id, staged[path] != nil,
+            let after = try document(at: path), after["completion"] != nil, !after.isDeleted
         else { return }
         try continueSeries(after: id)
     }

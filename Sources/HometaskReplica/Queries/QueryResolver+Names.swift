@@ -27,12 +27,7 @@ extension QueryResolver {
         return .member(try id(value, among: members, noun: "member", others: scope.views.map(\.name)))
     }
 
-    /// The ids under which a member may stand in tasks: their own, and those merged into it.
-    func everyID(of member: DocumentID) -> Set<DocumentID> {
-        var ids = Set(scope.directory.members.keys.filter { scope.directory.current($0) == member })
-        ids.insert(member)
-        return ids
-    }
+    func everyID(of member: DocumentID) -> Set<DocumentID> { scope.directory.everyID(of: member) }
 
     func me(at range: Range<Int>) throws(QueryError) -> DocumentID {
         if let member = scope.member { return scope.directory.current(member) }

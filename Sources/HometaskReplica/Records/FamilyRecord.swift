@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskTime
 
 /// The family itself.
 public struct FamilyRecord: Hashable, Sendable {
@@ -26,5 +27,14 @@ public struct FamilyRecord: Hashable, Sendable {
         email = members.text("email")
         weekStart = members.text("weekStart")
         units = members.text("units")
+    }
+
+    /// The day that ``weekStart`` names: Monday, where it names none.
+    public static func weekday(named name: String?) -> Weekday {
+        switch name {
+        case "sunday": .sunday
+        case "saturday": .saturday
+        default: .monday
+        }
     }
 }

@@ -15,6 +15,9 @@ public protocol Replica: Actor {
     /// Whether there is no working tree.
     nonisolated var isBare: Bool { get }
 
+    /// The time, by the clock that the replica was given: the machine's, as a rule.
+    nonisolated var now: Timestamp { get }
+
     /// A folder for what is derived from the documents and may be lost at any time; nil where there is none.
     nonisolated var derivedFolder: String? { get }
 
@@ -25,6 +28,9 @@ public protocol Replica: Actor {
     func read<Result: Sendable>(
         at version: String, _ body: @Sendable (any VersionReader) throws -> Result
     ) throws -> Result
+
+    /// Begins to tell when the branch may have moved, whoever moved it; ``changes(since:)`` says what differs.
+    nonisolated func observe() -> any ChangeSignal
 
     /// Changes documents, all or none, as one commit that tells what was done.
     ///

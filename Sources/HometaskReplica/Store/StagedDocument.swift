@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskMerging
+import HometaskMerging
 
-/// A document that a transaction changed, with its bytes, which are made once: to be checked and to be written.
+/// A document that a transaction changed, by its bytes, which are made once: to be checked and to be written.
 public struct StagedDocument: Sendable {
-    /// What it is now.
-    public let document: Document
     /// Its canonical bytes.
     public let bytes: [UInt8]
+    /// What they say; nil where it is read from them again when somebody asks.
+    let document: Document?
+
+    /// How many documents of a transaction are kept beside their bytes: they take several times the room.
+    static let mostKept = 1000
 }

@@ -116,7 +116,8 @@ public final class Transaction: DocumentReader {
     /// Puts a document among those that the transaction changed, if it is valid.
     func stage(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws {
         let bytes = try Self.check(document, changedFrom: before, at: path)
-        staged[path] = StagedDocument(document: document, bytes: bytes)
+        let isKept = staged.count < StagedDocument.mostKept
+        staged[path] = StagedDocument(bytes: bytes, document: isKept ? document : nil)
     }
 
     /// Notes the values that a write of a contested field puts an end to, without the shown one, which its author saw.
@@ -145,7 +146,7 @@ public final class Transaction: DocumentReader {
     public func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
     ) throws {
-        var ours = staged.filter { $0.value.document.kind == kind }
+        var ours = staged.filter { $0.key.kind == kind }
         var goesOn = true
         try base.forEachDocument(of: kind) { path, bytes in
             if let staged = ours.removeValue(forKey: path) {
@@ -163,8 +164,7 @@ public final class Transaction: DocumentReader {
     /// The places of the documents of a kind, new ones too.
     public func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] {
         let known = try base.paths(of: kind, idPrefix: idPrefix)
-        let new = staged.values.map(\.document).filter { $0.kind == kind && $0.id.hasPrefix(idPrefix) }
-            .compactMap { DocumentPath(kind: kind, id: $0.id) }
+        let new = staged.keys.filter { $0.kind == kind && $0.id?.hasPrefix(idPrefix) == true }
         return Set(known + new).sorted { $0.text < $1.text }
     }
 
@@ -177,8 +177,8 @@ public final class Transaction: DocumentReader {
     public func document(at path: DocumentPath) throws -> Document? { try current(path) }
 
     private func current(_ path: DocumentPath) throws -> Document? {
-        if let staged = staged[path] { return staged.document }
-        guard let bytes = try base.bytes(at: path) else { return nil }
+        if let document = staged[path]?.document { return document }
+        guard let bytes = try bytes(at: path) else { return nil }
         return try Document.reading(bytes, at: path)
     }
 }

@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskMerging
+public import HometaskTime
 
 /// Who and what a family's documents speak of by id: its members, categories and devices, and the family itself.
 public struct FamilyDirectory: Sendable {
@@ -57,6 +58,17 @@ public struct FamilyDirectory: Sendable {
         var visited: Set<DocumentID> = [id]
         while let next = members[id]?.mergedInto, visited.insert(next).inserted { id = next }
         return id
+    }
+
+    /// Every id under which a member may stand in documents: their own, and those of members merged into them.
+    public func everyID(of member: DocumentID) -> Set<DocumentID> {
+        let current = current(member)
+        return Set(members.keys.filter { self.current($0) == current }).union([member])
+    }
+
+    /// The family's time zone; UTC where this machine does not know it.
+    public var zone: TimeZoneRules {
+        (try? TimeZoneRules(identifier: family?.zone ?? "UTC")) ?? .utc
     }
 
     /// A member's name as tasks show it: `Mia`, `Mia (removed)`, or `someone` where the id is unknown.

@@ -51,6 +51,9 @@ public struct TaskOrder: Hashable, Sendable {
     /// The terms, the first deciding before the next.
     public var terms: [Term]
 
+    /// What is due soonest first, and of that the most pressing.
+    public static let usual = TaskOrder([Term(.due), Term(.priority)])
+
     /// An order.
     public init(_ terms: [Term]) {
         self.terms = terms

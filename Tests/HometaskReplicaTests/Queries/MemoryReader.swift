@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskMerging
 import HometaskReplica
 
 /// Documents that are kept in memory, without a history.
@@ -14,6 +15,20 @@ struct MemoryReader: DocumentReader {
         members["kind"] = .string(kind.rawValue)
         guard let path = DocumentPath(kind: kind, id: id) else { return }
         documents[path] = members.canonicalBytes()
+    }
+
+    /// Puts a document there as it is.
+    mutating func add(_ document: Document) {
+        guard let path = DocumentPath(kind: document.kind, id: document.id) else { return }
+        documents[path] = document.encoded()
+    }
+
+    /// Puts a family there that lives in a time zone.
+    mutating func addFamily(zone: String) {
+        let members: JSONObject = [
+            "id": .string(DocumentID.test(0).description), "kind": "family", "name": "Test", "zone": .string(zone),
+        ]
+        documents[.family] = members.canonicalBytes()
     }
 
     func bytes(at path: DocumentPath) throws -> [UInt8]? { documents[path] }

@@ -6,6 +6,8 @@ enum Target: String, CaseIterable {
     case codec
     /// The small readers of what a remote sends: members, times, ids, paths, records, schemas.
     case readers
+    /// A query in words, read, printed and looked up.
+    case query
     /// A document, read, written and adopted.
     case document
     /// Three documents, joined.
@@ -26,6 +28,7 @@ enum Target: String, CaseIterable {
         switch self {
         case .codec: CodecLaws.check(bytes)
         case .readers: ReaderLaws.check(bytes)
+        case .query: QueryLaws.check(bytes)
         case .document: DocumentLaws.check(bytes)
         case .join: JoinLaws.check(bytes)
         case .driver: DriverLaws.check(bytes)

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskReplica
+
+/// The lines of standard input, one after the other; only a piece of it is in memory at a time.
+struct InputLines {
+    /// The most bytes of one line, and of all.
+    static let limits = (line: 64 << 10, all: 256 << 20)
+
+    private var piece: [UInt8] = []
+    private var start = 0
+    private var total = 0
+    private var hasEnded = false
+    /// What a line of bytes was split into that ends other lines than with a line feed, the next one last.
+    private var rest: [Substring] = []
+    /// The number of the line that was read last, from 1 on.
+    private(set) var number = 0
+
+    /// The next line, without its end; nil behind the last.
+    ///
+    /// - Throws: `ReplicaError` where a line is too long or no UTF-8, or where the input cannot be read.
+    mutating func next() throws -> String? {
+        if let line = rest.popLast() {
+            number += 1
+            return String(line)
+        }
+        guard let bytes = try nextBytes() else { return nil }
+        number += 1
+        guard var text = String(validating: bytes, as: UTF8.self) else {
+            throw fault("it is not text in UTF-8", hint: "Save the text as UTF-8, and only text: no document or image.")
+        }
+        if number == 1, text.unicodeScalars.first == "\u{FEFF}" { text = String(text.unicodeScalars.dropFirst()) }
+        guard bytes.contains(where: { $0 < 0x20 || $0 > 0x7E }) else { return text }
+        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        lines.reverse()
+        let first = lines.popLast()
+        rest = lines
+        return first.map { String($0) }
+    }
+
+    /// The bytes up to the next line feed, without it and a carriage return before it.
+    private mutating func nextBytes() throws -> ArraySlice<UInt8>? {
+        var searched = start
+        while true {
+            if let end = piece[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { start = end + 1 }
+                try check(end - start)
+                return trimmed(piece[start..<end])
+            }
+            if hasEnded {
+                defer { start = piece.count }
+                return start < piece.count ? trimmed(piece[start...]) : nil
+            }
+            try check(piece.count - start)
+            piece.removeSubrange(..<start)
+            searched = piece.count
+            start = 0
+            try read()
+        }
+    }
+
+    /// Refuses the next line if it has so many bytes at least.
+    private mutating func check(_ count: Int) throws {
+        guard count > Self.limits.line else { return }
+        number += 1
+        throw fault("it has more than \(Self.limits.line / 1024) KiB", hint: "Write one task a line.")
+    }
+
+    private func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    }
+
+    private mutating func read() throws {
+        let old = piece.count
+        piece.append(contentsOf: repeatElement(0, count: 1 << 16))
+        var count: Int
+        repeat {
+            count = piece.withUnsafeMutableBytes { Glibc.read(0, $0.baseAddress.map { $0 + old }, $0.count - old) }
+        } while count < 0 && errno == EINTR
+        guard count >= 0 else {
+            throw ReplicaError(.inputOutput, "cannot read standard input: \(String(cString: strerror(errno)))")
+        }
+        piece.removeLast(piece.count - old - count)
+        hasEnded = count == 0
+        total += count
+        guard total <= Self.limits.all else {
+            throw ReplicaError(
+                .invalidValue, "standard input has more than the \(Self.limits.all >> 20) MiB that are read at once",
+                hint: "Nothing was changed: give it in parts.")
+        }
+    }
+
+    private func fault(_ message: String, hint: String) -> ReplicaError {
+        ReplicaError(.invalidValue, "line \(number): \(message)", hint: hint)
+    }
+}

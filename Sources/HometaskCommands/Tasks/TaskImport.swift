@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+
+/// Tasks from standard input, one a line, which become one commit or, where a line cannot be one, none.
+struct TaskImport {
+    /// The most tasks at once. Each takes about three KiB of memory until the commit is made.
+    static let most = 250_000
+
+    private var drafts: [(line: Int, draft: TaskDraft)] = []
+
+    /// Reads the tasks.
+    ///
+    /// - Parameter read: makes a task of the words of a line.
+    /// - Throws: what `read` does, with the number of the line.
+    static func reading(_ read: ([String]) async throws -> TaskDraft) async throws -> TaskImport {
+        var tasks = TaskImport()
+        var lines = InputLines()
+        while let line = try lines.next() {
+            let words = line.split(separator: " ").map { String($0) }
+            if words.isEmpty { continue }
+            guard tasks.drafts.count < most else {
+                throw ReplicaError(
+                    .invalidValue, "line \(lines.number): these are more than the \(most) tasks of one commit",
+                    hint: "Nothing was changed: give them in parts.")
+            }
+            do {
+                tasks.drafts.append((lines.number, try await read(words)))
+            } catch {
+                throw named(error, lines.number)
+            }
+        }
+        guard !tasks.drafts.isEmpty else {
+            throw UsageError(
+                "standard input holds no line with a title", hint: "Write one task a line, as after 'hometask add'.")
+        }
+        return tasks
+    }
+
+    /// How many there are.
+    var count: Int { drafts.count }
+
+    /// Makes the tasks.
+    func add(to transaction: Transaction) throws {
+        for (line, draft) in drafts {
+            do {
+                try transaction.addTask(draft)
+            } catch {
+                throw Self.named(error, line)
+            }
+        }
+    }
+
+    /// An error that names the line it is about.
+    private static func named(_ error: any Error, _ line: Int) -> any Error {
+        switch error {
+        case let error as UsageError: UsageError("line \(line): \(error.message)", hint: error.hint)
+        case let error as ReplicaError:
+            ReplicaError(
+                error.code, "line \(line): \(error.message)", hint: error.hint, candidates: error.candidates)
+        default: error
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+
+/// What the files say in which git notes where HEAD stands: another mark, another place.
+///
+/// Read without the library, so that a thread of its own can do it. A loose reference counts by its content, since a file
+/// that was replaced twice within a tick of the clock may look as before; `packed-refs` by what the file system says.
+struct HeadMark: Equatable {
+    /// HEAD, and the references that it leads to; nil for what is not there.
+    private var texts: [[UInt8]?] = []
+    private let packed: [Int]
+    /// The folders in which any of it may change.
+    let folders: [String]
+
+    /// How many references may lead to each other.
+    private static let longestChain = 5
+
+    /// - Parameters:
+    ///   - gitDirectory: where HEAD is, with a slash at its end.
+    ///   - commonDirectory: where the references are.
+    init(gitDirectory: String, commonDirectory: String) {
+        packed = Self.status(of: commonDirectory + "packed-refs")
+        var folders = [gitDirectory, commonDirectory]
+        var text = Self.read(gitDirectory + "HEAD")
+        texts.append(text)
+        while let name = text.flatMap(Self.target), texts.count <= Self.longestChain {
+            var folder = commonDirectory
+            for part in name.split(separator: "/").dropLast() {
+                folder += part + "/"
+                if !folders.contains(folder) { folders.append(folder) }
+            }
+            text = Self.read(commonDirectory + name)
+            texts.append(text)
+        }
+        self.folders = folders
+    }
+
+    /// The name of the reference that a symbolic one leads to.
+    private static func target(_ text: [UInt8]) -> String? {
+        let line = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        guard line.hasPrefix("ref:") else { return nil }
+        let name = String(line.dropFirst(4).drop { $0 == " " })
+        let isPlain = name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+            !["", ".", ".."].contains($0)
+        }
+        return name.hasPrefix("refs/") && isPlain ? name : nil
+    }
+
+    /// The beginning of a file, which is all of a reference; nil where it cannot be read.
+    private static func read(_ path: String) -> [UInt8]? {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe Glibc.read(file, &buffer, buffer.count)
+        return count < 0 ? nil : Array(buffer.prefix(count))
+    }
+
+    private static func status(of path: String) -> [Int] {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return [] }
+        return [
+            Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+            status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+        ]
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskReplica
+
+extension Replica {
+    /// The tasks that a query asks for, in words: `try await replica.list("mine due<fri")`.
+    ///
+    /// As in a terminal, tasks that are done, or hidden until later, are left out as long as the query does not speak of
+    /// them. Members, saved views and tasks are all of the one version that the branch names now.
+    ///
+    /// - Parameters:
+    ///   - query: what `hometask list` takes; nothing for every open task.
+    ///   - order: the order; nil for that of a saved view which the query names, else the viewpoint's.
+    ///   - limit: how many at the most.
+    ///   - includesDone: whether what is done or hidden is asked for too, where the query says nothing of that.
+    ///   - wantsDescriptions: whether the tasks are to have their descriptions.
+    ///   - viewpoint: who asks, and when; nil for this device's member, now, in the family's zone.
+    /// - Throws: `QueryError`, which says what cannot be understood and where; `ReplicaError`.
+    public func list(
+        _ query: String, order: TaskOrder? = nil, limit: Int? = nil, includesDone: Bool = false,
+        wantsDescriptions: Bool = false, from viewpoint: Viewpoint? = nil
+    ) throws -> TaskList {
+        let (member, now, index) = (try member(), now, index)
+        return try read { reader in
+            let viewpoint = try viewpoint ?? Viewpoint(reading: reader, member: member, now: now)
+            let meaning = try viewpoint.meaning(of: query, reading: reader)
+            let question = viewpoint.question(
+                meaning.query(includesDone: includesDone, now: viewpoint.now), order: order, limit: limit,
+                wantsDescriptions: wantsDescriptions)
+            return try index?.list(question, reading: reader) ?? TaskList(question, reading: reader)
+        }
+    }
+
+    /// The tasks that a question asks for: from the index where it can tell, else from every document.
+    public func list(_ question: TaskQuestion) throws -> TaskList {
+        let index = index
+        return try read { try index?.list(question, reading: $0) ?? TaskList(question, reading: $0) }
+    }
+
+    /// The index beside the documents; nil where there is no place for one.
+    private nonisolated var index: FamilyIndex? { derivedFolder.map { FamilyIndex(in: $0) } }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+enum QueryLaws {
+    /// A family with members, categories, pins and saved views that inputs may name.
+    private static let scope: QueryScope? = {
+        let reader = FamilyReader()
+        guard let directory = try? FamilyDirectory(reading: reader) else { return nil }
+        return QueryScope(
+            directory: directory, pins: reader.pins, views: reader.views, member: FamilyReader.id(1),
+            now: Timestamp(seconds: 1_795_000_000), zone: .utc)
+    }()
+
+    static func check(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let syntax: QuerySyntax
+        do throws(QueryError) {
+            syntax = try QueryParser.parse(text)
+        } catch {
+            let isInside = error.range.lowerBound >= 0 && error.range.upperBound <= text.utf8.count
+            return law("a fault lies in the query", isInside, [bytes])
+        }
+        Tally.count("queries")
+        for leaf in syntax.leaves {
+            law("a part lies in the query", leaf.range.upperBound <= text.utf8.count, [bytes])
+        }
+        let printed = syntax.description
+        // What is printed may be longer than what was typed, by quotes, and so longer than a query may be.
+        if printed.unicodeScalars.count <= QueryParser.longest {
+            let again = try? QueryParser.parse(printed)
+            law("a query is read as it is printed", again == syntax, [bytes, Array(printed.utf8)])
+            law("a query is printed as it is read", again?.description == printed, [bytes, Array(printed.utf8)])
+            if let again { meaning(of: syntax, and: again, bytes) }
+        }
+    }
+
+    private static func meaning(of syntax: QuerySyntax, and printed: QuerySyntax, _ bytes: [UInt8]) {
+        guard let scope else { fatalError("the family of the fuzzer cannot be read") }
+        let (first, second) = (try? syntax.meaning(in: scope), try? printed.meaning(in: scope))
+        if first != nil { Tally.count("queries with a meaning") }
+        law("a query means what it means printed", first == second, [bytes, Array(printed.description.utf8)])
+    }
+}
+
+/// A family in memory.
+private struct FamilyReader: DocumentReader {
+    static func id(_ number: UInt64) -> DocumentID { DocumentID(randomBytes: (number << 32, number)) }
+
+    private static let documents: [(DocumentKind, JSONObject)] = [
+        (.member, ["name": "Mia"]), (.member, ["name": "Ben Adams"]), (.category, ["name": "garden"]),
+        (.pin, ["name": "school", "latitude": "52.37", "longitude": "4.89"]),
+        (.view, ["name": "soon", "query": "mine due<7d", "sort": "due"]),
+        (.view, ["name": "ring", "query": "@ring or view:ring"]),
+    ]
+
+    func bytes(at path: DocumentPath) throws -> [UInt8]? { nil }
+
+    func forEachDocument(
+        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
+    ) throws {
+        for (index, (documentKind, members)) in Self.documents.enumerated() where documentKind == kind {
+            let id = Self.id(UInt64(index) + 1)
+            guard let path = DocumentPath(kind: kind, id: id) else { continue }
+            var object = members
+            (object["id"], object["kind"]) = (.string(id.description), .string(kind.rawValue))
+            if try !object.canonicalBytes().withUnsafeBytes({ try body(path, $0) }) { return }
+        }
+    }
+
+    func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] { [] }
+
+    func handEdit(at path: DocumentPath) throws -> HandEdit? { nil }
+
+    var views: [ViewRecord] { (try? ViewRecord.all(reading: self)) ?? [] }
+    var pins: [PinRecord] { (try? PinFinder(reading: self).pins) ?? [] }
+}

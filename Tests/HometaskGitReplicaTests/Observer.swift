@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskDocuments
+import HometaskReplica
+import Synchronization
+import TestSupport
+import Testing
+
+/// Keeps a copy of a family by what an observer is told, and by nothing else.
+final class Observer: Sendable {
+    private let known: Mutex<[DocumentPath: [UInt8]]>
+    private let told = Mutex<[ReplicaChange]>([])
+    private let task = Mutex<Task<Void, any Error>?>(nil)
+
+    /// Begins to observe.
+    ///
+    /// - Parameter slowness: how long to do nothing after each change, in milliseconds.
+    init(_ replica: any Replica, slowness: Int = 0) async throws {
+        known = Mutex(try await replica.read { try Self.documents($0) })
+        let changes = try await replica.changes()
+        task.withLock {
+            $0 = Task { [weak self] in
+                for try await change in changes {
+                    try await self?.take(change, from: replica)
+                    if slowness > 0 { try await Task.sleep(for: .milliseconds(slowness)) }
+                }
+            }
+        }
+    }
+
+    /// Every document of a version.
+    static func documents(_ reader: any DocumentReader) throws -> [DocumentPath: [UInt8]] {
+        var found: [DocumentPath: [UInt8]] = [:]
+        for kind in [DocumentKind.task, .member, .device, .view, .family, .category] {
+            try reader.forEachDocument(of: kind) { path, bytes in
+                found[path] = Array(bytes)
+                return true
+            }
+        }
+        return found
+    }
+
+    private func take(_ change: ReplicaChange, from replica: any Replica) async throws {
+        let paths = try #require(change.paths)
+        // The branch may be further by now; whatever that changed will be told.
+        let read = try await replica.read { reader in try paths.map { ($0, try reader.bytes(at: $0)) } }
+        known.withLock { known in
+            for (path, bytes) in read { known[path] = bytes }
+        }
+        told.withLock { $0.append(change) }
+    }
+
+    var changes: [ReplicaChange] { told.withLock { $0 } }
+    var documents: [DocumentPath: [UInt8]] { known.withLock { $0 } }
+
+    /// Waits until what is known is what there is; false where that does not come to pass within some seconds.
+    func catchesUp(with replica: any Replica, within seconds: Double = 20) async throws -> Bool {
+        let truth = try await replica.read { try Self.documents($0) }
+        return try await eventually(within: seconds) { self.documents == truth }
+    }
+
+    /// Ends; throws what the sequence ended with.
+    func finish() async throws {
+        let running = task.withLock { $0 }
+        running?.cancel()
+        do { try await running?.value } catch is CancellationError {}
+    }
+}
+
+/// Whether something holds within some seconds.
+func eventually(within seconds: Double = 20, _ condition: () async throws -> Bool) async throws -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+        if try await condition() { return true }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+    return try await condition()
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskDocuments
+import HometaskGitReplica
+import HometaskIndex
+import HometaskReplica
+import HometaskTime
+import TestSupport
+import Testing
+
+/// Noon in Amsterdam, on Wednesday 18 November 2026.
+private let noon = Timestamp(seconds: 1_795_000_000)
+
+@Suite("Asking a family in words")
+struct AskingTests {
+    let folder: TemporaryFolder
+    let replica: any Replica
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        replica = try await GitReplicaProvider(clock: { noon }).create(
+            at: folder.path + "/home", isBare: true,
+            family: FamilyDraft(name: "Test", zone: "Europe/Amsterdam", email: "t@example.org", device: "laptop"))
+        let mia = try await replica.write(command: nil) { transaction in
+            let mia = try transaction.addMember(MemberDraft(name: "Mia"))
+            for (title, due) in [("Late", "2026-11-17"), ("Thursday", "2026-11-19"), ("Saturday", "2026-11-21")] {
+                var draft = TaskDraft(title: title)
+                draft.due = CivilDate(iso: due).map { .day($0) }
+                if title != "Late" { draft.assignees = [mia] }
+                _ = try transaction.addTask(draft)
+            }
+            _ = try transaction.saveView("mine soon", query: "mine due<fri", sort: "-title")
+            return mia
+        }.result
+        try await replica.setMember(mia)
+    }
+
+    private func titles(_ query: String) async throws -> [String] { try await replica.list(query).tasks.map(\.title) }
+
+    @Test("Words mean what they mean in a terminal: who asks, when, in the family's zone")
+    func words() async throws {
+        #expect(try await titles("") == ["Late", "Thursday", "Saturday"])
+        #expect(try await titles("mine due<fri") == ["Thursday"])
+        #expect(try await titles("overdue") == ["Late"])
+        #expect(try await titles("@\"mine soon\" or late") == ["Thursday", "Late"], "the view's order")
+        #expect(try await replica.list("", order: TaskOrder([.init(.title)]), limit: 1).tasks.map(\.title) == ["Late"])
+        #expect(try await replica.list("", limit: 1).count == 3)
+    }
+
+    @Test("The index answers, where there is one")
+    func index() async throws {
+        let derived = try #require(replica.derivedFolder)
+        #expect(!FileManager.default.fileExists(atPath: derived + "/index.sqlite"))
+        _ = try await replica.list("mine")
+        #expect(FileManager.default.fileExists(atPath: derived + "/index.sqlite"))
+    }
+
+    @Test("Somebody else's eyes, at another time")
+    func viewpoint() async throws {
+        let member = try await replica.member()
+        var viewpoint = try await replica.read { try Viewpoint(reading: $0, member: member, now: noon) }
+        viewpoint.now = Timestamp(seconds: noon.seconds + 3 * 86_400)
+        viewpoint.order = TaskOrder([.init(.title)])
+        #expect(try await replica.list("overdue", from: viewpoint).tasks.map(\.title) == ["Late", "Thursday"])
+        viewpoint.member = nil
+        await #expect(throws: QueryError.self) { try await replica.list("mine", from: viewpoint) }
+    }
+
+    @Test("A query that cannot be understood says where")
+    func faults() async throws {
+        let error = await #expect(throws: QueryError.self) { try await replica.list("mine asignee:mia") }
+        #expect(error?.range == 5..<12)
+        #expect(error?.suggestion == "assignee:mia" || error?.suggestion == "assignee")
+    }
+}
+
+extension AskingTests {
+    @Test("An observed list comes again when it may be another, and only then")
+    func observed() async throws {
+        var lists = replica.lists("mine").makeAsyncIterator()
+        #expect(try await lists.next()?.tasks.map(\.title) == ["Thursday", "Saturday"])
+        let list = try #require(try await replica.list("saturday").tasks.first)
+        _ = try await replica.write(command: nil) { try $0.complete(list.id, Completion(at: noon, by: nil)) }
+        #expect(try await lists.next()?.tasks.map(\.title) == ["Thursday"])
+        let task = Task { [lists] in
+            var lists = lists
+            return try await lists.next() == nil
+        }
+        task.cancel()
+        #expect(try await task.value)
+        await #expect(throws: QueryError.self) { for try await _ in replica.lists("mine (") {} }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+
+/// How the documents of a golden series came to be: an occurrence, and the next one that every implementation must make
+/// of it, byte for byte. The files are what counts.
+struct SeriesRecipe {
+    let name: String
+    /// The occurrence as the golden file has it.
+    let occurrence: Document
+    /// The occurrence that follows it, as it was before; nil where there was none.
+    let present: Document?
+
+    private init(_ name: String, _ present: Document? = nil, _ make: (inout Document) -> Void) {
+        self.name = name
+        self.present = present
+        var document = Document(id: Self.id, kind: .task)
+        make(&document)
+        occurrence = document
+    }
+
+    /// The id in the table of the specification.
+    static let id = DocumentID("5f0c0b6e-7a54-4f37-9c1d-0e8f6b2a1c3d") ?? DocumentID(randomBytes: (0, 0))
+    static let zone = "Europe/Amsterdam"
+
+    static let mia = author("d4k2m9", 1_795_000_000)
+    static let ben = author("dm3x97", 1_795_003_600)
+
+    private static func author(_ actor: String, _ seconds: Int64) -> Author {
+        guard let actor = ActorID(actor) else { preconditionFailure("a malformed actor: \(actor)") }
+        return Author(actor: actor, time: Timestamp(seconds: seconds))
+    }
+
+    private static func write(_ values: [FieldName: JSON], to document: inout Document, by author: Author) {
+        for (field, value) in values.sorted(by: { $0.key < $1.key }) {
+            let rule = Schema.of(.task)?.rule(for: field.key.string) ?? .register
+            document.write(value, to: field, rule: rule, by: author)
+        }
+    }
+
+    private static func bins(_ document: inout Document, _ values: [FieldName: JSON]) {
+        write(
+            ["title": "Take out the bins", "created": ["at": "2026-11-18T08:26:40Z"]], to: &document, by: mia)
+        write(values, to: &document, by: mia)
+        write(["completion": ["at": "2026-11-18T09:26:40Z"]], to: &document, by: ben)
+    }
+
+    private static let friday = SeriesRecipe("every-friday") {
+        bins(&$0, ["repeat": "FREQ=WEEKLY", "due": ["date": "2026-11-20"]])
+    }
+
+    static let all: [SeriesRecipe] = [
+        friday,
+        SeriesRecipe("after-done") {
+            bins(&$0, ["repeat": "FREQ=MONTHLY;X-FROM=DONE", "due": ["date": "2026-10-31"]])
+        },
+        SeriesRecipe("at-a-time-that-is-skipped") {
+            bins(
+                &$0,
+                [
+                    "repeat": "FREQ=WEEKLY;COUNT=3",
+                    "due": ["at": "2027-03-21T01:30:00Z", "zone": "Europe/Amsterdam"],
+                ])
+        },
+        SeriesRecipe("all-that-is-handed-on") {
+            bins(
+                &$0,
+                [
+                    "repeat": "FREQ=WEEKLY;BYDAY=TU,FR", "due": ["date": "2026-11-20"], "tags": ["house", "été"],
+                    "description": ["The grey one.", "Not the green one."], "points": 5, "priority": "high",
+                    "order": "m", "proof": "photo",
+                    "items": [["text": "paper"], ["text": "glass", "done": true]],
+                ])
+        },
+        SeriesRecipe("changed-for-once") {
+            bins(&$0, ["repeat": "FREQ=WEEKLY", "due": ["date": "2026-11-21"]])
+            write(
+                [
+                    "title": "Take out the bins, and the tree",
+                    "series": [
+                        ["id": "due", "value": ["date": "2026-11-20"]],
+                        ["id": "title", "value": "Take out the bins"],
+                    ],
+                ], to: &$0, by: mia)
+        },
+        SeriesRecipe("brought-up-to-date", made(of: friday)) {
+            bins(&$0, ["repeat": "FREQ=WEEKLY", "due": ["date": "2026-11-20"]])
+            write(["title": "Bins and paper", "points": 2], to: &$0, by: ben)
+        },
+        SeriesRecipe("brought-back", withdrawn()) {
+            bins(&$0, ["repeat": "FREQ=WEEKLY", "due": ["date": "2026-11-20"]])
+        },
+    ]
+
+    /// The next one that is made of an occurrence.
+    private static func made(of recipe: SeriesRecipe) -> Document? {
+        try? next(after: recipe.occurrence, recipe.present, by: ben)
+    }
+
+    /// The next one of the usual occurrence, after that was opened again.
+    private static func withdrawn() -> Document? {
+        guard let next = made(of: friday) else { return nil }
+        let transaction = Transaction(over: reader([friday.occurrence, next]), by: ben, for: nil)
+        try? transaction.reopen(id)
+        return try? transaction.document(at: Transaction.path(of: .task, next.id))
+    }
+
+    /// The next occurrence, as the program makes it.
+    ///
+    /// - Parameters:
+    ///   - present: the next one as it is there already.
+    ///   - author: whose device makes it, and when; neither leaves a trace.
+    static func next(
+        after occurrence: Document, _ present: Document?, by author: Author = ben
+    ) throws -> Document? {
+        let transaction = Transaction(over: reader([occurrence, present].compactMap(\.self)), by: author, for: nil)
+        try transaction.continueSeries(after: occurrence.id)
+        return try transaction.document(at: Transaction.path(of: .task, Series.successor(of: occurrence.id)))
+    }
+
+    private static func reader(_ documents: [Document]) -> MemoryReader {
+        var reader = MemoryReader()
+        reader.addFamily(zone: zone)
+        for document in documents { reader.add(document) }
+        return reader
+    }
+}
