@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What hometask is to reach beside its peers, each goal met or missed in one run."""
 
-from programs import PEERS, BareHometask
+from installing import PEERS
+from programs import BareHometask
 
 # Milliseconds that an answer at the largest size may take beyond start-up.
 BEYOND_START = 15

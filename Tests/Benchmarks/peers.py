@@ -32,8 +32,9 @@ sys.dont_write_bytecode = True  # keeps the checkout free of caches
 
 from commands import release_binary  # noqa: E402
 from goals import goals  # noqa: E402
+from installing import installed  # noqa: E402
 from processes import Cost, Runner, TooSlow, file_creation  # noqa: E402
-from programs import OURS, RARE, BareHometask, Hometask, Program, Tasks, installed  # noqa: E402
+from programs import RARE, BareHometask, Hometask, Program, Tasks  # noqa: E402
 
 # From how many tasks on hometask is measured without a working tree only.
 BARE_ONLY = 100_000
@@ -184,7 +185,7 @@ def main():
     benches = []
     with tempfile.TemporaryDirectory(prefix="hometask-peers-", dir=chosen.folder) as name:
         folder = pathlib.Path(name)
-        programs = [(kind, binary) for kind in OURS] + installed(folder / "python")
+        programs = [(kind, binary) for kind in (Hometask, BareHometask)] + installed(folder / "python")
         runner = Runner(folder, chosen.limit)
         speed = file_creation(folder)
         for size in chosen.sizes:

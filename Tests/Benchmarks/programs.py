@@ -4,11 +4,9 @@
 import dataclasses
 import datetime
 import json
-import os
 import pathlib
 import random
 import shlex
-import subprocess
 import uuid
 
 from processes import Runner
@@ -383,19 +381,3 @@ class Todoman(Program):
 
     def search(self, word):
         return self.todo("list", "--grep", word)
-
-
-OURS = [Hometask, BareHometask]
-PEERS = [Taskwarrior, TodoTxt, Topydo, Todoman]
-COMMANDS = {Taskwarrior: "task", TodoTxt: "todo-txt", Topydo: "topydo", Todoman: "todo"}
-
-
-def installed(folder: pathlib.Path) -> list[tuple[type[Program], str]]:
-    """Installs the peers: Debian's packages for all, and the newest from PyPI into a folder for this user."""
-    packages = [peer.debian for peer in PEERS if peer.debian]
-    root = [] if os.geteuid() == 0 else ["sudo"]
-    subprocess.run([*root, "apt-get", "install", "--yes", "--quiet", *packages], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["python3", "-m", "venv", str(folder)], check=True)
-    python = [peer.pypi for peer in PEERS if peer.pypi]
-    subprocess.run([str(folder / "bin" / "pip"), "install", "--quiet", *python], check=True)
-    return [(peer, str(folder / "bin" / COMMANDS[peer]) if peer.pypi else COMMANDS[peer]) for peer in PEERS]
