@@ -27,6 +27,16 @@ public struct FamilyIndex: Sendable {
         try answer(reading: reader, zone: question.zone) { db in try TaskAnswer(question, db).list }
     }
 
+    /// The statistics that a question asks for, at a cost that does not grow with the number of tasks; nil where the index
+    /// cannot give them.
+    ///
+    /// - Throws: `ReplicaError` where the documents themselves cannot be read.
+    public func statistics(_ question: StatisticsQuestion, reading reader: any VersionReader) throws -> Statistics? {
+        let counts = try answer(reading: reader, zone: question.zone) { db in try StatisticsAnswer(question, db).counts
+        }
+        return counts.map { Statistics(question, $0) }
+    }
+
     /// Runs a reading of the database as it shows a version.
     func answer<Answer>(
         reading reader: any VersionReader, zone: TimeZoneRules, _ body: (Database) throws -> Answer

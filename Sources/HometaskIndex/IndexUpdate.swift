@@ -14,6 +14,7 @@ struct IndexUpdate {
     private var numbers: [String: Int64] = [:]
     /// How many more tasks are open than before.
     private var opened: Int64 = 0
+    private var statistics = StatisticsRows()
     private let insertTask: Statement
     private let insertRecord: Statement
     private let insertBody: Statement
@@ -73,6 +74,7 @@ struct IndexUpdate {
     private mutating func note(_ reader: any VersionReader) throws {
         try search.write()
         try db.run("update tally set value = value + \(opened) where name = 'open'")
+        try statistics.write(to: db)
         for (name, value) in [
             ("schema", String(IndexSchema.version)), ("version", reader.version), ("zone", zone.identifier),
         ] {
@@ -87,12 +89,14 @@ struct IndexUpdate {
             return try db.run("insert into unreadable values (\(path.text))")
         }
         let task = row.task
+        let category = try number(task.category)
+        let doneBy = try number(task.completion?.by)
         try insertTask.run([
             .text(task.id.description), .integer(task.isDeleted ? 1 : 0), .integer(task.isOpen ? 1 : 0),
             SQLValue(task.completion?.at.seconds), SQLValue(row.due), SQLValue(row.wait),
             SQLValue(task.createdAt?.seconds), SQLValue(row.priority), SQLValue(task.points),
-            SQLValue(try number(task.category)), SQLValue(try number(task.place?.pin)),
-            SQLValue(try number(task.createdBy)), SQLValue(try number(task.completion?.by)), SQLValue(row.features),
+            SQLValue(category), SQLValue(try number(task.place?.pin)),
+            SQLValue(try number(task.createdBy)), SQLValue(doneBy), SQLValue(row.features),
             .text(row.title), .text(task.order),
         ])
         let number = SQLValue.integer(db.lastInsertedRow)
@@ -102,9 +106,15 @@ struct IndexUpdate {
         if !task.description.isEmpty || !task.items.isEmpty {
             try insertBody.run([number, .text(row.description), .text(row.items)])
         }
-        for member in task.assignees { try insertAssignee.run([number, SQLValue(try self.number(member))]) }
+        let assignees = try task.assignees.map { try self.number(of: $0.description) }
+        for member in assignees { try insertAssignee.run([number, .integer(member)]) }
         for tag in task.tags { try insertTag.run([number, .integer(try self.number(of: "+\(tag)"))]) }
         for other in task.after { try insertAfter.run([number, .text(other.description)]) }
+        let columns = TaskShare.Columns(
+            isTrashed: task.isDeleted, done: task.completion?.at.seconds, due: row.due,
+            created: task.createdAt?.seconds, points: task.points.map { Int64($0) }, category: category, doneBy: doneBy,
+            assignees: assignees)
+        statistics.add(TaskShare(columns, zone: zone))
     }
 
     private func addSubject(_ path: DocumentPath, _ members: JSONObject?) throws {
@@ -122,6 +132,7 @@ struct IndexUpdate {
         else { return }
         opened -= try db.integer("select open and not trashed from task where number = \(number)") ?? 0
         try search.remove(task: number)
+        if let share = try TaskShare(of: number, in: db, zone: zone) { statistics.remove(share) }
         for (table, column) in [
             ("task", "number"), ("record", "number"), ("body", "number"), ("assignee", "task"), ("tag", "task"),
             ("after", "task"),

@@ -11,7 +11,7 @@ struct MemberCommandTests {
             .expectQuietly("Added Noor to the family in pink")
         let members = try device.run("member", "--json").objects()
         #expect(members.map { $0["name"] as? String } == ["Ben", "Mia", "Noor", "Zoë"])
-        #expect(members[2]["color"] as? String == "#e377c2")
+        #expect(members[2]["color"] as? String == "#fe2a92")
         #expect(members[1]["isMe"] as? Bool == true)
         #expect(Set(members.compactMap { $0["color"] as? String }).count == 4, "each has a colour of their own")
         try device.run("member").expectQuietly(["Noor", "child", "noor@example.org", "you"])

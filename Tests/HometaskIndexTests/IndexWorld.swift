@@ -24,11 +24,11 @@ final class IndexWorld {
     private(set) var versions: [String] = []
     var pins: [DocumentID] = []
     private var others: [DocumentID] = []
-    private var members: [DocumentID] = []
-    private var categories: [DocumentID] = []
+    private(set) var members: [DocumentID] = []
+    private(set) var categories: [DocumentID] = []
     /// How many ids begin alike.
     private var alike = 0
-    private let now: Int64 = 1_795_000_000
+    let now: Int64 = 1_795_000_000
 
     init(seed: UInt64) async throws {
         random = SeededGenerator(seed: seed)
@@ -99,7 +99,8 @@ final class IndexWorld {
 
     private func fields() -> [FieldName: JSON?] {
         func time() -> JSON {
-            .string(Timestamp(seconds: now + Int64.random(in: -5...5, using: &random) * 86_400).rfc3339)
+            let days: Int64 = chance(6) ? 400 : 5
+            return .string(Timestamp(seconds: now + Int64.random(in: -days...days, using: &random) * 86_400).rfc3339)
         }
         let words = Self.words
         let text = "\(pick(words) ?? "") \(pick(words) ?? "")\(chance(2) ? "x" : " y")"
@@ -219,17 +220,26 @@ final class IndexWorld {
             directory: directory, zone: zone,
             urgency: UrgencyMeasure(Urgency(), now: Timestamp(seconds: now), zone: zone, me: [members[0]]))
         let index = FamilyIndex(in: folder.path + "/home/hometask")
-        let version = chance(6) ? pick(versions) : nil
+        let version = someVersion()
         let compare = { @Sendable (reader: any VersionReader) throws -> (fault: String?, count: Int) in
             let expected = try TaskList(question, reading: reader)
             guard let found = try index.list(question, reading: reader) else { return ("no answer", 0) }
             return (Self.difference(found, expected), expected.count)
         }
-        let answer =
-            if let version { try await replica.read(at: version, compare) } else { try await replica.read(compare) }
+        let answer = try await read(version, compare)
         found += answer.count
         return answer.fault.map { "\($0) for \(question.query) by \(question.order)" }
     }
+
+    /// Reads a version; the newest for nil.
+    func read<Answer: Sendable>(
+        _ version: String?, _ body: @Sendable (any VersionReader) throws -> Answer
+    ) async throws -> Answer {
+        if let version { try await replica.read(at: version, body) } else { try await replica.read(body) }
+    }
+
+    /// Now and then an old version, mostly the newest.
+    func someVersion() -> String? { chance(6) ? pick(versions) : nil }
 
     private static func difference(_ found: TaskList, _ expected: TaskList) -> String? {
         if found.tasks != expected.tasks {

@@ -38,6 +38,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("undo", UndoCommand.self),
         ("log", LogCommand.self),
         ("history", HistoryCommand.self),
+        ("stats", StatsCommand.self),
         ("item", ItemCommand.self),
         ("sync", SyncCommand.self),
         ("push", PushCommand.self),

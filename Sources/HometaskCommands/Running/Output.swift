@@ -22,6 +22,9 @@ struct Output: Sendable {
         try StandardOutput.write(lines.map { $0 + "\n" }.joined())
     }
 
+    /// Prints text that is safe for a terminal as it is, line ends and all.
+    func printText(_ text: String) throws { try StandardOutput.write(text) }
+
     /// Prints one sentence, made safe and wrapped to the width.
     func say(_ sentence: String) throws {
         try print(TextWidth.wrapped(EscapedText.safe(sentence), to: width))

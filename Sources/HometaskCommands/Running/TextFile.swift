@@ -16,6 +16,20 @@ enum TextFile {
         return try readAll(file, path)
     }
 
+    /// The first bytes of a file, 256 at the most; nil where there is none.
+    static func beginning(of path: String) throws -> [UInt8]? {
+        // Opening what is no file, a pipe for example, must not wait for somebody at its other end.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw failure("read", path)
+        }
+        defer { close(file) }
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = Glibc.read(file, &buffer, buffer.count)
+        return count < 0 ? [] : Array(buffer[..<count])
+    }
+
     /// All of standard input, 8 MiB at the most.
     static func readStandardInput() throws -> [UInt8] {
         try readAll(0, "standard input")

@@ -1,30 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The colours that members and categories get: few, named, and far enough apart to be told from each other.
+///
+/// Between any two of them the colour difference is at least ``leastDifference`` (CIEDE2000; Sharma, Wu and Dalal 2005), and
+/// at least ``leastSimulatedDifference`` as people see them who lack one of the two kinds of cones for long waves
+/// (deuteranopia and protanopia as Machado, Oliveira and Fernandes 2009 simulate them). Against white, black and the dark
+/// grey #1e1e1e each has a contrast of at least ``leastContrast`` (WCAG 2.2, 1.4.11), so that marks in them are seen on
+/// light and on dark. A colour that a person gives is kept as it is given, whatever it is like.
 public enum Palette {
+    /// The least CIEDE2000 difference between two of the colours; from about 2 on people tell patches apart.
+    public static let leastDifference = 17.0
+    /// The least such difference where deuteranopia or protanopia is simulated.
+    public static let leastSimulatedDifference = 6.5
+    /// The least WCAG contrast ratio against a background, light or dark.
+    public static let leastContrast = 3.0
+
     /// A colour with the name people call it by.
     public struct Color: Hashable, Sendable {
         /// Its name, in lower case.
         public let name: String
         /// Red, green and blue in hexadecimal, `#e6194b`.
         public let code: String
+        /// What it was before, in documents that were written then.
+        let formerCode: String
+
+        func has(_ code: String) -> Bool { self.code == code || formerCode == code }
     }
 
     /// All of them, in the order they are handed out: each as unlike those before it as can be.
     public static let colors: [Color] = [
-        Color(name: "blue", code: "#0072b2"), Color(name: "orange", code: "#e69f00"),
-        Color(name: "green", code: "#009e73"), Color(name: "red", code: "#d7263d"),
-        Color(name: "purple", code: "#8e44ad"), Color(name: "sky", code: "#56b4e9"),
-        Color(name: "yellow", code: "#d4b600"), Color(name: "pink", code: "#e377c2"),
-        Color(name: "brown", code: "#8c564b"), Color(name: "teal", code: "#17a2a2"),
-        Color(name: "lime", code: "#7fb800"), Color(name: "grey", code: "#7f7f7f"),
+        Color(name: "blue", code: "#196ae4", formerCode: "#0072b2"),
+        Color(name: "yellow", code: "#b48f00", formerCode: "#d4b600"),
+        Color(name: "green", code: "#008964", formerCode: "#009e73"),
+        Color(name: "red", code: "#cd1e3c", formerCode: "#d7263d"),
+        Color(name: "sky", code: "#1f9ed1", formerCode: "#56b4e9"),
+        Color(name: "pink", code: "#fe2a92", formerCode: "#e377c2"),
+        Color(name: "brown", code: "#7b674a", formerCode: "#8c564b"),
+        Color(name: "orange", code: "#b56a14", formerCode: "#e69f00"),
+        Color(name: "teal", code: "#097680", formerCode: "#17a2a2"),
+        Color(name: "purple", code: "#9c58b1", formerCode: "#8e44ad"),
+        Color(name: "lime", code: "#70a04f", formerCode: "#7fb800"),
+        Color(name: "grey", code: "#818288", formerCode: "#7f7f7f"),
     ]
 
     /// The first colour that is not among the used ones; after the last it begins anew with the least used.
     public static func next(after used: [String]) -> String {
         var counts: [String: Int] = [:]
-        for code in used { counts[code.lowercased(), default: 0] += 1 }
-        return colors.min { (counts[$0.code] ?? 0) < (counts[$1.code] ?? 0) }?.code ?? "#7f7f7f"
+        for code in used { counts[name(of: code), default: 0] += 1 }
+        return colors.min { (counts[$0.name] ?? 0) < (counts[$1.name] ?? 0) }?.code ?? "#818288"
     }
 
     /// The code that a person means by a name of the palette or by `#rrggbb` or `#rgb`.
@@ -45,8 +68,8 @@ public enum Palette {
         return digits.count == 6 ? word : "#" + digits.map { "\($0)\($0)" }.joined()
     }
 
-    /// The name of a code that is in the palette, else the code.
+    /// The name of a code that is in the palette, or was in an earlier one, else the code.
     public static func name(of code: String) -> String {
-        colors.first { $0.code == code.lowercased() }?.name ?? code
+        colors.first { $0.has(code.lowercased()) }?.name ?? code
     }
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// Statistics as a table of comma-separated values (RFC 4180): a line for each period, member and category in which
+/// something was done, and above them the names of the columns.
+struct StatsCSV {
+    /// The whole table; each line ends in CR LF.
+    let text: String
+
+    static let columns = [
+        "from", "to", "member_id", "member", "category_id", "category", "done", "due", "on_time", "points", "timed",
+        "seconds",
+    ]
+
+    init(_ statistics: Statistics, _ question: StatisticsQuestion) {
+        let words = StatsWords(question)
+        let rows = statistics.periods.flatMap { period in
+            period.cells.map { cell in
+                [
+                    period.first.description, period.last.description, Self.id(cell.member),
+                    cell.member == .none ? "" : words.name(ofMember: cell.member), Self.id(cell.category),
+                    cell.category == .none ? "" : words.name(ofCategory: cell.category),
+                ]
+                    + [
+                        cell.done.count, cell.done.dueCount, cell.done.onTimeCount, cell.done.points,
+                        cell.done.timedCount, cell.done.seconds,
+                    ].map { String($0) }
+            }
+        }
+        text = ([Self.columns] + rows).map { $0.map(Self.field).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    private static func id(_ subject: Statistics.Subject) -> String {
+        if case .known(let id) = subject { id.description } else { "" }
+    }
+
+    /// A field, in quotes where it has a comma, a quote or a line end; a quote in it is doubled.
+    static func field(_ text: String) -> String {
+        let safe = EscapedText.safe(text)
+        guard safe.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return safe }
+        return "\"" + safe.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+import HometaskTerminal
+
+/// Statistics as a picture in SVG 1.1, in one file that refers to no other: what was done in each period as a pile of
+/// categories, and by each member below. It takes its background from whatever shows it, light or dark.
+///
+/// Colours are never alone: the parts of a pile stand in the order of the legend and say what they are where a pointer
+/// rests on them, and the members' bars have names and numbers.
+struct StatsChart {
+    /// The text of the file.
+    private(set) var text = ""
+
+    private let statistics: Statistics
+    private let words: StatsWords
+    private let question: StatisticsQuestion
+
+    /// What a file begins with, so that it is known as one of these.
+    private static let mark = "<!-- hometask stats -->"
+    private static let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+
+    /// Whether a file that begins like this is such a chart.
+    static func isOurs(_ beginning: [UInt8]) -> Bool { beginning.starts(with: (head + mark).utf8) }
+
+    init(_ statistics: Statistics, _ question: StatisticsQuestion) throws {
+        guard statistics.periods.count <= Statistics.mostPeriods else {
+            throw UsageError(
+                "a chart of \(statistics.periods.count) periods could not be read; it has \(Statistics.mostPeriods) at most",
+                hint: "Divide by longer ones (--by month), or begin later (--since).")
+        }
+        self.statistics = statistics
+        self.question = question
+        words = StatsWords(question)
+        let family = question.directory.family?.name ?? ""
+        let scope = words.scope.isEmpty ? "" : " (\(words.scope))"
+        let title = "\(family): \(statistics.openCount) open, \(statistics.done.count) done\(scope)"
+        let body = legend + periods + members
+        text = """
+            \(Self.head)\(Self.mark)
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width) \(height)" role="img" \
+            aria-labelledby="title summary" font-family="system-ui, sans-serif" font-size="13">
+            <title id="title">\(Self.escaped(title))</title>
+            <desc id="summary">\(Self.escaped(summary))</desc>
+            <style>
+            svg { color: #1f2328; background: #ffffff; }
+            text { fill: currentColor; }
+            .faint { stroke: currentColor; stroke-opacity: 0.2; }
+            .part { stroke: #ffffff; stroke-width: 1; }
+            @media (prefers-color-scheme: dark) {
+            svg { color: #e6edf3; background: #1e1e1e; }
+            .part { stroke: #1e1e1e; }
+            }
+            </style>
+            <text x="20" y="34" font-size="18" font-weight="600">\(Self.escaped(Self.cut(title, 90)))</text>
+            \(body.joined(separator: "\n"))
+            </svg>
+
+            """
+    }
+
+    private var summary: String {
+        let members = statistics.members.map { "\(words.name(ofMember: $0.subject)) \($0.done.count)" }
+        return "Done: " + members.joined(separator: ", ")
+    }
+
+    // MARK: Places
+
+    private static let width = 900
+    private static let left = 60
+    private static let right = 880
+    private static let plotHeight = 220
+    private static let rowHeight = 26
+    private static let legendColumns = 4
+
+    private var piled: [Statistics.Group] {
+        statistics.categories.filter { category in
+            statistics.periods.contains { $0.cells.contains { $0.category == category.subject } }
+        }
+    }
+
+    private var legendRows: Int { (piled.count + Self.legendColumns - 1) / Self.legendColumns }
+    private var plotTop: Int { 96 + 22 * legendRows }
+    private var plotBottom: Int { plotTop + Self.plotHeight }
+    private var membersTop: Int { plotBottom + 84 }
+    private var height: Int { membersTop + Self.rowHeight * statistics.members.count + 20 }
+
+    // MARK: Parts
+
+    private var legend: [String] {
+        piled.enumerated().flatMap { index, category in
+            let (x, y) = (20 + index % Self.legendColumns * 215, 60 + index / Self.legendColumns * 22)
+            let name = Self.escaped(Self.cut(words.name(ofCategory: category.subject), 26))
+            return [
+                "<rect x=\"\(x)\" y=\"\(y - 11)\" width=\"12\" height=\"12\" rx=\"2\" \(fill(ofCategory: category.subject))/>",
+                "<text x=\"\(x + 18)\" y=\"\(y)\">\(name)</text>",
+            ]
+        }
+    }
+
+    private var periods: [String] {
+        let most = max(statistics.periods.map(\.done.count).max() ?? 0, 1)
+        let step = Self.gridStep(most)
+        let top = (most + step - 1) / step * step
+        let scale = Double(Self.plotHeight) / Double(top)
+        let caption = Self.caption("Done by \(question.step.rawValue)", y: plotTop - 18)
+        var parts =
+            [caption]
+            + stride(from: 0, through: top, by: step).flatMap { value in
+                let y = Self.decimal(Double(plotBottom) - Double(value) * scale)
+                return [
+                    "<line class=\"faint\" x1=\"\(Self.left)\" x2=\"\(Self.right)\" y1=\"\(y)\" y2=\"\(y)\"/>",
+                    "<text x=\"\(Self.left - 8)\" y=\"\(y)\" dy=\"4\" text-anchor=\"end\">\(value)</text>",
+                ]
+            }
+        let slot = Double(Self.right - Self.left) / Double(max(statistics.periods.count, 1))
+        let width = min(slot * 0.72, 64)
+        let labelled = max(Int((Double(labelWidth) / slot).rounded(.up)), 1)
+        for (index, period) in statistics.periods.enumerated() {
+            let middle = Double(Self.left) + (Double(index) + 0.5) * slot
+            parts += pile(period, x: middle - width / 2, width: width, scale: scale)
+            if (statistics.periods.count - 1 - index) % labelled == 0 {
+                let name = Self.escaped(words.name(of: period))
+                // The last one, at the edge, ends where its bar does.
+                let isAtEdge = middle + Double(labelWidth) / 2 > Double(Self.width)
+                let x = Self.decimal(isAtEdge ? middle + width / 2 : middle)
+                let anchor = isAtEdge ? "end" : "middle"
+                parts.append("<text x=\"\(x)\" y=\"\(plotBottom + 20)\" text-anchor=\"\(anchor)\">\(name)</text>")
+            }
+        }
+        return parts
+    }
+
+    /// Room for the name of a period.
+    private var labelWidth: Int { (statistics.periods.map { words.name(of: $0).count }.max() ?? 0) * 8 + 8 }
+
+    private func pile(_ period: Statistics.Period, x: Double, width: Double, scale: Double) -> [String] {
+        var y = Double(plotBottom)
+        return piled.compactMap { category in
+            let cells = period.cells.filter { $0.category == category.subject }
+            let count = cells.reduce(0) { $0 + $1.done.count }
+            guard count > 0 else { return nil }
+            let height = Double(count) * scale
+            y -= height
+            let people = cells.map { "\(words.name(ofMember: $0.member)) \($0.done.count)" }.joined(separator: ", ")
+            let name = words.name(ofCategory: category.subject)
+            let title = Self.escaped("\(words.name(of: period)), \(name): \(count) (\(people))")
+            return """
+                <rect class="part" x="\(Self.decimal(x))" y="\(Self.decimal(y))" width="\(Self.decimal(width))" \
+                height="\(Self.decimal(height))" \(fill(ofCategory: category.subject))><title>\(title)</title></rect>
+                """
+        }
+    }
+
+    private var members: [String] {
+        let most = max(statistics.members.map(\.done.count).max() ?? 0, 1)
+        let (left, room) = (200.0, 500.0)
+        let caption = Self.caption("Done by member", y: membersTop - 26)
+        return [caption]
+            + statistics.members.enumerated().flatMap { index, group in
+                let y = membersTop + index * Self.rowHeight
+                let length = room * Double(group.done.count) / Double(most)
+                let points = group.done.points > 0 ? ", \(SyncWords.count(group.done.points, "point"))" : ""
+                let color = fill(words.color(ofMember: group.subject))
+                return [
+                    """
+                    <text x="\(Int(left) - 10)" y="\(y)" text-anchor="end">\
+                    \(Self.escaped(Self.cut(words.name(ofMember: group.subject), 24)))</text>
+                    """,
+                    """
+                    <rect x="\(Self.decimal(left))" y="\(y - 13)" width="\(Self.decimal(length))" height="17" rx="2" \(color)/>
+                    """,
+                    "<text x=\"\(Self.decimal(left + length + 8))\" y=\"\(y)\">\(group.done.count)\(points)</text>",
+                ]
+            }
+    }
+
+    // MARK: Words of SVG
+
+    private func fill(ofCategory subject: Statistics.Subject) -> String { fill(words.color(ofCategory: subject)) }
+
+    /// A fill of a colour as documents write it; anything else would be text in the picture's code.
+    private func fill(_ color: String?) -> String {
+        guard let color, color.utf8.count == 7, color.utf8.first == UInt8(ascii: "#"),
+            color.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
+        else { return "fill=\"#818288\"" }
+        return "fill=\"\(color)\""
+    }
+
+    private static func caption(_ text: String, y: Int) -> String {
+        "<text x=\"20\" y=\"\(y)\" font-weight=\"600\">\(text)</text>"
+    }
+
+    /// A step between lines of the grid: 1, 2 or 5 times a power of ten, five lines at most.
+    private static func gridStep(_ most: Int) -> Int {
+        var power = 1
+        while true {
+            if let step = [1, 2, 5].lazy.map({ $0 * power }).first(where: { $0 * 5 >= most }) { return step }
+            power *= 10
+        }
+    }
+
+    /// A number with one decimal.
+    private static func decimal(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+    }
+
+    private static func cut(_ text: String, _ columns: Int) -> String {
+        TextWidth.truncated(EscapedText.safe(text), to: columns)
+    }
+
+    /// Text in the place of text or of an attribute. What XML may not hold at all, controls, is made visible first.
+    private static func escaped(_ text: String) -> String {
+        EscapedText.safe(text).reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskIndex
+import HometaskReplica
+import HometaskTime
+
+/// `hometask stats`: who did what, and what there is to do.
+struct StatsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats", _superCommandName: "hometask",
+        abstract: "Show who did what, in numbers and bars.",
+        discussion: """
+            A task counts for whoever its completion names, on the day in the family's time zone; one that was done, \
+            reopened and done again counts once, and one in the trash not at all. On time is what was done by its due \
+            date, of what had one. A streak is days in a row with something done, over all time and categories.
+
+            --csv prints one table, by periods, members and categories: from, to, member_id, member, category_id, \
+            category, done, due (had a due date), on_time, points, timed (says when it was made), seconds (from made \
+            to done, in all).
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("Divide what was done by day, week or month.", valueName: "period"))
+    var by = StatsPeriod.week
+
+    @Option(
+        help: ArgumentHelp("Count what was done from then on: 'monday', 'last month', '2026-11-20'.", valueName: "date")
+    )
+    var since: String?
+
+    @Option(help: ArgumentHelp("Count what was done up to then, that day too.", valueName: "date"))
+    var until: String?
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("Count this member's tasks.", valueName: "member"))
+    var member: String?
+
+    @Option(help: ArgumentHelp("Count the tasks of this category.", valueName: "name"))
+    var category: String?
+
+    @Flag(help: "Print a table of comma-separated values (RFC 4180).")
+    var csv = false
+
+    @Option(help: ArgumentHelp("Write a chart into this file, or to standard output for -.", valueName: "file"))
+    var svg: String?
+
+    @Flag(help: "Write the chart over a file that is none of ours.")
+    var force = false
+
+    func validate() throws {
+        if [showing.json, csv, svg != nil].count(where: { $0 }) > 1 {
+            throw ValidationError("--json, --csv and --svg exclude each other; give one of them")
+        }
+        if svg?.isEmpty == true { throw ValidationError("--svg should name a file, or be - for standard output") }
+        if force, svg == nil { throw ValidationError("--force goes with --svg FILE") }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let question = try question(in: session)
+        let statistics = try await session.statistics(question)
+        if showing.json {
+            try session.output.print(StatsJSON(statistics, question).value)
+        } else if csv {
+            try session.output.printText(StatsCSV(statistics, question).text)
+        } else if let svg {
+            try write(try StatsChart(statistics, question).text, to: svg, in: session)
+        } else {
+            try session.output.print(StatsPage(statistics, question, in: session).lines)
+        }
+        for path in statistics.unreadable.prefix(3) {
+            session.output.remark("warning: \(path.text) cannot be read and is left out; 'hometask doctor' says why")
+        }
+    }
+
+    private func question(in session: FamilySession) throws -> StatisticsQuestion {
+        let today = session.zone.civil(at: session.now).date
+        var question = StatisticsQuestion(
+            by: by.step, directory: session.directory, zone: session.zone, today: today,
+            weekStart: session.settings.weekStart)
+        question.since = try since.map { try session.days($0).first }
+        question.until = try until.map { try session.days($0).last }
+        if let since = question.since, let until = question.until, since > until {
+            throw UsageError(
+                "--since \(since) is later than --until \(until)",
+                hint: "Name the first day and then the last, such as --since 'last month' --until yesterday.")
+        }
+        question.member = try member.flatMap { word in try session.everyID(of: word).first }
+        question.category = try category.map { try session.categoryID($0) }
+        return question
+    }
+
+    private func write(_ chart: String, to name: String, in session: FamilySession) throws {
+        if name == "-" { return try session.output.printText(chart) }
+        let path = session.environment.absolute(name)
+        if !force, try TextFile.beginning(of: path).map({ !StatsChart.isOurs($0) }) ?? false {
+            throw ReplicaError(
+                .alreadyExists, "\(name) is there already, and is no chart of hometask",
+                hint: "Name another file, or write over it with --force.")
+        }
+        try TextFile.write(path, Array(chart.utf8), mode: 0o644)
+        try session.output.say("Wrote the chart to \(name).")
+    }
+}
+
+/// The periods as the command line names them.
+enum StatsPeriod: String, CaseIterable, ExpressibleByArgument {
+    case day, week, month
+
+    var step: StatisticsStep {
+        switch self {
+        case .day: .day
+        case .week: .week
+        case .month: .month
+        }
+    }
+}
+
+extension FamilySession {
+    /// The statistics that a question asks for: from the index, or else from all documents.
+    func statistics(_ question: StatisticsQuestion) async throws -> Statistics {
+        let index = replica.derivedFolder.map { FamilyIndex(in: $0) }
+        return try await replica.read { reader in
+            try index?.statistics(question, reading: reader) ?? Statistics(question, reading: reader)
+        }
+    }
+
+    /// The days that a date in the past means as people type it, the first and the last: `last month` is all of it.
+    fileprivate func days(_ text: String) throws -> (first: CivilDate, last: CivilDate) {
+        do {
+            let words = DateWords(now: now, zone: zone, weekStart: settings.weekStart, leaning: .past)
+            switch try words.span(text) {
+            case .days(let first, let last): return (first, last)
+            case .instant(let instant):
+                let day = zone.civil(at: instant).date
+                return (day, day)
+            }
+        } catch {
+            throw UsageError("\(error)", hint: "Dates can be written like this: \(DateWordsError.examples).")
+        }
+    }
+}

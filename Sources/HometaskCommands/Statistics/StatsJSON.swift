@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+/// Statistics for programs.
+///
+/// An object: `by`, `since`, `until` (dates, left out where nobody asked), `open`, `done` (a tally), `lengths` (an array of
+/// `{within, count}`: how many took at most so many seconds and more than the one before; `within` is null at the end),
+/// `members`, `categories`, `periods`. A tally: `count`, `due`, `onTime`, `points`, `timed`, and `meanSeconds` and
+/// `halfWithinSeconds` where they are known.
+struct StatsJSON {
+    let value: JSON
+    private let words: StatsWords
+
+    init(_ statistics: Statistics, _ question: StatisticsQuestion) {
+        let words = StatsWords(question)
+        self.words = words
+        var object: JSONObject = [
+            "by": .string(question.step.rawValue), "open": Self.number(statistics.openCount),
+            "done": .object(Self.tally(statistics.done)),
+            "lengths": .array(
+                statistics.done.lengths.map { length, count in
+                    ["within": length.seconds.map { Self.number(Int($0)) } ?? .null, "count": Self.number(count)]
+                }),
+            "members": .array(
+                statistics.members.map { Self.member($0, rank: statistics.rank(of: $0), words) }),
+            "categories": .array(
+                statistics.categories.map { .object(Self.group($0, words.name(ofCategory: $0.subject))) }),
+            "periods": .array(statistics.periods.map { Self.period($0, words) }),
+        ]
+        object["since"] = question.since.map { .string($0.description) }
+        object["until"] = question.until.map { .string($0.description) }
+        value = .object(object)
+    }
+
+    private static func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
+
+    private static func tally(_ tally: DoneTally) -> JSONObject {
+        var object: JSONObject = [
+            "count": number(tally.count), "due": number(tally.dueCount), "onTime": number(tally.onTimeCount),
+            "points": number(tally.points), "timed": number(tally.timedCount),
+        ]
+        object["meanSeconds"] = tally.meanSeconds.map { number(Int($0.rounded())) }
+        object["halfWithinSeconds"] = tally.halfWithin?.seconds.map { number(Int($0)) }
+        return object
+    }
+
+    private static func named(_ subject: Statistics.Subject, _ name: String) -> JSONObject {
+        guard case .known(let id) = subject else {
+            return ["id": .null, "name": subject == .none ? .null : .string(name)]
+        }
+        return ["id": .string(id.description), "name": .string(name)]
+    }
+
+    private static func group(_ group: Statistics.Group, _ name: String) -> JSONObject {
+        var object = named(group.subject, name)
+        object["open"] = number(group.openCount)
+        object["done"] = .object(tally(group.done))
+        return object
+    }
+
+    private static func member(_ group: Statistics.Group, rank: Int?, _ words: StatsWords) -> JSON {
+        var object = self.group(group, words.name(ofMember: group.subject))
+        object["rank"] = rank.map(number)
+        object["streak"] = group.streak.map {
+            ["current": number($0.current), "longest": number($0.longest)]
+        }
+        return .object(object)
+    }
+
+    private static func period(_ period: Statistics.Period, _ words: StatsWords) -> JSON {
+        let cells = period.cells.map { cell -> JSON in
+            var object = tally(cell.done)
+            object["member"] = .object(named(cell.member, words.name(ofMember: cell.member)))
+            object["category"] = .object(named(cell.category, words.name(ofCategory: cell.category)))
+            return .object(object)
+        }
+        return [
+            "from": .string(period.first.description), "to": .string(period.last.description),
+            "done": .object(tally(period.done)), "cells": .array(cells),
+        ]
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskSQLite
+import HometaskTime
+
+/// The numbers that a question about statistics needs, from a database that shows the version asked for.
+struct StatisticsAnswer {
+    private(set) var counts = StatisticsCounts()
+    private let db: Database
+    private var names: [Int64: DocumentID] = [:]
+
+    init(_ question: StatisticsQuestion, _ db: Database) throws {
+        self.db = db
+        try readOpen()
+        if question.isOfAllTime {
+            try read(.ever, 0...0) { $0.done[$2, default: .zero] += $3 }
+        } else {
+            for (span, days) in Self.pieces(of: question.countedDays) {
+                try read(span, days) { $0.done[$2, default: .zero] += $3 }
+            }
+        }
+        let divided = question.dividedDays
+        // Rows come in the order of days.
+        var (day, period) = (Int.min, 0)
+        for (span, days) in question.step == .month ? Self.pieces(of: divided) : [(.day, divided)] {
+            try read(span, days) { counts, rowDay, key, tally in
+                if rowDay != day { (day, period) = (rowDay, question.period(of: rowDay)) }
+                counts.periods[period, default: [:]][key, default: .zero] += tally
+            }
+        }
+        try readDays()
+        counts.unreadable = try db.rows("select path from unreadable order by path") { DocumentPath(text: $0.text(0)) }
+            .compactMap(\.self)
+    }
+
+    /// Whole months, and the days before the first and after the last of them.
+    private static func pieces(of days: ClosedRange<Int>) -> [(StatisticsRows.Span, ClosedRange<Int>)] {
+        let (first, last) = (CivilDate(dayNumber: days.lowerBound), CivilDate(dayNumber: days.upperBound))
+        let firstMonth = first == first.startOfMonth ? first : first.endOfMonth.adding(days: 1)
+        let end = last == last.endOfMonth ? last : last.startOfMonth.adding(days: -1)
+        guard firstMonth < end else { return [(.day, days)] }
+        var pieces: [(StatisticsRows.Span, ClosedRange<Int>)] = [(.month, firstMonth.dayNumber...end.dayNumber)]
+        if first < firstMonth { pieces.append((.day, first.dayNumber...firstMonth.dayNumber - 1)) }
+        if end < last { pieces.append((.day, end.dayNumber + 1...last.dayNumber)) }
+        return pieces
+    }
+
+    private mutating func read(
+        _ span: StatisticsRows.Span, _ days: ClosedRange<Int>,
+        _ add: (inout StatisticsCounts, Int, StatisticsCounts.Key, DoneTally) -> Void
+    ) throws {
+        let columns = SQL(verbatim: StatisticsRows.tallyColumns.joined(separator: ", "))
+        let rows = try db.rows(
+            """
+            select day, member, category, \(columns) from done
+            where span = \(span.rawValue) and day between \(days.lowerBound) and \(days.upperBound)
+            """
+        ) { row in
+            (
+                day: Int(row.integer(0) ?? 0), member: row.integer(1) ?? 0, category: row.integer(2) ?? 0,
+                tally: DoneTally { row.integer(3 + Int32($0)) ?? 0 }
+            )
+        }
+        for row in rows {
+            let key = StatisticsCounts.Key(member: try id(row.member), category: try id(row.category))
+            add(&counts, row.day, key, row.tally)
+        }
+    }
+
+    private mutating func readOpen() throws {
+        let rows = try db.rows("select category, crew, count from opened") {
+            (category: $0.integer(0) ?? 0, crew: $0.text(1), count: Int($0.integer(2) ?? 0))
+        }
+        for row in rows {
+            let members = try row.crew.split(separator: ",").compactMap { Int64($0) }.compactMap { try id($0) }
+            let key = StatisticsCounts.OpenKey(category: try id(row.category), assignees: Set(members))
+            counts.open[key, default: 0] += row.count
+        }
+    }
+
+    private mutating func readDays() throws {
+        let rows = try db.rows("select member, block, bits from doneday where bits != 0") {
+            (member: $0.integer(0) ?? 0, block: Int($0.integer(1) ?? 0), bits: UInt64(bitPattern: $0.integer(2) ?? 0))
+        }
+        for row in rows { counts.days[try id(row.member), default: DaySet()].insert(block: row.block, bits: row.bits) }
+    }
+
+    /// The id that a number stands for; nil for 0.
+    private mutating func id(_ number: Int64) throws -> DocumentID? {
+        if number == 0 { return nil }
+        if let known = names[number] { return known }
+        let found = try db.rows("select name from thing where number = \(number)") { DocumentID($0.text(0)) }.first
+        guard case let id?? = found else { throw SQLiteError.damaged("a number stands for nobody") }
+        names[number] = id
+        return id
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskSQLite
+import HometaskTime
+
+/// What a task adds to the counters of statistics, in the terms of the index: members and categories by their numbers, 0
+/// for none. It is the same whether it is worked out from the document that comes or from the row that goes.
+enum TaskShare: Hashable {
+    /// Where a task that is done counts.
+    struct Cell: Hashable, Comparable {
+        /// The day on which it was done, since 1970-01-01.
+        let day: Int
+        let member: Int64
+        let category: Int64
+
+        static func < (left: Cell, right: Cell) -> Bool {
+            (left.day, left.member, left.category) < (right.day, right.member, right.category)
+        }
+    }
+
+    /// Where a task that is open counts.
+    struct Crew: Hashable {
+        let category: Int64
+        /// The assignees' numbers in ascending order, with commas between them; empty for nobody.
+        let members: String
+    }
+
+    case open(Crew)
+    case done(Cell, DoneTally)
+    /// Nothing: it is in the trash.
+    case nothing
+
+    /// A task's columns of the table `task`, and who is assigned to it.
+    struct Columns {
+        var isTrashed: Bool
+        var done: Int64?
+        var due: Int64?
+        var created: Int64?
+        var points: Int64?
+        var category: Int64?
+        var doneBy: Int64?
+        var assignees: [Int64]
+    }
+
+    init(_ task: Columns, zone: TimeZoneRules) {
+        if task.isTrashed {
+            self = .nothing
+        } else if let done = task.done {
+            let day = zone.civil(at: Timestamp(seconds: done)).date.dayNumber
+            let tally = DoneTally(
+                at: done, created: task.created, deadline: task.due, points: task.points.map { Int($0) })
+            self = .done(Cell(day: day, member: task.doneBy ?? 0, category: task.category ?? 0), tally)
+        } else {
+            let members = Set(task.assignees).sorted().map { String($0) }.joined(separator: ",")
+            self = .open(Crew(category: task.category ?? 0, members: members))
+        }
+    }
+
+    /// The share of a task that is in the tables; nil where it is not.
+    init?(of number: Int64, in db: Database, zone: TimeZoneRules) throws {
+        let rows = try db.rows(
+            "select trashed, done, due, created, points, category, doneby from task where number = \(number)"
+        ) { row in
+            Columns(
+                isTrashed: row.integer(0) != 0, done: row.integer(1), due: row.integer(2), created: row.integer(3),
+                points: row.integer(4), category: row.integer(5), doneBy: row.integer(6), assignees: [])
+        }
+        guard var columns = rows.first else { return nil }
+        columns.assignees = try db.rows("select member from assignee where task = \(number)") { $0.integer(0) ?? 0 }
+        self.init(columns, zone: zone)
+    }
+}

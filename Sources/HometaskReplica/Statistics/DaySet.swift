@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskTime
+
+/// Some days, kept as a bit each in blocks of 64, so that all the days of a lifetime are few numbers.
+public struct DaySet: Hashable, Sendable {
+    /// The blocks that have a day, by their numbers; the bit `n` of the block `b` is the day `64 b + n` since 1970.
+    public private(set) var blocks: [Int: UInt64] = [:]
+
+    /// No day.
+    public init() {}
+
+    /// The number of the block that a day is in, and its bit.
+    public static func place(of day: Int) -> (block: Int, bit: UInt64) { (day >> 6, 1 << UInt64(day & 63)) }
+
+    /// Adds a day, counted from 1970-01-01.
+    public mutating func insert(_ day: Int) {
+        let (block, bit) = Self.place(of: day)
+        blocks[block, default: 0] |= bit
+    }
+
+    /// Adds the days of a block.
+    public mutating func insert(block: Int, bits: UInt64) {
+        if bits != 0 { blocks[block, default: 0] |= bits }
+    }
+
+    /// Adds the days of another set.
+    public mutating func formUnion(_ other: DaySet) { blocks.merge(other.blocks) { $0 | $1 } }
+
+    /// Whether a day is among them.
+    public func contains(_ day: Int) -> Bool {
+        let (block, bit) = Self.place(of: day)
+        return (blocks[block] ?? 0) & bit != 0
+    }
+
+    /// How many days follow each other at the most.
+    public var longestRun: Int {
+        var (longest, run, next) = (0, 0, Int.min)
+        for (block, bits) in blocks.sorted(by: { $0.key < $1.key }) {
+            if block != next { run = 0 }
+            next = block + 1
+            var (rest, left) = (bits, 64)
+            while left > 0 {
+                let zeros = min(rest.trailingZeroBitCount, left)
+                if zeros > 0 { run = 0 }
+                (rest, left) = (zeros == 64 ? 0 : rest >> UInt64(zeros), left - zeros)
+                let ones = min((~rest).trailingZeroBitCount, left)
+                run += ones
+                longest = max(longest, run)
+                (rest, left) = (ones == 64 ? 0 : rest >> UInt64(ones), left - ones)
+            }
+        }
+        return longest
+    }
+
+    /// How many days follow each other up to a day, which is not missed yet: without it, up to the day before.
+    public func run(upTo day: Int) -> Int {
+        var last = contains(day) ? day : day - 1
+        let start = last
+        while contains(last) { last -= 1 }
+        return start - last
+    }
+}
+
+/// Days in a row on which somebody did at least one task.
+public struct Streak: Hashable, Sendable {
+    /// How many days there are in a row up to today, or up to yesterday where nothing is done yet today.
+    public let current: Int
+    /// How many there ever were.
+    public let longest: Int
+
+    /// The streak that some days make, seen from today.
+    public init(_ days: DaySet, today: CivilDate) {
+        current = days.run(upTo: today.dayNumber)
+        longest = days.longestRun
+    }
+}

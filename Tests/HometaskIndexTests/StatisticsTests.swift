@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskIndex
+import HometaskMerging
+import HometaskReplica
+import HometaskTime
+import TestSupport
+import Testing
+
+@Suite("Statistics from the index")
+struct StatisticsTests {
+    @Test("Whatever is written, and whatever befalls the index, its counters are those of a look at every document")
+    func random() async throws {
+        var seeds = SeededGenerator()
+        for _ in 0..<SeededGenerator.runs(3) {
+            let seed = seeds.next()
+            let world = try await IndexWorld(seed: seed)
+            var counted = 0
+            for _ in 0..<30 {
+                try await world.step()
+                for _ in 0..<4 {
+                    let (fault, count) = try await world.statisticsFault()
+                    counted += count
+                    guard let fault else { continue }
+                    Issue.record("seed \(seed), \(seeds.note): \(fault)\n\(world.story.joined(separator: "\n"))")
+                    return
+                }
+            }
+            #expect(counted > 50, "seed \(seed): questions that count nothing show nothing")
+        }
+    }
+
+    @Test("Days at either end of whole months are counted, and none twice")
+    func ends() async throws {
+        let world = try await IndexWorld(seed: 3)
+        let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        let start = try #require(CivilDate(iso: "2026-01-25"))
+        _ = try await world.replica.write(command: nil) { transaction in
+            for day in 0..<100 {
+                let noon = CivilTime(date: start.adding(days: day), time: TimeOfDay(secondOfDay: 43_200))
+                let completion: JSON = ["at": .string(zone.timestamp(of: noon).rfc3339)]
+                _ = try transaction.create(.task, id: transaction.newID(), ["title": "x", "completion": completion])
+            }
+        }
+        var question = StatisticsQuestion(
+            directory: try await world.replica.read { try FamilyDirectory(reading: $0) }, zone: zone, today: start)
+        let index = FamilyIndex(in: world.folder.path + "/home/hometask")
+        for (first, last) in (0..<100).flatMap({ first in [0, 3, 6, 7, 34, 35, 36, 66, 98].map { (first, $0) } }) {
+            guard first <= last else { continue }
+            question.since = start.adding(days: first)
+            question.until = start.adding(days: last)
+            question.step = .month
+            let found = try await world.replica.read { [question] in try index.statistics(question, reading: $0) }
+            #expect(found?.done.count == last - first + 1)
+            #expect(found?.periods.reduce(0) { $0 + $1.done.count } == last - first + 1)
+        }
+    }
+}
+
+extension IndexWorld {
+    /// Asks for some statistics, and says where the index and the documents disagree, and how much was counted.
+    fileprivate func statisticsFault() async throws -> (fault: String?, count: Int) {
+        let question = try await statisticsQuestion()
+        let index = FamilyIndex(in: folder.path + "/home/hometask")
+        return try await read(someVersion()) { reader in
+            let expected = try Statistics(question, reading: reader)
+            guard let found = try index.statistics(question, reading: reader) else { return ("no answer", 0) }
+            let asked = "by \(question.step) since \(question.since as Any) until \(question.until as Any)"
+            return (found == expected ? nil : "\(found)\n, not \(expected)\n\(asked)", expected.done.count)
+        }
+    }
+
+    private func statisticsQuestion() async throws -> StatisticsQuestion {
+        let zone = try TimeZoneRules(identifier: chance(20) ? "America/New_York" : "Europe/Amsterdam")
+        let today = zone.civil(at: Timestamp(seconds: now)).date
+        var question = StatisticsQuestion(
+            by: pick(StatisticsStep.allCases) ?? .day,
+            directory: try await replica.read { try FamilyDirectory(reading: $0) }, zone: zone, today: today,
+            weekStart: pick([.monday, .saturday, .sunday]) ?? .monday)
+        if chance(2) { question.since = today.adding(days: -Int.random(in: 0...(chance(2) ? 500 : 9), using: &random)) }
+        if chance(3) { question.until = today.adding(days: Int.random(in: -3...(chance(2) ? 500 : 9), using: &random)) }
+        if chance(4) { question.member = pick(members) }
+        if chance(4) { question.category = pick(categories) }
+        return question
+    }
+}
