@@ -27,19 +27,25 @@ struct SearchAnswer {
             return
         }
         let bound = question.limit + SearchList.countBound
-        let all = SearchRank.all.last.map { Self.expression(question, upTo: $0) } ?? ""
-        let count = try all.isEmpty ? 0 : Self.count(all, question, upTo: bound, db)
+        let count = try Self.count(question, upTo: bound, db)
         let found = try count == 0 ? [] : Self.best(min(question.limit, count), question, db)
         list = SearchList(
             try found.map { SearchHit(try Self.document($0, db), rank: $0.rank, query: question.query) }, count: count,
             unreadable: question.kinds.contains(.task) ? try Self.unreadable(db) : [])
     }
 
-    private static func count(_ expression: String, _ question: SearchQuestion, upTo bound: Int, _ db: Database) throws
-        -> Int
-    {
-        let rows: SQL = "select 1 from words where \(matching(expression, question)) limit \(bound)"
-        return Int(try db.integer("select count(*) from (\(rows))") ?? 0)
+    /// How many documents are found, up to a bound. What has the words whole is counted first: the documents of one word are
+    /// read in order, while those of all words that begin alike must be gathered before the first is known.
+    private static func count(_ question: SearchQuestion, upTo bound: Int, _ db: Database) throws -> Int {
+        var count = 0
+        for areWhole in [true, false] where count < bound {
+            guard let rank = SearchRank.all.last else { break }
+            let expression = expression(question, upTo: rank, areWhole: areWhole)
+            if expression.isEmpty { return 0 }
+            let rows: SQL = "select 1 from words where \(matching(expression, question)) limit \(bound)"
+            count = Int(try db.integer("select count(*) from (\(rows))") ?? 0)
+        }
+        return count
     }
 
     private static func matching(_ expression: String, _ question: SearchQuestion) -> SQL {
@@ -99,11 +105,17 @@ struct SearchAnswer {
 
     /// The expression of the table's own language for the documents of a rank and of all better ones; empty where there can
     /// be none.
-    private static func expression(_ question: SearchQuestion, upTo rank: SearchRank) -> String {
+    ///
+    /// - Parameter areWhole: whether only those are meant that have all words whole.
+    private static func expression(
+        _ question: SearchQuestion, upTo rank: SearchRank, areWhole: Bool = false
+    ) -> String {
         let terms = question.query.terms.map { term -> String in
             let words = term.words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
             let (beginning, whole) = rank.fields
-            let parts = [(beginning, term.isOpen ? "\"\(words)\" *" : "\"\(words)\""), (whole, "\"\(words)\"")]
+            let parts = [
+                (beginning, term.isOpen && !areWhole ? "\"\(words)\" *" : "\"\(words)\""), (whole, "\"\(words)\""),
+            ]
             return parts.compactMap { fields, phrase in
                 let columns = SearchRows.columns.filter {
                     fields.contains($0.field) && question.kinds.contains($0.kind)
