@@ -38,7 +38,7 @@ public struct FamilyIndex: Sendable {
     }
 
     /// Runs a reading of the database as it shows a version.
-    private func answer<Answer>(
+    func answer<Answer>(
         reading reader: any VersionReader, zone: TimeZoneRules, _ body: (Database) throws -> Answer
     ) throws -> Answer? {
         do {

@@ -9,12 +9,13 @@ import HometaskSQLite
 enum IndexSchema {
     /// What a database must have been made by to be asked. Any change of the tables, or of what is put into them, takes
     /// another number.
-    static let version = 2
+    static let version = 3
 
     /// Makes the tables in an empty database.
     static func create(in db: Database) throws {
         try db.execute(tables)
         try db.execute(StatisticsRows.tables)
+        try SearchRows.createTables(in: db)
     }
 
     private static let tables = """

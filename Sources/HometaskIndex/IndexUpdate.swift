@@ -21,6 +21,7 @@ struct IndexUpdate {
     private let insertAssignee: Statement
     private let insertTag: Statement
     private let insertAfter: Statement
+    private var search: SearchRows
 
     init(_ db: Database, zone: TimeZoneRules) throws {
         self.db = db
@@ -31,6 +32,7 @@ struct IndexUpdate {
         insertAssignee = try db.prepare("insert or ignore into assignee values (?, ?)")
         insertTag = try db.prepare("insert or ignore into tag values (?, ?)")
         insertAfter = try db.prepare("insert or ignore into after values (?, ?)")
+        search = try SearchRows(db)
     }
 
     /// Puts every document of a version into empty tables.
@@ -39,9 +41,10 @@ struct IndexUpdate {
             try add(path, bytes)
             return true
         }
-        for kind in [DocumentKind.photo, .note] {
+        for kind in [DocumentKind.photo, .note, .pin] {
             try reader.forEachDocument(of: kind) { path, bytes in
-                try addSubject(path, try? subjectScanner.members(of: bytes))
+                if kind != .pin { try addSubject(path, try? subjectScanner.members(of: bytes)) }
+                try search.add(path, bytes)
                 return true
             }
         }
@@ -56,17 +59,20 @@ struct IndexUpdate {
                 try remove(path)
                 guard let bytes = try? reader.bytes(at: path) else { continue }
                 try bytes.withUnsafeBytes { try add(path, $0) }
-            case .photo, .note:
+            case .photo, .note, .pin:
                 try db.run("delete from subject where document = \(path.text)")
-                let members = try reader.bytes(at: path).flatMap { try? subjectScanner.members(of: $0) }
-                try addSubject(path, members)
+                try search.remove(path)
+                guard let bytes = try reader.bytes(at: path) else { continue }
+                if path.kind != .pin { try addSubject(path, try? subjectScanner.members(of: bytes)) }
+                try bytes.withUnsafeBytes { try search.add(path, $0) }
             default: break
             }
         }
         try note(reader)
     }
 
-    private func note(_ reader: any VersionReader) throws {
+    private mutating func note(_ reader: any VersionReader) throws {
+        try search.write()
         try db.run("update tally set value = value + \(opened) where name = 'open'")
         try statistics.write(to: db)
         for (name, value) in [
@@ -94,6 +100,7 @@ struct IndexUpdate {
             .text(row.title), .text(task.order),
         ])
         let number = SQLValue.integer(db.lastInsertedRow)
+        try search.add(members, ofTask: db.lastInsertedRow)
         if task.isOpen, !task.isDeleted { opened += 1 }
         try insertRecord.run([number, .text(row.record)])
         if !task.description.isEmpty || !task.items.isEmpty {
@@ -125,6 +132,7 @@ struct IndexUpdate {
         else { return }
         opened -= try db.integer("select open and not trashed from task where number = \(number)") ?? 0
         if let share = try TaskShare(of: number, in: db, zone: zone) { statistics.remove(share) }
+        try search.remove(task: number)
         for (table, column) in [
             ("task", "number"), ("record", "number"), ("body", "number"), ("assignee", "task"), ("tag", "task"),
             ("after", "task"),

@@ -51,6 +51,9 @@ public final class Database {
     /// The number of the row that was inserted last.
     public var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
+    /// How many rows the last statement inserted, changed or removed.
+    public var changedRows: Int { unsafe Int(sqlite3_changes(handle)) }
+
     /// Runs a body in one transaction, which is rolled back if it throws.
     ///
     /// - Parameter writes: whether it is going to write; then no other connection does until it ends.

@@ -7,9 +7,13 @@ public struct Cell: Hashable, Sendable {
     /// The look of the whole text.
     public var style: Style
 
+    /// What stands out in bold and underlined: in bytes of the UTF-8 of the text as ``EscapedText`` shows it, in order.
+    public var marks: [Range<Int>]
+
     /// Creates a cell.
-    public init(_ text: String, style: Style = .plain) {
+    public init(_ text: String, style: Style = .plain, marks: [Range<Int>] = []) {
         self.text = text
         self.style = style
+        self.marks = marks
     }
 }

@@ -3,24 +3,33 @@
 /// A cell that is safe to show and whose width is known: measured once, and once more only if it has to be cut.
 struct MeasuredCell {
     let text: String
-    let style: Style
     let columns: Int
+    private let style: Style
+    private let marks: [Range<Int>]
 
     init(_ cell: Cell) {
         var text = EscapedText.safe(cell.text)
         while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
-        self.init(text: text, style: cell.style, columns: TextWidth.columns(text))
+        self.init(text: text, columns: TextWidth.columns(text), style: cell.style, marks: cell.marks)
     }
 
-    private init(text: String, style: Style, columns: Int) {
+    private init(text: String, columns: Int, style: Style, marks: [Range<Int>]) {
         self.text = text
-        self.style = style
         self.columns = columns
+        self.style = style
+        self.marks = marks
     }
 
     func fitted(to columns: Int) -> MeasuredCell {
         if self.columns <= columns { return self }
         let fitted = TextWidth.fitted(text, to: columns)
-        return MeasuredCell(text: fitted.text, style: style, columns: fitted.columns)
+        // What is left of the text, without the dots behind it.
+        let kept = 0..<max(fitted.text.utf8.count - "…".utf8.count, 0)
+        return MeasuredCell(
+            text: fitted.text, columns: fitted.columns, style: style,
+            marks: marks.filter { $0.overlaps(kept) }.map { $0.clamped(to: kept) })
     }
+
+    /// The text in its style.
+    func styled(in mode: ColorMode) -> String { MarkedText.styled(text, marks: marks, style: style, in: mode) }
 }

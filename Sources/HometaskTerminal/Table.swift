@@ -54,7 +54,7 @@ public struct Table {
             }
             let isRight = columns[index].alignment == .right
             line += String(repeating: " ", count: owed + (isRight ? room : 0))
-            line += fitted.style.applied(to: fitted.text, in: mode)
+            line += fitted.styled(in: mode)
             owed = (isRight ? 0 : room) + ColumnLayout.gap
         }
         return line

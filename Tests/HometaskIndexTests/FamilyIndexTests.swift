@@ -68,12 +68,16 @@ struct FamilyIndexTests {
             for _ in 0..<25 {
                 try await world.step()
                 for _ in 0..<6 {
-                    guard let fault = try await world.fault() else { continue }
+                    let listing = try await world.fault()
+                    let searching = (try await world.searchFault(), try await world.searchFault())
+                    let naming = try await world.nameFault()
+                    guard let fault = listing ?? searching.0 ?? searching.1 ?? naming else { continue }
                     Issue.record("seed \(seed), \(seeds.note): \(fault)\n\(world.story.joined(separator: "\n"))")
                     return
                 }
             }
             #expect(world.found > 50, "seed \(seed): questions that find nothing show nothing")
+            #expect(world.hits > 20, "seed \(seed): searches that find nothing show nothing")
         }
     }
 }

@@ -14,15 +14,20 @@ import Testing
 final class IndexWorld {
     let folder: TemporaryFolder
     let replica: any Replica
-    private(set) var story: [String] = []
+    var story: [String] = []
     /// How many tasks the answers had in all.
     private(set) var found = 0
+    /// How many documents searches found in all.
+    var hits = 0
     var random: SeededGenerator
-    private var tasks: [DocumentID] = []
+    private(set) var tasks: [DocumentID] = []
+    private(set) var versions: [String] = []
+    var pins: [DocumentID] = []
     private var others: [DocumentID] = []
     private(set) var members: [DocumentID] = []
     private(set) var categories: [DocumentID] = []
-    private var versions: [String] = []
+    /// How many ids begin alike.
+    private var alike = 0
     let now: Int64 = 1_795_000_000
 
     init(seed: UInt64) async throws {
@@ -56,6 +61,7 @@ final class IndexWorld {
         case 6: try damage()
         case 7: try remove()
         case 8: try await breakTask()
+        case 9: try await writeText()
         default: break
         }
         if let head = try await replica.history(since: nil, path: nil, limit: 1).first { versions.append(head.commit) }
@@ -63,7 +69,7 @@ final class IndexWorld {
 
     private func write(_ count: Int) async throws {
         story.append("writes \(count)")
-        for _ in 0..<count where tasks.count < 4 || chance(2) { tasks.append(.random(using: &random)) }
+        for _ in 0..<count where tasks.count < 4 || chance(2) { tasks.append(newID()) }
         let changes = (0..<count).compactMap { _ in pick(tasks) }.map { ($0, fields()) }
         _ = try await replica.write(command: nil) { transaction in
             for (id, fields) in changes {
@@ -83,13 +89,21 @@ final class IndexWorld {
         }
     }
 
+    /// An id, of which some begin alike: then searches can tell documents apart by what follows alone.
+    private func newID() -> DocumentID {
+        let id = DocumentID.random(using: &random)
+        guard alike < SearchOrder.sharers, chance(3) else { return id }
+        alike += 1
+        return DocumentID("abcdef" + id.description.dropFirst(6)) ?? id
+    }
+
     private func fields() -> [FieldName: JSON?] {
         func time() -> JSON {
             let days: Int64 = chance(6) ? 400 : 5
             return .string(Timestamp(seconds: now + Int64.random(in: -days...days, using: &random) * 86_400).rfc3339)
         }
-        let words = ["milk", "Bread", "ÄPFEL", "e\u{301}t\u{E9}", "a_b%", "o'clock", "\"quoted\"", "🌲", ""]
-        let text = "\(pick(words) ?? "") \(pick(words) ?? "")x"
+        let words = Self.words
+        let text = "\(pick(words) ?? "") \(pick(words) ?? "")\(chance(2) ? "x" : " y")"
         var fields: [FieldName: JSON?] = ["title": .string(text)]
         func maybe(_ name: FieldName, _ value: () -> JSON) {
             if chance(3) { fields.updateValue(chance(3) ? nil : value(), forKey: name) }
@@ -117,10 +131,18 @@ final class IndexWorld {
         maybe("after") {
             .array(Set([pick(tasks), pick(tasks)].compactMap { $0?.description }).sorted().map { .string($0) })
         }
-        maybe("description") { .array([.string(pick(words) ?? ""), "Second line"]) }
-        maybe("items") { .array([["text": .string("item \(pick(words) ?? "")"), "done": .bool(chance(2))]]) }
+        maybe("description") { .array([.string("\(pick(words) ?? "") \(pick(words) ?? "")"), "Second line"]) }
+        maybe("items") {
+            .array(
+                (0...1).map { _ in ["text": .string("item \(pick(words) ?? "")"), "done": .bool(chance(2))] })
+        }
         return fields
     }
+
+    static let words = [
+        "milk", "Milkshake", "Bread", "ÄPFEL", "e\u{301}t\u{E9}", "a_b%", "o'clock", "\"quoted\"", "🌲", "", "日本語",
+        "Straße",
+    ]
 
     private func addSubject() async throws {
         guard let task = pick(tasks) else { return }
@@ -132,10 +154,12 @@ final class IndexWorld {
             }
             return
         }
-        let id = DocumentID.random(using: &random)
+        let id = newID()
         others.append(id)
+        let text = "\(pick(Self.words) ?? "") \(pick(Self.words) ?? "")"
         _ = try await replica.write(command: nil) { transaction in
             var fields: [FieldName: JSON?] = ["about": ["kind": "task", "id": .string(task.description)]]
+            if kind == .note { fields["text"] = .array([.string(text), "in a note"]) }
             if kind == .photo { fields["sha256"] = .string(String(repeating: "a", count: 64)) }
             _ = try transaction.create(kind, id: id, fields)
         }

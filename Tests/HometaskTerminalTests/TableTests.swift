@@ -45,6 +45,18 @@ import Testing
         #expect(lines[0] == " 1  \u{1B}[1mTake out t…\u{1B}[0m  Fri")
     }
 
+    @Test("What is marked stands out as far as it is shown, whole characters at a time")
+    func marks() {
+        var table = Table(columns: [Column(minimum: 1, shrinks: true)])
+        table.add([Cell("Cafe\u{301} au lait", style: .dim, marks: [3..<4, 10..<14])])
+        let (on, dim, off) = ("\u{1B}[1;4m", "\u{1B}[2m", "\u{1B}[0m")
+        let start = "\(dim)Caf\(off)\(on)e\u{301}\(off)\(dim) au \(off)"
+        #expect(table.lines(width: 80, mode: .basic) == [start + "\(on)lait\(off)"])
+        #expect(table.lines(width: 11, mode: .basic) == [start + "\(on)la\(off)\(dim)…\(off)"])
+        #expect(table.lines(width: 9, mode: .basic) == ["\(dim)Caf\(off)\(on)e\u{301}\(off)\(dim) au …\(off)"])
+        #expect(table.lines(width: 80, mode: .none) == ["Cafe\u{301} au lait"])
+    }
+
     @Test("A cell's control sequences are escaped, the table's own are not")
     func escaping() {
         var table = Table(columns: [Column()])

@@ -13,13 +13,13 @@ extension FamilySession {
     /// The tasks that words name; see `TaskFinder`.
     func tasks(_ words: [String], isTrash: Bool = false) async throws -> [TaskRecord] {
         let numbers = try await numbers()
-        return try await replica.read { try TaskFinder(reading: $0, numbers: numbers, isTrash: isTrash).tasks(words) }
+        return try await replica.read { try finder($0, numbers, isTrash: isTrash).tasks(words) }
     }
 
     /// The one task that words name.
     func task(_ words: [String], isTrash: Bool = false) async throws -> TaskRecord {
         let numbers = try await numbers()
-        return try await replica.read { try TaskFinder(reading: $0, numbers: numbers, isTrash: isTrash).task(words) }
+        return try await replica.read { try finder($0, numbers, isTrash: isTrash).task(words) }
     }
 
     /// A task by its id.

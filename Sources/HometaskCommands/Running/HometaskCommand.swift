@@ -24,6 +24,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("me", MeCommand.self),
         ("add", AddCommand.self),
         ("list", ListCommand.self),
+        ("search", SearchCommand.self),
         ("show", ShowCommand.self),
         ("why", WhyCommand.self),
         ("edit", EditCommand.self),

@@ -15,7 +15,7 @@ struct TagListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let tags = try await session.replica.read { try TagCounts(reading: $0).tags }
+        let tags = try await session.tagCounts().tags
         if showing.json { return try session.output.print(.array(tags.map(Self.json))) }
         guard !tags.isEmpty else {
             return try session.output.say("No task has a tag. Give one with 'hometask edit TASK --tag TAG'.")

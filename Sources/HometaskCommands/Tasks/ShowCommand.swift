@@ -38,10 +38,11 @@ struct ShowCommand: AsyncParsableCommand {
         return try await session.replica.read { reader in
             let tasks: [TaskRecord]
             do {
-                tasks = try TaskFinder(reading: reader, numbers: numbers).tasks(references)
+                tasks = try session.finder(reader, numbers).tasks(references)
             } catch let error as ReplicaError where error.code == .notFound {
-                guard let deleted = try? TaskFinder(reading: reader, numbers: numbers, isTrash: true).tasks(references)
-                else { throw error }
+                guard let deleted = try? session.finder(reader, numbers, isTrash: true).tasks(references) else {
+                    throw error
+                }
                 tasks = deleted
             }
             return try tasks.map { try TaskSheet($0, number: numbers.number(of: $0.id), reading: reader) }

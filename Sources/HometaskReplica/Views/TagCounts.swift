@@ -12,23 +12,36 @@ public struct TagCounts: Sendable {
         public let count: Int
         /// How many of these are open.
         public let openCount: Int
+
+        /// A tag that was counted.
+        public init(name: String, count: Int, openCount: Int) {
+            self.name = name
+            self.count = count
+            self.openCount = openCount
+        }
     }
 
     /// The tags, in the order of the alphabet.
     public let tags: [Tag]
+
+    /// Tags that were counted, in any order.
+    public init(_ tags: [Tag]) {
+        self.tags = tags.sorted {
+            ($0.name.lowercased(), ExactString($0.name)) < ($1.name.lowercased(), ExactString($1.name))
+        }
+    }
 
     /// Counts the tags of a version.
     public init(reading reader: any DocumentReader) throws {
         var counts: [ExactString: (all: Int, open: Int)] = [:]
         try reader.forEachMembers(of: .task, selecting: ["completion", "deleted", "id", "tags"]) { _, members in
             guard let task = TaskRecord(members), !task.isDeleted else { return }
-            for tag in task.tags {
-                counts[ExactString(tag), default: (0, 0)].all += 1
-                if task.isOpen { counts[ExactString(tag), default: (0, 0)].open += 1 }
+            for tag in Set(task.tags.map { ExactString($0) }) {
+                counts[tag, default: (0, 0)].all += 1
+                if task.isOpen { counts[tag, default: (0, 0)].open += 1 }
             }
         }
-        tags = counts.map { Tag(name: $0.key.string, count: $0.value.all, openCount: $0.value.open) }
-            .sorted { ($0.name.lowercased(), ExactString($0.name)) < ($1.name.lowercased(), ExactString($1.name)) }
+        self.init(counts.map { Tag(name: $0.key.string, count: $0.value.all, openCount: $0.value.open) })
     }
 
     /// Whether a task has a tag.

@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+public import HometaskDocuments
 import HometaskMerging
 
 /// Finds the tasks that people name.
 ///
-/// A number or an id costs one document; only words are looked for in all of them.
+/// A number or an id costs one document; only words are looked for in all of them, unless something is at hand that knows
+/// the titles.
 public struct TaskFinder {
+    /// The tasks whose titles contain all words of a text, in small letters, and perhaps others; in the trash or outside it.
+    /// Nil where that is not known.
+    public typealias Titles = (_ words: String, _ isTrash: Bool) throws -> [TaskRecord]?
+
     private let reader: any DocumentReader
     private let numbers: ListNumbers
     /// Whether tasks in the trash are meant, and only those.
     private let isTrash: Bool
+    private let titles: Titles?
 
     /// A finder.
     ///
-    /// - Parameter isTrash: whether tasks in the trash are meant, and only those.
-    public init(reading reader: any DocumentReader, numbers: ListNumbers, isTrash: Bool = false) {
+    /// - Parameters:
+    ///   - isTrash: whether tasks in the trash are meant, and only those.
+    ///   - titles: what knows the titles of this version; nil to read every task.
+    public init(
+        reading reader: any DocumentReader, numbers: ListNumbers, isTrash: Bool = false, titles: Titles? = nil
+    ) {
         self.reader = reader
         self.numbers = numbers
         self.isTrash = isTrash
+        self.titles = titles
     }
 
     /// The tasks that words name: several numbers, ranges (`7-9`) and ids (`#5f0c`), or else one task by words of its
@@ -59,13 +70,20 @@ public struct TaskFinder {
             return try resolve(reference, among: tasks)
         case .words: break
         }
+        let found = try resolve(reference, among: try tasks(titled: reference.description))
+        return try record(found.id) ?? found
+    }
+
+    /// The members of a task that finding it by words takes.
+    public static let neededMembers: Set<ExactString> = ["completion", "deleted", "id", "title"]
+
+    private func tasks(titled words: String) throws -> [TaskRecord] {
+        if let titles, let tasks = try titles(words, isTrash) { return tasks }
         var tasks: [TaskRecord] = []
-        let needed: Set<ExactString> = ["completion", "deleted", "id", "title"]
-        try reader.forEachMembers(of: .task, selecting: needed) { _, members in
+        try reader.forEachMembers(of: .task, selecting: Self.neededMembers) { _, members in
             if let task = TaskRecord(members), task.isDeleted == isTrash { tasks.append(task) }
         }
-        let found = try resolve(reference, among: tasks)
-        return try record(found.id) ?? found
+        return tasks
     }
 
     private func resolve(_ reference: Reference, among tasks: [TaskRecord]) throws -> TaskRecord {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask search`: tasks, notes and pins by words that may be half typed.
+struct SearchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search", _superCommandName: "hometask",
+        abstract: "Find tasks, notes and pins by words, also half typed.",
+        discussion: """
+            Every word must be the beginning of one in a title, an item or a description, in a note, or in the name, \
+            address or labels of a pin; capital letters and accents do not matter. Words in double quotes stand side by \
+            side, the last one whole: hometask search '"oat milk"'
+
+            Titles come before items, items before texts, whole words before beginnings; then open tasks before those \
+            that are done, and what is newer before what is older.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("Look for these only; may be given several times.", valueName: "task|note|pin"))
+    var kind: [SearchKind] = []
+
+    @Flag(help: "Leave out tasks that are done.")
+    var open = false
+
+    @Flag(help: "Search the trash.")
+    var trash = false
+
+    @Option(help: ArgumentHelp("Show at most so many.", valueName: "count"))
+    var limit = 20
+
+    @Argument(help: "Words to look for, or their beginnings.")
+    var words: [String]
+
+    func validate() throws {
+        if limit < 1 { throw ValidationError("--limit should be at least 1, and is \(limit)") }
+        // More than there can be documents; the sums that limits go into must not overflow.
+        if limit > 1_000_000_000 { throw ValidationError("--limit should be at most 1000000000, and is \(limit)") }
+    }
+
+    func run() async throws {
+        let query = try SearchQuery(words.joined(separator: " "))
+        let session = try await FamilySession.open(global)
+        let kinds = kind.isEmpty ? SearchKind.allCases : kind
+        let question = SearchQuestion(
+            query, kinds: Set(kinds.map(\.documentKind)), isOpenOnly: open, isTrash: trash, limit: limit)
+        let list = try await session.search(question)
+        let page = try await SearchPage(list, query, in: session)
+        if showing.json {
+            try session.output.print(.array(page.json))
+        } else if list.hits.isEmpty {
+            try session.output.say(emptySentence)
+        } else {
+            try session.output.print(page.lines)
+        }
+        for path in list.unreadable.prefix(3) {
+            session.output.remark("warning: \(path.text) cannot be read and is left out; 'hometask doctor' says why")
+        }
+    }
+
+    private var emptySentence: String {
+        let place = trash ? " in the trash" : ""
+        let rest =
+            words.count > 1 ? " Fewer words find more." : " The beginning of a word is enough, its middle is not."
+        return "Nothing\(place) matches.\(rest)"
+    }
+}
+
+/// The kinds of documents that can be searched, as people write them.
+enum SearchKind: String, CaseIterable, ExpressibleByArgument {
+    case task, note, pin
+
+    var documentKind: DocumentKind {
+        switch self {
+        case .task: .task
+        case .note: .note
+        case .pin: .pin
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// What a search found, for people and for programs.
+struct SearchPage {
+    private let list: SearchList
+    private let query: SearchQuery
+    private let session: FamilySession
+    private let numbers: [DocumentID: Int]
+    private let dependencies: TaskDependencies
+    private let subjects: NoteSubjects
+    private let ids: ShortIDs
+
+    /// Gives the tasks among the hits their numbers, and looks up what else is shown of the hits.
+    init(_ list: SearchList, _ query: SearchQuery, in session: FamilySession) async throws {
+        self.list = list
+        self.query = query
+        self.session = session
+        let tasks = list.hits.compactMap(\.document.task)
+        numbers = try await session.numbers(for: tasks)
+        dependencies = try await session.dependencies(of: tasks)
+        let notes = list.hits.compactMap(\.document.note)
+        let kinds = Set(list.hits.map(\.document.kind)).subtracting([.task])
+        (subjects, ids) = try await session.replica.read { reader in
+            let all = try kinds.flatMap { try reader.paths(of: $0, idPrefix: "") }.compactMap(\.id)
+            return (try NoteSubjects(of: notes, reading: reader), ShortIDs(all))
+        }
+    }
+
+    // MARK: For people
+
+    /// A row for each hit, and one more with the line in which it was found where the title does not say all.
+    var lines: [String] {
+        var table = Table(columns: [
+            Column(alignment: .right, minimum: 5), Column(minimum: 1), Column(minimum: 18, shrinks: true),
+            Column(minimum: 6),
+        ])
+        for hit in list.hits {
+            let cells = cells(hit)
+            table.add(cells)
+            // A note without a heading goes by its first line.
+            if let passage = hit.passage, passage.text != hit.document.note?.name {
+                table.add([Cell(""), Cell(""), marked(Self.shortened(passage), style: .dim)])
+            }
+        }
+        var lines = table.lines(width: session.output.width, mode: session.output.mode)
+        if list.hits.count < list.count {
+            lines.append(
+                Style.dim.applied(to: "\(list.hits.count) of \(list.countText) found", in: session.output.mode))
+        }
+        return lines
+    }
+
+    private func cells(_ hit: SearchHit) -> [Cell] {
+        let document = hit.document
+        if let task = document.task {
+            let isBlocked = dependencies.isBlocked(task.id)
+            var cells = TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session)
+            let title = cells[2]
+            cells[2] = marked(title.text, style: title.style)
+            return Array(cells.prefix(4))
+        }
+        let name = document.note?.name ?? document.pin?.name ?? ""
+        let about = document.note.flatMap { NoteLine.about($0, subjects) }.map { " about \($0)" } ?? ""
+        let hasConflict = document.note?.hasConflict ?? document.pin?.hasConflict ?? false
+        return [
+            Cell("#\(ids[document.id])", style: .dim), Cell(""), marked(hasConflict ? "\(name) (!)" : name),
+            Cell("\(document.kind)\(about)", style: .dim),
+        ]
+    }
+
+    /// A cell in which what was looked for stands out. It is looked for in the text as the terminal shows it.
+    private func marked(_ text: String, style: Style = .plain) -> Cell {
+        let safe = EscapedText.safe(text)
+        return Cell(safe, style: style, marks: query.ranges(in: safe))
+    }
+
+    /// A line in which what was found is not far from the beginning.
+    private static func shortened(_ passage: SearchHit.Passage) -> String {
+        let scalars = Array(passage.text.unicodeScalars)
+        guard let first = passage.ranges.first?.lowerBound, first > 30 else { return passage.text }
+        let start = scalars[..<(first - 12)].lastIndex(of: " ").map { $0 + 1 } ?? first - 12
+        var rest = String.UnicodeScalarView()
+        rest.append(contentsOf: scalars[max(start, first - 24)...])
+        return "… " + String(rest)
+    }
+
+    // MARK: For programs
+
+    /// What the commands that show such a document print of it, its `kind`, and `match`: `title`, the ranges in the title or
+    /// name; `field`, `line` and `ranges` where something was found that is not in the title. Ranges are pairs of numbers,
+    /// where they begin and end, in Unicode code points.
+    var json: [JSON] {
+        list.hits.map { hit in
+            var object = fields(hit.document)
+            object["kind"] = .string(hit.document.kind.rawValue)
+            var match: JSONObject = ["title": Self.json(hit.title?.ranges ?? [])]
+            if let passage = hit.passage {
+                match["field"] = .string(passage.field.rawValue)
+                match["line"] = .string(passage.text)
+                match["ranges"] = Self.json(passage.ranges)
+            }
+            object["match"] = .object(match)
+            return .object(object)
+        }
+    }
+
+    private func fields(_ document: SearchDocument) -> JSONObject {
+        if let task = document.task {
+            let isBlocked = dependencies.isBlocked(task.id)
+            return TaskJSON.object(task, number: numbers[task.id], isBlocked: isBlocked, in: session).objectValue
+                ?? JSONObject()
+        }
+        if let note = document.note { return NoteJSON.object(note, subjects: subjects, in: session) }
+        return document.pin.map { PinJSON.object($0) } ?? JSONObject()
+    }
+
+    private static func json(_ ranges: [Range<Int>]) -> JSON {
+        .array(
+            ranges.map { .array([.number(JSONNumber($0.lowerBound)), .number(JSONNumber($0.upperBound))]) })
+    }
+}

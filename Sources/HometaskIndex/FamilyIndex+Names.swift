@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskReplica
+import HometaskSQLite
+public import HometaskTime
+
+extension FamilyIndex {
+    /// The tasks whose titles contain all words of a text, in small letters, and perhaps a few others, each with what
+    /// `TaskFinder` needs; nil where the index cannot tell.
+    ///
+    /// - Parameters:
+    ///   - isTrash: whether tasks in the trash are meant, and only those.
+    ///   - zone: the zone in which lists are asked; an index is made for one.
+    /// - Throws: `ReplicaError` where the documents themselves cannot be read.
+    public func tasks(
+        titled words: String, isTrash: Bool, zone: TimeZoneRules, reading reader: any VersionReader
+    ) throws -> [TaskRecord]? {
+        let words = words.lowercased().split(whereSeparator: \.isWhitespace).map { String($0) }
+        // Titles are compared by characters and here by bytes: only characters that are written in one way count.
+        let others = words.filter { !$0.allSatisfy(Self.isPlain) }
+        let parts = words.flatMap { $0.split(whereSeparator: { !Self.isPlain($0) }) }
+        let conditions = parts.map { part -> SQL in "and instr(title, \(String(part))) > 0" }
+        let found: SQL =
+            "select number, title from task where trashed = \(isTrash ? 1 : 0) \(conditions.joined(separator: " "))"
+        return try answer(reading: reader, zone: zone) { db in
+            let numbers = try db.rows(found) { row -> Int64? in
+                if others.isEmpty { return row.integer(0) }
+                let title = row.text(1)
+                return others.allSatisfy { title.contains($0) } ? row.integer(0) : nil
+            }
+            return try Self.tasks(numbers.compactMap(\.self), db)
+        }
+    }
+
+    /// Whether a character is one of ASCII that Unicode writes in no other way.
+    private static func isPlain(_ character: Character) -> Bool {
+        character.isASCII && character.unicodeScalars.count == 1 && character != ";" && character != "`"
+    }
+
+    private static func tasks(_ numbers: [Int64], _ db: Database) throws -> [TaskRecord] {
+        let statement = try db.prepare("select members from record where number = ?")
+        let scanner = MemberScanner(selecting: TaskFinder.neededMembers)
+        return try numbers.map { number in
+            let bytes = try statement.rows([.integer(number)]) { $0.bytes(0) }.first ?? []
+            guard let task = (try? scanner.members(of: bytes)).flatMap({ TaskRecord($0) }) else {
+                throw SQLiteError.damaged("a task has no record")
+            }
+            return task
+        }
+    }
+
+    /// The tags of tasks, counted; nil where the index cannot tell.
+    ///
+    /// - Parameter zone: the zone in which lists are asked; an index is made for one.
+    /// - Throws: `ReplicaError` where the documents themselves cannot be read.
+    public func tagCounts(zone: TimeZoneRules, reading reader: any VersionReader) throws -> TagCounts? {
+        try answer(reading: reader, zone: zone) { db in
+            let tags = try db.rows(
+                """
+                select x.name, count(*), sum(t.open) from tag g join task t on t.number = g.task
+                join thing x on x.number = g.tag where t.trashed = 0 group by g.tag
+                """
+            ) { row in
+                TagCounts.Tag(
+                    name: String(row.text(0).dropFirst()), count: Int(row.integer(1) ?? 0),
+                    openCount: Int(row.integer(2) ?? 0))
+            }
+            return TagCounts(tags)
+        }
+    }
+}

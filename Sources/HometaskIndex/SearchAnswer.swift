@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskSQLite
+
+/// The answer to a search, from a database that shows the version asked for.
+///
+/// Each rank, from the best, is a question of its own to the table of words, which answers in the order of its rows; the
+/// documents of better ranks are among those of a worse one. So no more is read than is shown, however much is found.
+struct SearchAnswer {
+    /// What was found; nil where this index cannot tell.
+    let list: SearchList?
+
+    /// A document that was found.
+    private struct Found {
+        let rank: SearchRank
+        let order: SearchOrder
+        let key: Int64
+        let kind: DocumentKind
+        let task: Int64?
+    }
+
+    init(_ question: SearchQuestion, _ db: Database) throws {
+        if try db.integer("select 1 from meta where name = \(SearchRows.overflow)") != nil {
+            list = nil
+            return
+        }
+        let bound = question.limit + SearchList.countBound
+        let all = SearchRank.all.last.map { Self.expression(question, upTo: $0) } ?? ""
+        let count = try all.isEmpty ? 0 : Self.count(all, question, upTo: bound, db)
+        let found = try count == 0 ? [] : Self.best(min(question.limit, count), question, db)
+        list = SearchList(
+            try found.map { SearchHit(try Self.document($0, db), rank: $0.rank, query: question.query) }, count: count,
+            unreadable: question.kinds.contains(.task) ? try Self.unreadable(db) : [])
+    }
+
+    private static func count(_ expression: String, _ question: SearchQuestion, upTo bound: Int, _ db: Database) throws
+        -> Int
+    {
+        let rows: SQL = "select 1 from words where \(matching(expression, question)) limit \(bound)"
+        return Int(try db.integer("select count(*) from (\(rows))") ?? 0)
+    }
+
+    private static func matching(_ expression: String, _ question: SearchQuestion) -> SQL {
+        let numbers = question.numbers
+        return "words match \(expression) and rowid between \(numbers.lowerBound) and \(numbers.upperBound)"
+    }
+
+    /// The first documents that are found.
+    private static func best(_ count: Int, _ question: SearchQuestion, _ db: Database) throws -> [Found] {
+        var found: [Found] = []
+        var known: Set<Int64> = []
+        var asked = ""
+        for rank in SearchRank.all where found.count < count {
+            let expression = expression(question, upTo: rank)
+            if expression.isEmpty || expression == asked { continue }
+            asked = expression
+            // Rows that share a number stand in any order: all of them are read.
+            let limit = count + Int(SearchOrder.sharers) - 1
+            let rows = try rows(expression, rank, question, limit, db).filter { known.insert($0.key).inserted }
+            found += rows.sorted { $0.order < $1.order }.prefix(count - found.count)
+        }
+        return found
+    }
+
+    private static func rows(
+        _ expression: String, _ rank: SearchRank, _ question: SearchQuestion, _ limit: Int, _ db: Database
+    ) throws -> [Found] {
+        let keys: SQL =
+            "select rowid as key from words where \(matching(expression, question)) order by rowid desc limit \(limit)"
+        return try db.rows(
+            """
+            select e.key, e.task, coalesce(e.path, ''), coalesce(t.id, '') from (\(keys)) k
+            cross join entry e on e.key = k.key left join task t on t.number = e.task
+            """
+        ) { row in
+            let key = row.integer(0) ?? 0
+            let path = DocumentPath(text: row.text(2))
+            guard let id = path?.id ?? DocumentID(row.text(3)) else {
+                throw SQLiteError.damaged("what was found has no id")
+            }
+            return Found(
+                rank: rank, order: SearchOrder(key: key, id: id), key: key, kind: path?.kind ?? .task,
+                task: row.integer(1))
+        }
+    }
+
+    private static func document(_ found: Found, _ db: Database) throws -> SearchDocument {
+        let members: SQL =
+            found.task.map { "select members from record where number = \($0)" }
+            ?? "select members from entry where key = \(found.key)"
+        return try SearchRows.document(found.kind, try db.rows(members) { $0.bytes(0) }.first ?? [])
+    }
+
+    private static func unreadable(_ db: Database) throws -> [DocumentPath] {
+        try db.rows("select path from unreadable order by path") { DocumentPath(text: $0.text(0)) }.compactMap(\.self)
+    }
+
+    /// The expression of the table's own language for the documents of a rank and of all better ones; empty where there can
+    /// be none.
+    private static func expression(_ question: SearchQuestion, upTo rank: SearchRank) -> String {
+        let terms = question.query.terms.map { term -> String in
+            let words = term.words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+            let (beginning, whole) = rank.fields
+            let parts = [(beginning, term.isOpen ? "\"\(words)\" *" : "\"\(words)\""), (whole, "\"\(words)\"")]
+            return parts.compactMap { fields, phrase in
+                let columns = SearchRows.columns.filter {
+                    fields.contains($0.field) && question.kinds.contains($0.kind)
+                }
+                return columns.isEmpty ? nil : "{\(columns.map(SearchRows.name).joined(separator: " "))} : \(phrase)"
+            }.joined(separator: " OR ")
+        }
+        return terms.contains("") ? "" : terms.map { "(\($0))" }.joined(separator: " AND ")
+    }
+}

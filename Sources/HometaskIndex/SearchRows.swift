@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskSQLite
+
+/// What searches are answered from: the words of tasks, notes and pins.
+///
+/// The words are handed over folded, with blanks between them, and the table takes every byte beyond ASCII for part of a
+/// word: what a word is, only `SearchWords` says. Rows are numbered by `SearchOrder`, so that the best of many are read
+/// first and the rest not at all. Documents that share its number get the next ones; more than it has room for make the
+/// whole unanswerable, until the index is made anew.
+///
+/// The table keeps no texts. To forget a document it is told its words once more: those of a task come from its record,
+/// those of notes and pins from what `entry` keeps of them.
+struct SearchRows {
+    private let db: Database
+    private let insertEntry: Statement
+    private let insertWords: Statement
+    private let deleteWords: Statement
+    private let scanners: [DocumentKind: MemberScanner]
+    private var changes: [Change] = []
+    private var size = 0
+
+    /// Words to be added to the table, or taken out of it.
+    private struct Change {
+        let key: Int64
+        let isRemoval: Bool
+        /// A text for each column.
+        let words: [SQLValue]
+    }
+
+    /// Changes are put in order before they are written, which is ten times as fast, as long as they take no more bytes.
+    private static let mostBytes = 32 << 20
+
+    /// What `meta` says under this name of an index that cannot answer searches.
+    static let overflow = "unsearchable"
+
+    /// The columns of the table: the fields that a kind of documents has.
+    static let columns: [(kind: DocumentKind, field: SearchDocument.Field)] = [
+        (.task, .title), (.task, .items), (.task, .text), (.note, .title), (.note, .text), (.pin, .title),
+        (.pin, .text),
+    ]
+
+    /// The name of a column.
+    static func name(_ column: (kind: DocumentKind, field: SearchDocument.Field)) -> String {
+        "\(column.kind.rawValue)_\(column.field.rawValue)"
+    }
+
+    static func createTables(in db: Database) throws {
+        let names = columns.map(name).joined(separator: ", ")
+        try db.execute(
+            """
+            -- A task by its number, or a note or pin by its path, with its members as JSON.
+            create table entry(key integer primary key, task integer, path text, members text);
+            create unique index entry_task on entry(task) where task is not null;
+            create unique index entry_path on entry(path) where path is not null;
+
+            create virtual table words using fts5(\(names), content='', columnsize=0, prefix='1 2', tokenize='ascii');
+            insert into words(words, rank) values ('hashsize', \(mostBytes));
+            """)
+    }
+
+    init(_ db: Database) throws {
+        self.db = db
+        let names = Self.columns.map(Self.name).joined(separator: ", ")
+        let marks = Self.columns.map { _ in "?" }.joined(separator: ", ")
+        insertEntry = try db.prepare("insert or ignore into entry values (?, ?, ?, ?)")
+        insertWords = try db.prepare("insert into words(rowid, \(names)) values (?, \(marks))")
+        deleteWords = try db.prepare("insert into words(words, rowid, \(names)) values ('delete', ?, \(marks))")
+        scanners = Dictionary(
+            uniqueKeysWithValues: SearchDocument.kinds.map {
+                ($0, MemberScanner(selecting: SearchDocument.members(of: $0)))
+            })
+    }
+
+    /// Adds a task, by its number.
+    mutating func add(_ members: JSONObject, ofTask number: Int64) throws {
+        guard let document = SearchDocument(.task, members) else { return }
+        try add(document, [.integer(number), .null, .null])
+    }
+
+    /// Adds a note or pin, if it is one and can be read.
+    mutating func add(_ path: DocumentPath, _ bytes: UnsafeRawBufferPointer) throws {
+        guard let members = try? scanners[path.kind]?.members(of: bytes), path.owns(members),
+            let document = SearchDocument(path.kind, members)
+        else { return }
+        try add(document, [.null, .text(path.text), .text(JSON.object(members).compactText)])
+    }
+
+    private mutating func add(_ document: SearchDocument, _ values: [SQLValue]) throws {
+        for key in document.order.number..<(document.order.number + SearchOrder.sharers) {
+            try insertEntry.run([.integer(key)] + values)
+            if db.changedRows == 1 { return try change(document, key, isRemoval: false) }
+        }
+        try db.run("insert or replace into meta values (\(Self.overflow), '1')")
+    }
+
+    /// Removes a task. Its record must still be there.
+    mutating func remove(task number: Int64) throws {
+        guard let key = try db.integer("select key from entry where task = \(number)") else { return }
+        try remove(key, .task, "select members from record where number = \(number)")
+    }
+
+    /// Removes a note or pin.
+    mutating func remove(_ path: DocumentPath) throws {
+        guard let key = try db.integer("select key from entry where path = \(path.text)") else { return }
+        try remove(key, path.kind, "select members from entry where key = \(key)")
+    }
+
+    private mutating func remove(_ key: Int64, _ kind: DocumentKind, _ members: SQL) throws {
+        let bytes = try db.rows(members) { $0.bytes(0) }.first ?? []
+        try change(try Self.document(kind, bytes), key, isRemoval: true)
+        try db.run("delete from entry where key = \(key)")
+    }
+
+    /// A document as the tables keep it.
+    static func document(_ kind: DocumentKind, _ bytes: [UInt8]) throws -> SearchDocument {
+        guard let members = (try? JSON.parse(bytes))?.objectValue, let document = SearchDocument(kind, members) else {
+            throw SQLiteError.damaged("a document that can be found has no record")
+        }
+        return document
+    }
+
+    private mutating func change(_ document: SearchDocument, _ key: Int64, isRemoval: Bool) throws {
+        let words = Self.columns.map { column in column.kind == document.kind ? document.folded(column.field) : "" }
+        changes.append(Change(key: key, isRemoval: isRemoval, words: words.map { .text($0) }))
+        size += words.reduce(64) { $0 + $1.utf8.count }
+        if size > Self.mostBytes { try write() }
+    }
+
+    /// Writes the changes that wait.
+    mutating func write() throws {
+        let sorted = changes.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
+        (changes, size) = ([], 0)
+        for (_, change) in sorted {
+            try (change.isRemoval ? deleteWords : insertWords).run([.integer(change.key)] + change.words)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A document that a search found, and where.
+public struct SearchHit: Hashable, Sendable {
+    /// A line, and what to mark in it.
+    public struct Passage: Hashable, Sendable {
+        /// The field that it stands in.
+        public let field: SearchDocument.Field
+        /// The line.
+        public let text: String
+        /// What was found, in Unicode scalars of the line, in order, none touching another.
+        public let ranges: [Range<Int>]
+    }
+
+    /// The document.
+    public let document: SearchDocument
+    /// How well it was found.
+    public let rank: SearchRank
+    /// The title or name; nil where it has none.
+    public let title: Passage?
+    /// Where it was found outside the title: the line that says most of what the title does not, the first of several. Nil
+    /// where all was found in the title.
+    public let passage: Passage?
+
+    /// A hit.
+    public init(_ document: SearchDocument, rank: SearchRank, query: SearchQuery) {
+        self.document = document
+        self.rank = rank
+        let title = document.texts(of: .title).first
+        self.title = title.map {
+            Passage(field: .title, text: $0, ranges: Self.scalars(query.ranges(in: $0), in: $0))
+        }
+        let words = title.map { Array(SearchWords($0)) } ?? []
+        passage = Self.passage(of: query.terms.filter { $0.fit(words) == nil }, in: document)
+    }
+
+    /// The line in which most of some terms are found.
+    private static func passage(of terms: [SearchQuery.Term], in document: SearchDocument) -> Passage? {
+        var best: (count: Int, passage: Passage)?
+        for field in [SearchDocument.Field.items, .text] {
+            for text in document.texts(of: field) {
+                let words = Array(SearchWords(text))
+                let found = terms.map { $0.ranges(in: words) }.filter { !$0.isEmpty }
+                if found.count <= best?.count ?? 0 { continue }
+                for line in lines(of: text) {
+                    let count = found.count { $0.contains { $0.overlaps(line) } }
+                    guard count > best?.count ?? 0 else { continue }
+                    best = (count, passage(field, text, line, found.joined().filter { $0.overlaps(line) }))
+                }
+            }
+        }
+        return best?.passage
+    }
+
+    private static func passage(
+        _ field: SearchDocument.Field, _ text: String, _ line: Range<Int>, _ found: [Range<Int>]
+    ) -> Passage {
+        let shown = String(decoding: Array(text.utf8)[line], as: UTF8.self)
+        let ranges = SearchQuery.merged(
+            found.map { $0.clamped(to: line) }.map { $0.lowerBound - line.lowerBound..<$0.upperBound - line.lowerBound }
+        )
+        return Passage(field: field, text: shown, ranges: scalars(ranges, in: shown))
+    }
+
+    /// The lines of a text, in bytes of its UTF-8.
+    private static func lines(of text: String) -> [Range<Int>] {
+        var lines: [Range<Int>] = []
+        var start = 0
+        for (place, byte) in text.utf8.enumerated() where byte == 0x0A {
+            lines.append(start..<place)
+            start = place + 1
+        }
+        return lines + [start..<text.utf8.count]
+    }
+
+    /// Ranges in scalars of a text, from such in bytes of its UTF-8.
+    private static func scalars(_ ranges: [Range<Int>], in text: String) -> [Range<Int>] {
+        if ranges.isEmpty || text.utf8.count == text.unicodeScalars.count { return ranges }
+        let starts = text.utf8.enumerated().filter { $0.element & 0xC0 != 0x80 }.map(\.offset)
+        let numbers = Dictionary(uniqueKeysWithValues: zip(starts + [text.utf8.count], 0...))
+        return ranges.map { (numbers[$0.lowerBound] ?? 0)..<(numbers[$0.upperBound] ?? 0) }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// What to look for, among which documents, and how many to show.
+public struct SearchQuestion: Hashable, Sendable {
+    /// What to look for.
+    public var query: SearchQuery
+    /// The kinds of documents.
+    public var kinds: Set<DocumentKind>
+    /// Whether tasks that are done are left out.
+    public var isOpenOnly: Bool
+    /// Whether the trash is searched, and only that.
+    public var isTrash: Bool
+    /// How many to show at the most, at least 1.
+    public var limit: Int
+
+    /// A question.
+    public init(
+        _ query: SearchQuery, kinds: Set<DocumentKind> = Set(SearchDocument.kinds), isOpenOnly: Bool = false,
+        isTrash: Bool = false, limit: Int
+    ) {
+        self.query = query
+        self.kinds = kinds
+        self.isOpenOnly = isOpenOnly
+        self.isTrash = isTrash
+        self.limit = limit
+    }
+
+    /// The numbers of `SearchOrder` of the documents asked for.
+    public var numbers: ClosedRange<Int64> {
+        let openBit = SearchOrder.leastOpen - SearchOrder.leastKept
+        if isTrash { return (isOpenOnly ? openBit : 0)...(SearchOrder.leastKept - 1) }
+        return (isOpenOnly ? SearchOrder.leastOpen : SearchOrder.leastKept)...Int64.max
+    }
+}

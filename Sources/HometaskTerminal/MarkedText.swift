@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text of which parts stand out, such as what was looked for.
+enum MarkedText {
+    /// The look of what stands out.
+    static let mark = Style.bold.union(.underline)
+
+    /// Returns `text` in a style, and parts of it in bold and underlined instead. A character is marked whole.
+    ///
+    /// - Parameters:
+    ///   - text: Text that is safe to show.
+    ///   - marks: The parts, in bytes of its UTF-8, in order.
+    static func styled(_ text: String, marks: [Range<Int>], style: Style, in mode: ColorMode) -> String {
+        if marks.isEmpty { return style.applied(to: text, in: mode) }
+        var styled = ""
+        var piece = ""
+        var isMarked = false
+        var place = 0
+        var rest = marks[...]
+        for character in text {
+            let end = place + character.utf8.count
+            while let first = rest.first, first.upperBound <= place { rest.removeFirst() }
+            let isIn = rest.first.map { $0.overlaps(place..<end) } ?? false
+            if isIn != isMarked {
+                styled += (isMarked ? mark : style).applied(to: piece, in: mode)
+                (piece, isMarked) = ("", isIn)
+            }
+            piece.append(character)
+            place = end
+        }
+        return styled + (isMarked ? mark : style).applied(to: piece, in: mode)
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskIndex
+import HometaskMerging
+import HometaskReplica
+import HometaskTime
+import TestSupport
+
+extension IndexWorld {
+    /// Writes a pin, or changes or removes one.
+    func writeText() async throws {
+        story.append("writes a pin")
+        let fields: [FieldName: JSON?] = [
+            "name": .string("\(pick(Self.words) ?? "") place"), "address": pick(Self.words).map { .string("\($0) 1") },
+            "labels": .array(["shop", "milk"].filter { _ in chance(2) }.map { .string($0) }),
+        ]
+        let old = chance(2) ? pick(pins) : nil
+        let isRemoval = chance(3)
+        if let old, let path = DocumentPath(kind: .pin, id: old) {
+            _ = try await replica.write(command: nil) { transaction in
+                if isRemoval {
+                    try transaction.change(path) { $0.delete(by: transaction.author) }
+                } else {
+                    try transaction.write(fields, to: path)
+                }
+            }
+            return
+        }
+        let id = DocumentID.random(using: &random)
+        pins.append(id)
+        _ = try await replica.write(command: nil) { _ = try $0.create(.pin, id: id, fields) }
+    }
+
+    /// Searches for something, and says where the index and the documents disagree.
+    func searchFault() async throws -> String? {
+        let text = typed()
+        guard let query = try? SearchQuery(text) else { return nil }
+        let kinds = !chance(4) ? Set(SearchDocument.kinds) : Set(SearchDocument.kinds.filter { _ in chance(2) })
+        let question = SearchQuestion(
+            query, kinds: kinds, isOpenOnly: chance(4), isTrash: chance(5), limit: pick([1, 2, 3, 5, 8, 20, 100]) ?? 20)
+        let index = FamilyIndex(in: folder.path + "/home/hometask")
+        let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        let compare = { @Sendable (reader: any VersionReader) throws -> (fault: String?, count: Int) in
+            let expected = try SearchList(question, reading: reader)
+            guard let found = try index.search(question, zone: zone, reading: reader) else { return ("no answer", 0) }
+            return (Self.difference(found, expected), expected.hits.count)
+        }
+        let version = chance(6) ? pick(versions) : nil
+        let answer =
+            if let version { try await replica.read(at: version, compare) } else { try await replica.read(compare) }
+        hits += answer.count
+        return answer.fault.map { "\($0) for ‘\(text)’: \(question)" }
+    }
+
+    /// Names a task by words of its title, and counts the tags; says where the index and the documents disagree.
+    func nameFault() async throws -> String? {
+        let words = (Self.words + ["\u{E9}t", "ü", "k b", "lk", "afel", "new", ";", "x"]).filter { !$0.isEmpty }
+        let text = chance(2) ? pick(words) ?? "x" : "\(pick(words) ?? "x") \(pick(words)?.dropFirst(2) ?? "")"
+        let isTrash = chance(5)
+        let index = FamilyIndex(in: folder.path + "/home/hometask")
+        let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        return try await replica.read { reader in
+            func answer(_ titles: TaskFinder.Titles?) -> String {
+                let finder = TaskFinder(reading: reader, numbers: ListNumbers(nil), isTrash: isTrash, titles: titles)
+                do { return try finder.task([text]).id.description } catch { return "\(error)" }
+            }
+            var wasAsked = false
+            let found = answer { words, isTrash in
+                let tasks = try index.tasks(titled: words, isTrash: isTrash, zone: zone, reading: reader)
+                wasAsked = tasks != nil
+                return tasks
+            }
+            let expected = answer(nil)
+            if !wasAsked { return "the index knows no titles for ‘\(text)’" }
+            if found != expected { return "‘\(text)’ names \(found), not \(expected)" }
+            let tags = try index.tagCounts(zone: zone, reading: reader)?.tags
+            return try tags == TagCounts(reading: reader).tags ? nil : "tags \(tags ?? [])"
+        }
+    }
+
+    /// Something that is half typed: beginnings of words that documents have, some of them in quotes.
+    private func typed() -> String {
+        let words = Self.words + ["x", "second", "line", "item", "note", "place", "shop", "1"]
+        let parts = (0..<(chance(2) ? 1 : Int.random(in: 1...3, using: &random))).map { _ -> String in
+            let word = pick(words) ?? ""
+            let start = String(word.prefix(Int.random(in: 1...max(word.count, 1), using: &random)))
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: return "\"\(word) \(pick(words) ?? "")\""
+            case 1: return "\"\(start)\""
+            case 2: return start.uppercased()
+            case 3: return word
+            default: return start
+            }
+        }
+        return parts.joined(separator: " ") + (chance(6) ? " \"\(pick(words) ?? "") m" : "")
+    }
+
+    private static func difference(_ found: SearchList, _ expected: SearchList) -> String? {
+        if found.hits.map(\.document.id) != expected.hits.map(\.document.id) {
+            return "hits \(names(found)), not \(names(expected))"
+        }
+        if found.hits != expected.hits { return "the same documents, found otherwise" }
+        if found.count != expected.count { return "count \(found.count), not \(expected.count)" }
+        return found.unreadable == expected.unreadable ? nil : "unreadable \(found.unreadable)"
+    }
+
+    private static func names(_ list: SearchList) -> [String] {
+        list.hits.map { "\($0.rank.value) \($0.title?.text ?? "-") \($0.document.id)" }
+    }
+}

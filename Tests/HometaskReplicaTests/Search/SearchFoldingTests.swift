@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskReplica
+import TestSupport
+import Testing
+
+@Suite("The words of a search")
+struct SearchFoldingTests {
+    private func words(_ text: String) -> [String] {
+        SearchWords(text).map { String(decoding: $0.folded, as: UTF8.self) }
+    }
+
+    @Test("are letters and digits, without case, accents and what cannot be seen")
+    func words() {
+        #expect(words("Café, CAFE — cafe\u{301}!") == ["cafe", "cafe", "cafe"])
+        #expect(words("Müll mull muell") == ["mull", "mull", "muell"])
+        #expect(
+            words("Łódź Smørrebrød Straße STRASSE Æsop ﬂ") == [
+                "lodz", "smorrebrod", "strasse", "strasse", "aesop", "ﬂ",
+            ])
+        #expect(words("Ὀδυσσεύς ΟΔΥΣΣΕΥΣ") == ["οδυσσευσ", "οδυσσευσ"])
+        #expect(words("ЙОГУРТ Ёлка") == ["иогурт", "елка"])
+        #expect(words("soft\u{AD}hyphen zero\u{200D}width") == ["softhyphen", "zerowidth"])
+        #expect(words("o'clock e-mail 3.50 a_b%") == ["o", "clock", "e", "mail", "3", "50", "a", "b"])
+        #expect(words("٣ ＡＢ２") == ["3", "ab2"])
+        #expect(words("") == [] && words(" …\u{301} ") == [])
+    }
+
+    @Test("of scripts without blanks are single characters, as pictures are")
+    func singles() {
+        #expect(words("日本語ab") == ["日", "本", "語", "ab"])
+        #expect(words("がぎ") == words("か\u{3099}き\u{3099}") && words("がぎ").count == 2)
+        #expect(words("🌲🌳 tree🌲") == ["🌲", "🌳", "tree", "🌲"])
+    }
+
+    @Test("keep the vowel signs that are letters, and lose the points that people leave out")
+    func signs() {
+        #expect(words("किताब") == ["किताब"])
+        #expect(words("שָׁלוֹם") == ["שלום"])
+        #expect(words("مُحَمَّد") == ["محمد"])
+        #expect(words("한글") == words("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"))
+    }
+
+    @Test("say where they stand, with the accents behind them")
+    func ranges() {
+        let text = "A cafe\u{301} é日x"
+        let found = SearchWords(text).map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) }
+        #expect(
+            found.map { Array($0.unicodeScalars) }
+                == ["A", "cafe\u{301}", "é", "日", "x"].map { Array($0.unicodeScalars) })
+    }
+
+    @Test("that are very long count up to a length")
+    func length() {
+        let long = String(repeating: "ab", count: 400)
+        #expect(words(long + " c") == [String(long.prefix(120)), "c"])
+        #expect(words(String(repeating: "é日", count: 3)).count == 6)
+    }
+
+    /// Every letter, digit and mark, as it is and taken apart canonically, as Python has it.
+    private static let program = """
+        import unicodedata as u
+        for value in range(0x80, 0x110000):
+            if 0xF900 <= value < 0xFB00 or 0x2F800 <= value < 0x2FA20 or u.category(chr(value))[0] not in "LNM":
+                continue
+            parts = [value] + [ord(c) for c in u.normalize("NFD", chr(value))]
+            small = u.normalize("NFD", chr(value).lower())
+            print(" ".join("%X" % part for part in parts) + ";" + " ".join("%X" % ord(c) for c in small))
+        """
+
+    @Test("are the same however a letter is written: whole, in parts, in lower case, for all that Unicode has")
+    func canonical() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", Self.program]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(
+            separator: "\n")
+        process.waitUntilExit()
+        func text(_ hexadecimal: some Sequence<Substring>) -> String {
+            var scalars = String.UnicodeScalarView()
+            scalars.append(contentsOf: hexadecimal.compactMap { UInt32($0, radix: 16).flatMap { Unicode.Scalar($0) } })
+            return String(scalars)
+        }
+        #expect(lines.count > 100_000)
+        var faults: [Substring] = []
+        for line in lines {
+            let sides = line.split(separator: ";")
+            let parts = sides[0].split(separator: " ")
+            let (whole, apart) = ("x" + text(parts.prefix(1)), "x" + text(parts.dropFirst()))
+            if words(whole) != words(apart) || words(whole) != words("x" + text(sides[1].split(separator: " "))) {
+                faults.append(line)
+            }
+        }
+        #expect(faults.isEmpty, "\(faults.count): \(faults.prefix(20))")
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import Testing
+
+@Suite("A search that looks at every document")
+struct SearchListTests {
+    private func search(
+        _ text: String, _ reader: MemoryReader, kinds: [DocumentKind] = SearchDocument.kinds, isOpenOnly: Bool = false,
+        isTrash: Bool = false, limit: Int = 100
+    ) throws -> SearchList {
+        try SearchList(
+            SearchQuestion(
+                try SearchQuery(text), kinds: Set(kinds), isOpenOnly: isOpenOnly, isTrash: isTrash, limit: limit),
+            reading: reader)
+    }
+
+    /// The numbers of the test ids of what was found.
+    private func found(_ text: String, _ reader: MemoryReader) throws -> [Int] {
+        try search(text, reader).hits.compactMap { hit in (0..<100).first { DocumentID.test($0) == hit.document.id } }
+    }
+
+    private func reader(titles: [String]) -> MemoryReader {
+        var reader = MemoryReader()
+        for (number, title) in titles.enumerated() { reader.add(.task, .test(number), ["title": .string(title)]) }
+        return reader
+    }
+
+    @Test("finds what has all the words, each as the beginning of a word anywhere in it")
+    func words() throws {
+        var reader = reader(titles: ["Café Müller", "Cafeteria", "Decaf", "Café closed"])
+        reader.add(
+            .task, .test(4),
+            ["title": "Breakfast", "items": [["text": "Rolls"]], "description": ["from the", "café round the corner"]])
+        #expect(try found("cafe", reader) == [0, 3, 1, 4])
+        #expect(try found("CAF mull", reader) == [0])
+        #expect(try found("roll caf", reader) == [4])
+        #expect(try found("muell", reader) == [])
+        #expect(try found("the cafe", reader) == [4])
+    }
+
+    @Test("finds phrases whose words stand side by side, the last one as a beginning unless the quote is closed")
+    func phrases() throws {
+        var reader = reader(titles: ["Oat milk", "Milk, oats", "Oat and milk", "Oat milkshake"])
+        reader.add(.task, .test(4), ["title": "Shop", "items": [["text": "oat"], ["text": "milk"]]])
+        reader.add(.task, .test(5), ["title": "Wrapped", "description": ["a line that ends in oat", "milk is there"]])
+        #expect(try found("\"oat milk\"", reader) == [0, 5])
+        #expect(try found("\"oat mil", reader) == [0, 3, 5])
+        #expect(try found("oat-milk", reader) == [0, 3, 5])
+        #expect(try found("\"milk\" oat", reader) == [0, 2, 1, 4, 5])
+        #expect(try found("oat milk", reader).count == 6)
+    }
+
+    @Test("ranks titles before items before texts, whole words before beginnings, by the word that fits worst")
+    func ranks() throws {
+        var reader = reader(titles: ["Waterfall", "Water"])
+        reader.add(.task, .test(2), ["title": "A", "items": [["text": "watering"]]])
+        reader.add(.task, .test(3), ["title": "B", "items": [["text": "water"]]])
+        reader.add(.task, .test(4), ["title": "C", "description": ["waters"]])
+        reader.add(.task, .test(5), ["title": "D", "description": ["water"]])
+        reader.add(.task, .test(6), ["title": "Water A", "description": ["zebra"]])
+        #expect(try found("water", reader) == [1, 6, 0, 3, 2, 5, 4])
+        #expect(try search("water", reader).hits.map(\.rank.value) == [0, 0, 1, 2, 3, 4, 5])
+        #expect(try search("water zeb", reader).hits.map(\.rank.value) == [5])
+    }
+
+    @Test("of what fits alike, puts open before done, then newer before older, then goes by id")
+    func order() throws {
+        var reader = MemoryReader()
+        func add(_ number: Int, _ created: String?, isDone: Bool = false) {
+            var members: JSONObject = ["title": "Same"]
+            if let created { members["created"] = ["at": .string(created)] }
+            if isDone { members["completion"] = ["at": "2026-01-01T00:00:00Z"] }
+            reader.add(.task, .test(number), members)
+        }
+        add(1, "2026-11-01T00:00:00Z", isDone: true)
+        add(2, "2026-10-01T00:00:00Z")
+        add(3, "2026-11-01T00:00:00Z")
+        add(4, nil)
+        add(5, "2026-11-01T00:00:00Z")
+        add(6, "1960-11-01T00:00:00Z")
+        add(7, "2026-12-01T00:00:00Z", isDone: true)
+        #expect(try found("same", reader) == [3, 5, 2, 4, 6, 7, 1])
+        #expect(try search("same", reader, isOpenOnly: true).hits.count == 5)
+        #expect(try search("same", reader, limit: 2).hits.map(\.document.id) == [.test(3), .test(5)])
+        #expect(try search("same", reader, limit: 2).count == 7)
+    }
+
+    @Test("knows tasks, notes and pins, and leaves out the trash or looks there alone")
+    func kinds() throws {
+        var reader = reader(titles: ["School bag"])
+        reader.add(.note, .test(1), ["text": ["The school rings twice"]])
+        reader.add(.note, .test(2), ["title": "School", "text": ["x"], "deleted": "2026-01-01T00:00:00Z"])
+        reader.add(.pin, .test(3), ["name": "School"])
+        reader.add(.pin, .test(4), ["name": "Home", "address": "1 School Lane", "labels": ["shop"]])
+        #expect(try found("school", reader) == [0, 3, 1, 4])
+        #expect(try search("school", reader, kinds: [.pin]).hits.map(\.document.id) == [.test(3), .test(4)])
+        #expect(try search("shop", reader).hits.map(\.document.id) == [.test(4)])
+        #expect(try search("school", reader, isTrash: true).hits.map(\.document.id) == [.test(2)])
+    }
+
+    @Test("says where it found what, in the title and in the line that tells the rest")
+    func passages() throws {
+        var reader = MemoryReader()
+        reader.add(
+            .task, .test(1),
+            [
+                "title": "Buy cafe\u{301} au lait", "items": [["text": "Milk"], ["text": "Oat milk, cold"]],
+                "description": ["Not here", "cold ümlaut 🌲"],
+            ])
+        let hit = try #require(try search("cafe la cold oat", reader).hits.first)
+        #expect(hit.title?.ranges == [4..<9, 13..<17])
+        #expect(hit.passage?.field == .items && hit.passage?.text == "Oat milk, cold")
+        #expect(hit.passage?.ranges == [0..<3, 10..<14])
+        let other = try #require(try search("umlaut", reader).hits.first)
+        #expect(
+            other.passage?.field == .text && other.passage?.text == "cold ümlaut 🌲" && other.passage?.ranges == [5..<11]
+        )
+        #expect(try search("buy", reader).hits.first?.passage == nil)
+    }
+
+    @Test("refuses what has no word in it, or far too many")
+    func refusals() throws {
+        for text in ["", "  ", "\"\"", "+ - …"] {
+            #expect(throws: ReplicaError.self) { try SearchQuery(text) }
+        }
+        #expect(throws: ReplicaError.self) { try SearchQuery((0..<33).map { "w\($0)" }.joined(separator: " ")) }
+        #expect(try SearchQuery(Array(repeating: "word", count: 99).joined(separator: " ")).terms.count == 1)
+        #expect(try SearchQuery("+garden \"").terms.count == 1)
+    }
+}
