@@ -14,8 +14,8 @@ enum IndexSchema {
     /// Makes the tables in an empty database.
     static func create(in db: Database) throws {
         try db.execute(tables)
-        try db.execute(StatisticsRows.tables)
         try SearchRows.createTables(in: db)
+        try db.execute(StatisticsRows.tables)
     }
 
     private static let tables = """

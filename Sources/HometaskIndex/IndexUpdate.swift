@@ -131,8 +131,8 @@ struct IndexUpdate {
         guard let id = path.id?.description, let number = try db.integer("select number from task where id = \(id)")
         else { return }
         opened -= try db.integer("select open and not trashed from task where number = \(number)") ?? 0
-        if let share = try TaskShare(of: number, in: db, zone: zone) { statistics.remove(share) }
         try search.remove(task: number)
+        if let share = try TaskShare(of: number, in: db, zone: zone) { statistics.remove(share) }
         for (table, column) in [
             ("task", "number"), ("record", "number"), ("body", "number"), ("assignee", "task"), ("tag", "task"),
             ("after", "task"),

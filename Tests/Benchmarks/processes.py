@@ -5,8 +5,10 @@ import ctypes
 import dataclasses
 import os
 import pathlib
+import signal
 import statistics
 import sys
+import threading
 import time
 
 
@@ -25,10 +27,16 @@ class Cost:
         return Cost(*(statistics.median(column) for column in zip(*map(dataclasses.astuple, costs))))
 
 
+class TooSlow(Exception):
+    """A process took longer than the runner waits, and was killed."""
+
+
 class Runner:
     """Runs programs in a home of their own, where no setting of this machine or of its user reaches them."""
 
-    def __init__(self, folder: pathlib.Path):
+    def __init__(self, folder: pathlib.Path, limit: float | None = None):
+        """limit: after how many seconds a process that is timed is killed; TooSlow is raised then."""
+        self.limit = limit
         self.output = folder / "output"
         home = folder / "home"
         home.mkdir()
@@ -71,8 +79,15 @@ class Runner:
     def _cost(self, command: list[str], codes: tuple[int, ...] = (0,)) -> Cost:
         begin = time.perf_counter()
         process = self._start(command)
+        timer = threading.Timer(self.limit, os.killpg, [process, signal.SIGKILL]) if self.limit else None
+        if timer:
+            timer.start()
         _, status, usage = os.wait4(process, 0)
         wall = time.perf_counter() - begin
+        if timer:
+            timer.cancel()
+            if os.WIFSIGNALED(status) and wall >= self.limit:
+                raise TooSlow
         self._require_success(command, status, codes)
         return Cost(wall * 1000, (usage.ru_utime + usage.ru_stime) * 1000)
 
@@ -89,7 +104,8 @@ class Runner:
             (os.POSIX_SPAWN_OPEN, 1, str(self.output), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
             (os.POSIX_SPAWN_DUP2, 1, 2),
         ]
-        return os.posix_spawnp(command[0], command, self.environment, file_actions=files)
+        group = {"setpgroup": 0} if self.limit else {}
+        return os.posix_spawnp(command[0], command, self.environment, file_actions=files, **group)
 
     def _require_success(self, command: list[str], status: int, codes: tuple[int, ...] = (0,)):
         code = os.waitstatus_to_exitcode(status)

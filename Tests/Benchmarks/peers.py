@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Measures hometask beside the task programs that people would pick instead, as whole processes in one run.
+
+    python3 Tests/Benchmarks/peers.py [--sizes 1000,10000,100000] [--runs 5] [--binary PATH] [--folder DIR]
+
+Installs Taskwarrior and todo.txt from Debian, topydo and todoman from PyPI (into a folder for temporary files), builds
+the release binary with the static standard library (unless --binary names one), gives every program a store of the
+same tasks, and prints Markdown: wall clock, processor, memory, disk, then the goals, each met or missed.
+
+How to read it:
+- Every figure is the median over the runs, in milliseconds; in brackets, how many times what hometask takes. All
+  programs take turns within each run. Machines differ by far more than programs do: quote ratios of one run.
+- hometask has a working tree, 'bare' has none. From 100,000 tasks on there is the bare one only, and it is the one
+  that others are compared with. One in a hundred tasks has the word that is searched for.
+- import: hometask reads a line a task, Taskwarrior JSON, topydo todo.txt; the other two have no import, their own files
+  are written beforehand. It is measured once. 'edit' sets the priority. topydo and hometask show 50 rows by themselves,
+  the list of others ends in 'head'.
+- What took longer than ten seconds is measured once, what takes longer than --limit is given up: '> 120 s'.
+- The header says how long making a small file takes. Where that is far over 20 microseconds, the file system is what
+  is measured; name a better --folder.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True  # keeps the checkout free of caches
+
+from commands import release_binary  # noqa: E402
+from goals import goals  # noqa: E402
+from processes import Cost, Runner, TooSlow, file_creation  # noqa: E402
+from programs import OURS, RARE, BareHometask, Hometask, Program, Tasks, installed  # noqa: E402
+
+# From how many tasks on hometask is measured without a working tree only.
+BARE_ONLY = 100_000
+# Milliseconds from which a command is run once only.
+SLOW = 10_000
+
+ACTIONS = ["start-up", "import", "add", "50 rows by due", "all", "search", "edit", "done", "one letter", "stats", "index"]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description="Measures hometask beside its peers.")
+    parser.add_argument("--sizes", default="1000,10000,100000", help="how many tasks the stores hold")
+    parser.add_argument("--runs", type=int, default=5, help="how often each command is measured")
+    parser.add_argument("--limit", type=float, default=120, help="after how many seconds a command is given up")
+    parser.add_argument("--binary", type=pathlib.Path, help="the hometask to measure; built for release by default")
+    parser.add_argument("--folder", type=pathlib.Path, help="where to make the stores; the folder for temporary files")
+    chosen = parser.parse_args()
+    chosen.sizes = sorted(int(size) for size in chosen.sizes.split(","))
+    if chosen.runs < 1 or chosen.sizes[0] < 1000:
+        parser.error("--runs takes a number from 1 up, --sizes take numbers from 1000 up")
+    return chosen
+
+
+class Bench:
+    """All programs on stores of one size, and what they cost."""
+
+    def __init__(self, runner: Runner, folder: pathlib.Path, size: int, programs: list[tuple[type[Program], str]]):
+        self.runner = runner
+        self.size = size
+        self.tasks = Tasks()
+        tasks = [self.tasks.next() for _ in range(size)]
+        # A cost, or None where it took too long, by program and action.
+        self.costs: dict[tuple[str, str], list[Cost] | None] = {}
+        self.memory: dict[tuple[str, str], float] = {}
+        self.disk: dict[str, int] = {}
+        self.versions: dict[str, str] = {}
+        self.programs = []
+        for kind, binary in programs:
+            if size >= BARE_ONLY and kind is Hometask:
+                continue
+            print(f"{kind.name}: a store of {size:,} tasks", file=sys.stderr)
+            program = kind(runner, folder / kind.name.replace(", ", "-"), binary)
+            self.versions[program.name] = program.version()
+            program.prepare(tasks)
+            if self.imports(program):
+                self.programs.append(program)
+
+    def imports(self, program: Program) -> bool:
+        """Whether the program has its tasks now."""
+        try:
+            if load := program.load():
+                self.costs[program.name, "import"] = [self.runner.cost(load)]
+            program.loaded()
+        except TooSlow:
+            self.costs[program.name, "import"] = None
+            return False
+        self.disk[program.name] = used(program.folder)
+        return True
+
+    def command(self, program: Program, action: str) -> list[str] | None:
+        """What a program is told for an action; None where it cannot do it."""
+        if action == "index":
+            if not isinstance(program, Hometask):
+                return None
+            program.forget_index()
+            return program.mine()
+        calls = {
+            "start-up": program.start,
+            "add": lambda: program.add(self.tasks.next()),
+            "50 rows by due": program.mine,
+            "all": program.all,
+            "search": lambda: program.search(RARE),
+            "edit": program.edit,
+            "done": program.done,
+            "one letter": getattr(program, "one_letter", None),
+            "stats": getattr(program, "stats", None),
+        }  # fmt: skip
+        return calls[action]() if calls.get(action) else None
+
+    def measure(self, runs: int):
+        cells = [(program, action) for action in ACTIONS if action != "import" for program in self.programs]
+        for program, action in cells:
+            if command := self.command(program, action):
+                self.first(program, action, command)
+        for run in range(runs):
+            print(f"{self.size:,} tasks: run {run + 1} of {runs}", file=sys.stderr)
+            for program, action in reversed(cells) if run % 2 else cells:
+                costs = self.costs.get((program.name, action))
+                if costs is not None and not (costs and costs[0].wall > SLOW):
+                    costs.append(self.runner.cost(self.command(program, action)))
+
+    def first(self, program: Program, action: str, command: list[str]):
+        """The run for the memory; where it was slow, it is the only one that is timed."""
+        try:
+            cost = self.runner.cost(command)
+        except TooSlow:
+            self.costs[program.name, action] = None
+            return
+        self.costs[program.name, action] = [cost] if cost.wall > SLOW else []
+        if cost.wall <= SLOW:
+            self.memory[program.name, action] = self.runner.memory(self.command(program, action))
+
+    @property
+    def reference(self) -> str:
+        return BareHometask.name if self.size >= BARE_ONLY else Hometask.name
+
+    def cost(self, program: str, action: str) -> Cost | None:
+        costs = self.costs.get((program, action))
+        return Cost.median(costs) if costs else None
+
+
+def used(folder: pathlib.Path) -> int:
+    """The bytes that the files below a folder take on disk, without those that were made to be imported."""
+    made = {"lines", "tasks.json"}
+    return sum(path.lstat().st_blocks * 512 for path in folder.rglob("*") if path.name not in made)
+
+
+def table(bench: Bench, limit: float, unit: str) -> list[str]:
+    names = list(bench.versions)
+    lines = [f"| {bench.size:,} tasks, {unit} | " + " | ".join(names) + " |", "|---|" + "--:|" * len(names)]
+    for action in ACTIONS:
+        cells = []
+        for name in names:
+            key = (name, action)
+            if key in bench.costs and bench.costs[key] is None:
+                cells.append(f"> {limit:.0f} s")
+            elif unit == "MiB":
+                cells.append(f"{bench.memory[key]:.0f}" if key in bench.memory else "–")
+            else:
+                cells.append(figure(bench, name, action, "wall" if unit == "ms" else "cpu"))
+        if any(cell != "–" for cell in cells):
+            lines.append(f"| {action} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def figure(bench: Bench, name: str, action: str, column: str) -> str:
+    cost, ours = bench.cost(name, action), bench.cost(bench.reference, action)
+    if cost is None:
+        return "–"
+    value = getattr(cost, column)
+    shown = f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
+    return shown if ours is None or name == bench.reference else f"{shown} ({value / getattr(ours, column):.1f})"
+
+
+def main():
+    chosen = arguments()
+    binary = str((chosen.binary or release_binary()).resolve())
+    benches = []
+    with tempfile.TemporaryDirectory(prefix="hometask-peers-", dir=chosen.folder) as name:
+        folder = pathlib.Path(name)
+        programs = [(kind, binary) for kind in OURS] + installed(folder / "python")
+        runner = Runner(folder, chosen.limit)
+        speed = file_creation(folder)
+        for size in chosen.sizes:
+            bench = Bench(runner, folder / str(size), size, programs)
+            bench.measure(chosen.runs)
+            benches.append(bench)
+            shutil.rmtree(folder / str(size))
+    print("; ".join(dict.fromkeys(benches[0].versions.values())) + ";")
+    print(f"{os.cpu_count()} processors; medians of {chosen.runs} runs; making a small file takes {speed:.0f} µs.")
+    for bench in benches:
+        for unit in ["ms", "ms of processor", "MiB"]:
+            print("\n" + "\n".join(table(bench, chosen.limit, unit)))
+        print("| on disk | " + " | ".join(f"{bench.disk.get(name, 0) / 2**20:.1f}" for name in bench.versions) + " |")
+    print("\n" + "\n".join(goals(benches)))
+
+
+if __name__ == "__main__":
+    main()
