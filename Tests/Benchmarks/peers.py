@@ -15,7 +15,7 @@ How to read it:
   that others are compared with. One in a hundred tasks has the word that is searched for.
 - import: hometask reads a line a task, Taskwarrior JSON, topydo todo.txt; the other two have no import, their own files
   are written beforehand. It is measured once. 'edit' sets the priority. topydo and hometask show 50 rows by themselves,
-  the list of others ends in 'head'.
+  the list of others ends in 'head'. 'search' shows all that is found, 'first hits' the twenty best.
 - What took longer than ten seconds is measured once, what takes longer than --limit is given up: '> 120 s'.
 - The header says how long making a small file takes. Where that is far over 20 microseconds, the file system is what
   is measured; name a better --folder.
@@ -41,7 +41,7 @@ BARE_ONLY = 100_000
 # Milliseconds from which a command is run once only.
 SLOW = 10_000
 
-ACTIONS = ["start-up", "import", "add", "50 rows by due", "all", "search", "edit", "done", "one letter", "stats", "index"]
+ACTIONS = ["start-up", "import", "add", "50 rows by due", "all", "search", "edit", "done", "first hits", "one letter", "stats", "index"]
 
 
 def arguments():
@@ -109,6 +109,7 @@ class Bench:
             "search": lambda: program.search(RARE),
             "edit": program.edit,
             "done": program.done,
+            "first hits": getattr(program, "first_hits", None),
             "one letter": getattr(program, "one_letter", None),
             "stats": getattr(program, "stats", None),
         }  # fmt: skip

@@ -159,6 +159,9 @@ class Hometask(Program):
 
     # What only hometask is asked.
 
+    def first_hits(self):
+        return self.hometask("search", RARE)
+
     def one_letter(self):
         return self.hometask("search", "s")
 

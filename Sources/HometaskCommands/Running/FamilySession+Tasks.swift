@@ -30,9 +30,9 @@ extension FamilySession {
     /// The number of a task, given to it now if it has none.
     func number(_ task: DocumentID) async throws -> Int {
         var numbers = try await numbers()
-        if let number = numbers.number(of: task) { return number }
-        if numbers.assign([task], keeping: { _ in true }) { await keep(numbers) }
-        return numbers.number(of: task) ?? 0
+        let given = numbers.give(task)
+        if given.isNew { await keep(numbers) }
+        return given.number
     }
 
     /// Keeps the numbers; a repository that cannot be written to shows its lists all the same.

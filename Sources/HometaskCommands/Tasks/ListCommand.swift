@@ -164,17 +164,22 @@ struct ListCommand: AsyncParsableCommand {
 
 extension FamilySession {
     /// The numbers of tasks that are about to be shown; those that have none get one, and numbers of tasks that are
-    /// done become free for others.
+    /// done become free for others, the lowest first.
     func numbers(for tasks: [TaskRecord]) async throws -> [DocumentID: Int] {
         var numbers = try await self.numbers()
         let known = numbers.numbers
         let new = tasks.filter { known[$0.id] == nil }
         if new.isEmpty { return known }
         let ids = new.map(\.id)
-        let closed = try await closed(Array(known.keys))
+        let lowest = known.sorted { $0.value < $1.value }.prefix(Self.mostLookedAt).map(\.key)
+        let closed = try await closed(lowest)
         if numbers.assign(ids, keeping: { !closed.contains($0) }) { await keep(numbers) }
         return numbers.numbers
     }
+
+    /// How many tasks are looked at to find numbers that are free: who has seen a list of very many tasks has as many
+    /// numbers, and each look costs a document.
+    private static var mostLookedAt: Int { 500 }
 
     /// Which of some tasks are done, in the trash, or gone.
     private func closed(_ ids: [DocumentID]) async throws -> Set<DocumentID> {

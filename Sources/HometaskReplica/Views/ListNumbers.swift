@@ -29,14 +29,36 @@ public struct ListNumbers: Sendable {
     }
 
     /// The number of a task; nil where it has none.
-    public func number(of task: DocumentID) -> Int? {
-        let wanted = Array(task.description.utf8)
-        for number in 0..<(lines.count / Self.lineLength) {
-            let start = number * Self.lineLength
-            if lines[start..<start + Self.lineLength - 1].elementsEqual(wanted) { return number + 1 }
+    public func number(of task: DocumentID) -> Int? { number(of: task.description) }
+
+    /// The first number whose line holds a text of the length of an id.
+    private func number(of text: String) -> Int? {
+        let wanted = Array(text.utf8)
+        return lines.withUnsafeBufferPointer { lines in
+            for number in 0..<(lines.count / Self.lineLength) {
+                let line = lines[(number * Self.lineLength)...]
+                if line.starts(with: wanted) { return number + 1 }
+            }
+            return nil
         }
-        return nil
     }
+
+    /// Gives a task the smallest free number, if it has none yet. All others keep theirs, and are not looked at.
+    ///
+    /// - Returns: its number, and whether it is new.
+    public mutating func give(_ task: DocumentID) -> (number: Int, isNew: Bool) {
+        if let number = number(of: task) { return (number, false) }
+        let line = Array("\(task)\n".utf8)
+        guard let free = number(of: Self.blank) else {
+            lines += line
+            return (lines.count / Self.lineLength, true)
+        }
+        lines.replaceSubrange((free - 1) * Self.lineLength..<free * Self.lineLength, with: line)
+        return (free, true)
+    }
+
+    /// What stands in the line of a number that is free.
+    private static let blank = String(repeating: "-", count: lineLength - 1)
 
     /// The numbers by task.
     public var numbers: [DocumentID: Int] {
@@ -64,8 +86,7 @@ public struct ListNumbers: Sendable {
             if free < slots.count { slots[free] = task } else { slots.append(task) }
         }
         while let last = slots.last, last == nil { slots.removeLast() }
-        let blank = String(repeating: "-", count: Self.lineLength - 1)
-        let new = Array(slots.map { ($0?.description ?? blank) + "\n" }.joined().utf8)
+        let new = Array(slots.map { ($0?.description ?? Self.blank) + "\n" }.joined().utf8)
         defer { lines = new }
         return new != lines
     }
