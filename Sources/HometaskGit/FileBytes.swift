@@ -29,21 +29,28 @@ enum FileBytes {
         let mode = unsafe stat(other, &status) == 0 ? status.st_mode & 0o777 : 0o666
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
         guard file >= 0 else { throw GitError.failure("write", path, errno) }
-        defer { close(file) }
         // Whatever the umask is: other members of the family may share the repository by their group.
         fchmod(file, mode)
+        var cause = fill(file, with: bytes)
+        // Some file systems say only now that there was no room.
+        if close(file) != 0, cause == nil { cause = errno }
+        if let cause {
+            unsafe unlink(path)
+            throw GitError.failure("write", path, cause)
+        }
+    }
+
+    /// Writes to a file; the error's number where that fails.
+    private static func fill(_ file: Int32, with bytes: [UInt8]) -> Int32? {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes {
                 unsafe Glibc.write(file, $0.baseAddress.map { unsafe $0 + written }, $0.count - written)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let cause = errno
-                unsafe unlink(path)
-                throw GitError.failure("write", path, cause)
-            }
+            if count <= 0 { return errno }
             written += count
         }
+        return nil
     }
 }

@@ -33,7 +33,7 @@ extension Repository {
     }
 
     /// The bytes of the index with some changes; nil where libgit2 is to make them.
-    private static func patched(
+    static func patched(
         _ lock: borrowing IndexLock, _ changes: [IndexChange], _ root: String
     ) throws(GitError) -> [UInt8]? {
         guard let time = lock.timestamp, var image = lock.bytes().flatMap({ IndexImage($0) }) else { return nil }

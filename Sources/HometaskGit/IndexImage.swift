@@ -139,7 +139,7 @@ struct IndexImage {
                 count -= 1
             }
             guard case .put(let record) = edit else { continue }
-            guard isFree(path) else { return nil }
+            guard isFree(path), !Self.folders(of: path).contains(where: { edits[$0].isPut }) else { return nil }
             result += record
             count += 1
         }
@@ -155,15 +155,22 @@ struct IndexImage {
 
     /// Whether no entry is a folder above a path, or stands below it.
     private func isFree(_ path: [UInt8]) -> Bool {
-        let slash = UInt8(ascii: "/")
-        let folders = path.indices.filter { path[$0] == slash }.map { Array(path[..<$0]) }
-        if folders.contains(where: { position(of: $0).isOwn }) { return false }
-        let below = path + [slash]
+        if Self.folders(of: path).contains(where: { position(of: $0).isOwn }) { return false }
+        let below = path + [UInt8(ascii: "/")]
         let first = position(of: below).entry
         return first >= starts.count || !bytes[name(first)].starts(with: below)
+    }
+
+    /// The paths of the folders above a path.
+    static func folders(of path: [UInt8]) -> [[UInt8]] {
+        path.indices.filter { path[$0] == UInt8(ascii: "/") }.map { Array(path[..<$0]) }
     }
 
     private static func bytes(of number: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
+}
+
+extension IndexImage.Edit? {
+    fileprivate var isPut: Bool { if case .put = self { true } else { false } }
 }

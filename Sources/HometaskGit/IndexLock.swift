@@ -62,7 +62,11 @@ struct IndexLock: ~Copyable {
     /// Writes the new index, to be put in place by ``finish()``.
     func write(_ bytes: [UInt8]) throws(GitError) {
         try FileBytes.write(bytes, to: copy + ".lock", asReadableAs: copy)
-        if unsafe rename(copy + ".lock", copy) != 0 { throw Self.failure("write", path, errno) }
+        if unsafe rename(copy + ".lock", copy) != 0 {
+            let cause = errno
+            unsafe unlink(copy + ".lock")
+            throw Self.failure("write", path, cause)
+        }
     }
 
     /// When the index was written last, in nanoseconds; files that changed later, or at that very time, may differ

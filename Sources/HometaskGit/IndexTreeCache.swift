@@ -20,11 +20,7 @@ struct IndexTreeCache {
     func invalidated(for paths: some Sequence<[UInt8]>) -> [UInt8]? {
         var cache = self
         cache.changed = [[]]
-        for path in paths {
-            for slash in path.indices where path[slash] == UInt8(ascii: "/") {
-                cache.changed.insert(Array(path[..<slash]))
-            }
-        }
+        for path in paths { cache.changed.formUnion(IndexImage.folders(of: path)) }
         guard cache.copyFolder(below: nil, depth: 0), cache.place == bytes.endIndex else { return nil }
         return cache.result
     }

@@ -63,7 +63,7 @@ extension FamilyIndex {
                 """
             ) { row in
                 TagCounts.Tag(
-                    name: String(row.text(0).dropFirst()), count: Int(row.integer(1) ?? 0),
+                    name: String(row.text(0).unicodeScalars.dropFirst()), count: Int(row.integer(1) ?? 0),
                     openCount: Int(row.integer(2) ?? 0))
             }
             return TagCounts(tags)

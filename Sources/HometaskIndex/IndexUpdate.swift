@@ -11,7 +11,7 @@ struct IndexUpdate {
     private let zone: TimeZoneRules
     private let scanner = MemberScanner(selecting: TaskRow.members)
     private let subjectScanner = MemberScanner(selecting: ["about", "deleted", "id"])
-    private var numbers: [String: Int64] = [:]
+    private var numbers: [ExactString: Int64] = [:]
     /// How many more tasks are open than before.
     private var opened: Int64 = 0
     private var statistics = StatisticsRows()
@@ -57,18 +57,27 @@ struct IndexUpdate {
             switch path.kind {
             case .task:
                 try remove(path)
-                guard let bytes = try? reader.bytes(at: path) else { continue }
+                guard let bytes = try Self.bytes(at: path, reader) else { continue }
                 try bytes.withUnsafeBytes { try add(path, $0) }
             case .photo, .note, .pin:
                 try db.run("delete from subject where document = \(path.text)")
                 try search.remove(path)
-                guard let bytes = try reader.bytes(at: path) else { continue }
+                guard let bytes = try Self.bytes(at: path, reader) else { continue }
                 if path.kind != .pin { try addSubject(path, try? subjectScanner.members(of: bytes)) }
                 try bytes.withUnsafeBytes { try search.add(path, $0) }
             default: break
             }
         }
         try note(reader)
+    }
+
+    /// The bytes of a document; none where it is larger than any may be, as where all are read.
+    private static func bytes(at path: DocumentPath, _ reader: any VersionReader) throws -> [UInt8]? {
+        do {
+            return try reader.bytes(at: path)
+        } catch let error as ReplicaError where error.code == .unreadableDocument {
+            return []
+        }
     }
 
     private mutating func note(_ reader: any VersionReader) throws {
@@ -145,10 +154,10 @@ struct IndexUpdate {
 
     /// The number of a thing, which gets one if it has none.
     private mutating func number(of name: String) throws -> Int64 {
-        if let known = numbers[name] { return known }
+        if let known = numbers[ExactString(name)] { return known }
         try db.run("insert or ignore into thing(name) values (\(name))")
         let number = try db.integer("select number from thing where name = \(name)") ?? 0
-        numbers[name] = number
+        numbers[ExactString(name)] = number
         return number
     }
 }

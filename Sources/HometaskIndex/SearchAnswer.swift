@@ -7,7 +7,8 @@ import HometaskSQLite
 /// The answer to a search, from a database that shows the version asked for.
 ///
 /// Each rank, from the best, is a question of its own to the table of words, which answers in the order of its rows; the
-/// documents of better ranks are among those of a worse one. So no more is read than is shown, however much is found.
+/// documents of better ranks are among those of a worse one. So of very many that are found in whole words only those are
+/// read that are shown, and counting ends at a bound; the beginning of very many different words has to be gathered first.
 struct SearchAnswer {
     /// What was found; nil where this index cannot tell.
     let list: SearchList?

@@ -89,7 +89,8 @@ struct SearchRows {
     }
 
     private mutating func add(_ document: SearchDocument, _ values: [SQLValue]) throws {
-        for key in document.order.number..<(document.order.number + SearchOrder.sharers) {
+        for offset in 0..<SearchOrder.sharers {
+            let key = document.order.number | offset
             try insertEntry.run([.integer(key)] + values)
             if db.changedRows == 1 { return try change(document, key, isRemoval: false) }
         }

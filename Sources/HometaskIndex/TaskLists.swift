@@ -17,7 +17,7 @@ public struct TaskLists: AsyncSequence, Sendable {
     /// An iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// What one observer has seen.
+    /// What one observer has seen. Once it has been asked, a copy of it must not be asked beside it: make another iterator.
     public struct Iterator: AsyncIteratorProtocol {
         private let lists: TaskLists
         private var changes: ReplicaChanges.Iterator?

@@ -109,7 +109,11 @@ struct HostileDocumentTests {
             }
         // One new document, and one that we change too.
         let known = try #require(try hub.paths(in: "tasks").first)
-        try hub.publish(putting: [path: bytes, known: bytes])
+        try phone.run("list").expect()
+        try hub.publish(putting: [
+            path: bytes, known: bytes, newTask().path.replacing("tasks", with: "notes"): bytes,
+            newTask().path.replacing("tasks", with: "pins"): bytes,
+        ])
         try phone.run("done", "bins").expect()
         try phone.run("done", "cat").expect()
         try phone.run("sync").expect(stdout: "Left alone: \(known)")

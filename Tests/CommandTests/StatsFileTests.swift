@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Statistics for other programs")
 struct StatsFileTests {
-    private static let wild = #"<b>&"x", 'y' ]]>"#
+    /// With accents behind what has a meaning in XML and CSV.
+    private static let wild = #"<b>&"x", 'y' ]]>"# + " &\u{301} <\u{483} \"\u{301}"
 
     /// A family in which names are what files have to quote.
     private func family() throws -> Device {

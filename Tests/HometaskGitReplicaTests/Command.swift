@@ -59,7 +59,8 @@ extension TemporaryFolder {
     func leftovers(in gitDirectory: String) -> [String] {
         let names =
             FileManager.default.enumerator(atPath: path + "/" + gitDirectory)?.compactMap { $0 as? String } ?? []
-        return names.filter { name in
+        // The index of the family is made anew from whatever a killed process leaves of it.
+        return names.filter { !$0.hasPrefix("hometask/index.") }.filter { name in
             name.hasSuffix(".lock") || name.hasSuffix(".new") || name.contains("index.hometask-")
         }
     }

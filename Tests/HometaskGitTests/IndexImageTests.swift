@@ -47,8 +47,8 @@ struct IndexImageTests {
     @Test("Random changes leave what git would have, the cache of tree ids too")
     func random() throws {
         var random = SeededGenerator()
-        try stage(["a/a", "a/b/c.json", "b/x"])
-        var expected = Set(["a/a", "a/b/c.json", "b/x"])
+        try stage(["a/a.json", "a/b/c.json", "b/x.json"])
+        var expected = Set(["a/a.json", "a/b/c.json", "b/x.json"])
         for step in 0..<SeededGenerator.runs(25) {
             if step % 4 == 0 { try sandbox.git("write-tree", at: "r") }
             let edits = try edits(of: &expected, using: &random)
@@ -108,7 +108,29 @@ struct IndexImageTests {
         for path in ["a", "a/b", "b/c", "b/c/d"] {
             #expect(image.edited([Array(path.utf8): .put(try record(path))]) == nil, "\(path)")
         }
+        let both = ["x", "x/y"].map { ($0, Array($0.utf8)) }
+        let edits = try both.map { ($0.1, IndexImage.Edit.put(try record($0.0))) }
+        #expect(image.edited(Dictionary(uniqueKeysWithValues: edits)) == nil)
         #expect(image.edited([Array("a/b/cc".utf8): .put(try record("a/b/cc"))]) != nil)
+    }
+
+    @Test("A repository's index is changed in this way, and keeps its permissions and what else it says of files")
+    func inRepository() throws {
+        try stage(["a/b", "file"])
+        try sandbox.git("update-index", "--assume-unchanged", "a/b", at: "r")
+        let index = sandbox.path + "/r/.git/index"
+        try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: index)
+        let changes = [IndexChange.put(path: "file", id: blob, mode: .file)]
+        let repository = try Repository.open(at: sandbox.path + "/r")
+        do {
+            let lock = try IndexLock.take(sandbox.path + "/r/.git/")
+            #expect(try Repository.patched(lock, changes, sandbox.path + "/r/") != nil)
+        }
+        try repository.updateIndex(changes)
+        #expect(try sandbox.git("ls-files", "-v", at: "r").split(separator: "\n") == ["h a/b", "H file"])
+        #expect(try sandbox.git("diff-files", "--name-only", at: "r") == "")
+        let mode = try FileManager.default.attributesOfItem(atPath: index)[.posixPermissions] as? Int
+        #expect(mode == 0o664)
     }
 
     @Test("Other forms of the index are left to libgit2, and so is what is damaged")

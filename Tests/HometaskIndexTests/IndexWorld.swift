@@ -127,7 +127,7 @@ final class IndexWorld {
         maybe("assignees") {
             .array(Set(members.filter { _ in chance(2) }.map(\.description)).sorted().map { .string($0) })
         }
-        maybe("tags") { .array(["home", "shop", "Ä"].filter { _ in chance(2) }.map { .string($0) }) }
+        maybe("tags") { .array(Self.tags.filter { _ in chance(2) }.map { .string($0) }) }
         maybe("after") {
             .array(Set([pick(tasks), pick(tasks)].compactMap { $0?.description }).sorted().map { .string($0) })
         }
@@ -139,6 +139,7 @@ final class IndexWorld {
         return fields
     }
 
+    private static let tags = ["home", "shop", "Ä", "\u{E9}", "e\u{301}", "\u{301}x"]
     static let words = [
         "milk", "Milkshake", "Bread", "ÄPFEL", "e\u{301}t\u{E9}", "a_b%", "o'clock", "\"quoted\"", "🌲", "", "日本語",
         "Straße",

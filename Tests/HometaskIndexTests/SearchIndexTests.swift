@@ -56,6 +56,20 @@ struct SearchIndexTests {
         #expect(count > 200, "\(random.note)")
     }
 
+    @Test("What was made in the last second that there is, under the first id, is found as well")
+    func lastOfAll() async throws {
+        let world = try await IndexWorld(seed: 5)
+        let id = try #require(DocumentID("00000000-0000-0000-0000-000000000000"))
+        _ = try await world.replica.write(command: nil) {
+            _ = try $0.create(.task, id: id, ["title": "Late", "created": ["at": "9999-12-31T23:59:59Z"]])
+        }
+        let (found, expected) = try await search("late", world)
+        #expect(found?.hits == expected.hits)
+        #expect(expected.hits.map(\.document.id) == [id])
+        let (all, _) = try await search("late", world, limit: .max)
+        #expect(all?.count == 1)
+    }
+
     @Test("Documents that begin with the same digits are told apart, and too many of them are left to a look at each")
     func sharers() async throws {
         let world = try await IndexWorld(seed: 4)

@@ -42,6 +42,11 @@ struct StatsCSV {
     static func field(_ text: String) -> String {
         let safe = EscapedText.safe(text)
         guard safe.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return safe }
-        return "\"" + safe.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        // By scalars: a quote with an accent behind it is a quote to whoever reads this.
+        let doubled = safe.unicodeScalars.reduce(into: String.UnicodeScalarView()) { result, scalar in
+            if scalar == "\"" { result.append(scalar) }
+            result.append(scalar)
+        }
+        return "\"\(String(doubled))\""
     }
 }

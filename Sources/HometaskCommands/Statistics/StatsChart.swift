@@ -14,6 +14,8 @@ struct StatsChart {
 
     private let statistics: Statistics
     private let words: StatsWords
+    /// The categories in which something was done in some period.
+    private let piled: [Statistics.Group]
     private let question: StatisticsQuestion
 
     /// What a file begins with, so that it is known as one of these.
@@ -32,6 +34,7 @@ struct StatsChart {
         self.statistics = statistics
         self.question = question
         words = StatsWords(question)
+        piled = Self.piled(statistics)
         let family = question.directory.family?.name ?? ""
         let scope = words.scope.isEmpty ? "" : " (\(words.scope))"
         let title = "\(family): \(statistics.openCount) open, \(statistics.done.count) done\(scope)"
@@ -73,10 +76,9 @@ struct StatsChart {
     private static let rowHeight = 26
     private static let legendColumns = 4
 
-    private var piled: [Statistics.Group] {
-        statistics.categories.filter { category in
-            statistics.periods.contains { $0.cells.contains { $0.category == category.subject } }
-        }
+    private static func piled(_ statistics: Statistics) -> [Statistics.Group] {
+        let worked = Set(statistics.periods.flatMap { $0.cells.map(\.category) })
+        return statistics.categories.filter { worked.contains($0.subject) }
     }
 
     private var legendRows: Int { (piled.count + Self.legendColumns - 1) / Self.legendColumns }
@@ -212,14 +214,15 @@ struct StatsChart {
 
     /// Text in the place of text or of an attribute. What XML may not hold at all, controls, is made visible first.
     private static func escaped(_ text: String) -> String {
-        EscapedText.safe(text).reduce(into: "") { result, character in
-            switch character {
+        // By scalars: with an accent behind it, '<' is another character, and still the same byte to a parser.
+        EscapedText.safe(text).unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "'": result += "&#39;"
-            default: result.append(character)
+            default: result.unicodeScalars.append(scalar)
             }
         }
     }

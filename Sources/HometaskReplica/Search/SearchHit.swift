@@ -42,8 +42,16 @@ public struct SearchHit: Hashable, Sendable {
                 let words = Array(SearchWords(text))
                 let found = terms.map { $0.ranges(in: words) }.filter { !$0.isEmpty }
                 if found.count <= best?.count ?? 0 { continue }
+                // Lines and what is found are both in order: each is passed once, however long the text is.
+                var next = found.map { _ in 0 }
                 for line in lines(of: text) {
-                    let count = found.count { $0.contains { $0.overlaps(line) } }
+                    let count = found.indices.count { term in
+                        let ranges = found[term]
+                        while next[term] < ranges.count, ranges[next[term]].upperBound <= line.lowerBound {
+                            next[term] += 1
+                        }
+                        return next[term] < ranges.count && ranges[next[term]].overlaps(line)
+                    }
                     guard count > best?.count ?? 0 else { continue }
                     best = (count, passage(field, text, line, found.joined().filter { $0.overlaps(line) }))
                 }

@@ -26,10 +26,10 @@ public struct SearchQuery: Hashable, Sendable {
     /// - Throws: `ReplicaError` (`invalidRequest`) where there is no word in it, or far too many.
     public init(_ text: String) throws(ReplicaError) {
         var terms: [Term] = []
-        for (number, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+        let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+        for (number, part) in parts.enumerated() {
             if number % 2 == 1 {
-                let isClosed = text.filter { $0 == "\"" }.count > number
-                terms += [Self.term(part, isOpen: !isClosed)].compactMap(\.self)
+                terms += [Self.term(part, isOpen: number == parts.count - 1)].compactMap(\.self)
             } else {
                 terms += part.split(whereSeparator: \.isWhitespace).compactMap { Self.term($0, isOpen: true) }
             }

@@ -12,8 +12,13 @@ public struct SearchQuestion: Hashable, Sendable {
     public var isOpenOnly: Bool
     /// Whether the trash is searched, and only that.
     public var isTrash: Bool
-    /// How many to show at the most, at least 1.
-    public var limit: Int
+    /// How many to show at the most: from 1 to ``mostShown``, and the nearer of the two for any other number.
+    public var limit: Int {
+        didSet { limit = Self.limit(limit) }
+    }
+
+    /// More than there can be documents.
+    public static let mostShown = 1_000_000_000
 
     /// A question.
     public init(
@@ -24,8 +29,10 @@ public struct SearchQuestion: Hashable, Sendable {
         self.kinds = kinds
         self.isOpenOnly = isOpenOnly
         self.isTrash = isTrash
-        self.limit = limit
+        self.limit = Self.limit(limit)
     }
+
+    private static func limit(_ limit: Int) -> Int { min(max(limit, 1), mostShown) }
 
     /// The numbers of `SearchOrder` of the documents asked for.
     public var numbers: ClosedRange<Int64> {

@@ -10,7 +10,7 @@ public import HometaskTime
 public struct StatisticsQuestion: Sendable {
     /// The first day on which tasks that count were done; nil for the first of all.
     public var since: CivilDate?
-    /// The last such day; nil for the last of all.
+    /// The last such day, no earlier than ``since``, which is taken where it is; nil for the last of all.
     public var until: CivilDate?
     /// The periods that what was done is divided into.
     public var step: StatisticsStep

@@ -27,7 +27,7 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
     /// An iterator. Nothing is watched before it is asked.
     public func makeAsyncIterator() -> Iterator { Iterator(replica, seen: version) }
 
-    /// What one observer has seen.
+    /// What one observer has seen. Once it has been asked, a copy of it must not be asked beside it: make another iterator.
     public struct Iterator: AsyncIteratorProtocol {
         private let replica: any Replica
         /// The version that was told last.

@@ -52,6 +52,16 @@ struct SearchListTests {
         #expect(try found("oat milk", reader).count == 6)
     }
 
+    @Test("shows the line that says most of a text of very many lines, in one pass")
+    func longText() throws {
+        var reader = MemoryReader()
+        let lines = [JSON](repeating: "a", count: 100_000) + ["an a and a b"] + [JSON](repeating: "b", count: 10)
+        reader.add(.note, .test(0), ["title": "Long", "text": .array(lines)])
+        let hit = try #require(try search("a b", reader).hits.first)
+        #expect(hit.passage?.text == "an a and a b")
+        #expect(hit.passage?.ranges == [0..<2, 3..<4, 5..<8, 9..<10, 11..<12])
+    }
+
     @Test("ranks titles before items before texts, whole words before beginnings, by the word that fits worst")
     func ranks() throws {
         var reader = reader(titles: ["Waterfall", "Water"])
