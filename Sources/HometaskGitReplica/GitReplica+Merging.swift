@@ -151,17 +151,18 @@ extension GitReplica {
 
     /// Refuses a head of another family, or of no family. A head whose `family.json` somebody damaged or removed is still
     /// this family's where the two have commits in common.
-    func checkFamily(_ theirs: ObjectID, _ ours: ObjectID?) throws {
+    func checkFamily(_ theirs: ObjectID, _ ours: ObjectID?, of remote: Remote? = nil) throws {
+        let name = remote.map { "the remote ‘\($0.name)’" } ?? "the remote"
         let other = try family(at: theirs)
         guard let other else {
             if let ours, try haveCommonCommits(ours, theirs) { return }
             throw ReplicaError(
-                .foreignRepository, "the remote holds no family: it has commits, but no readable family.json",
+                .foreignRepository, "\(name) holds no family: it has commits, but no readable family.json",
                 hint: "Check the remote's URL with 'hometask remote'.")
         }
         if let ours, let own = try family(at: ours), own.id != other.id {
             throw ReplicaError(
-                .foreignRepository, "the remote belongs to another family, ‘\(other.name)’; this is ‘\(own.name)’",
+                .foreignRepository, "\(name) belongs to another family, ‘\(other.name)’; this is ‘\(own.name)’",
                 hint: "Nothing was changed. Set the right URL with 'hometask remote set origin URL'.")
         }
     }

@@ -36,7 +36,8 @@ extension GitReplica {
         return total.report(commit: try store.branch().tip?.description)
     }
 
-    /// Fetches the branch from each remote. One of several that cannot be reached is noted, and left out from then on.
+    /// Fetches the branch from each remote. One of several that cannot be reached, or holds something else, is noted, and
+    /// left out from then on.
     ///
     /// - Returns: where the branch stands there, as far as it does.
     @inline(never)
@@ -48,6 +49,7 @@ extension GitReplica {
             do {
                 let tracking = Self.trackingName(exchange.remote.name, branch)
                 if let head = try await exchange.fetch(branch, into: tracking) {
+                    try checkFamily(head, store.branch().tip, of: exchange.remote)
                     heads.append(head)
                 } else if direction == .pull {
                     throw Self.empty(exchange.remote, branch)

@@ -53,8 +53,10 @@ extension DateWords {
         if ahead == 0 { _ = words.take("this") }
         if let span = span(&words, ahead: ahead) { return words.isAtEnd ? span : nil }
         words = WordReader(text)
-        guard words.month() != nil else { return nil }
-        _ = words.year()
+        guard let month = words.month() else { return nil }
+        let year = words.year()
+        // The first day of the running month may be past; all its days are not.
+        if words.isAtEnd, year == nil, month == today.month { return (today.startOfMonth, today.endOfMonth) }
         guard words.isAtEnd, case .day(let first) = try? parse(text) else { return nil }
         return (first, first.endOfMonth)
     }

@@ -66,6 +66,12 @@ struct AddingTests {
         try device.run("add", "--stdin", input: "One +a\n\nTwo @ben due:fri\nThree\n").expectQuietly("Added 3 tasks.")
         try device.git("rev-list", "--count", "\(before)..HEAD").expect(stdout: .exactly("1\n"))
         #expect(try device.run("list", "--json").objects().count == 3)
+        let letters = "abcdefghijklm".map { "Step \($0)" }
+        try device.run("add", "--stdin", input: letters.joined(separator: "\n")).expectQuietly("Added 13 tasks.")
+        for order in ["created", "manual"] {
+            let listed = try device.run("list", "step", "--sort", order, "--json").objects()
+            #expect(listed.map { $0["title"] as? String } == letters, "\(order)")
+        }
         try device.expectUnchanged {
             try device.run("add", "--stdin", input: "Four\nFive due:never\n").expect(status: 64, stderr: "line 2: ")
         }

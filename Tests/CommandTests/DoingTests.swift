@@ -6,6 +6,19 @@ import Testing
 
 @Suite("Doing, deleting and moving tasks")
 struct DoingTests {
+    @Test("A number is that of a list or a whole title, and no part of one")
+    func numbers() throws {
+        let device = try Family().device
+        for title in ["Pay 50 euros", "Room 4711 paint", "7"] { try device.run("add", title).expect() }
+        try device.expectUnchanged {
+            for number in ["50", "471", "4711"] {
+                try device.run("delete", number).expect(status: 66, stderr: "no task has the number \(number)")
+            }
+            try device.run("done", "1-2000").expect(status: 64, stderr: "more than 1000")
+        }
+        try device.run("done", "7").expectQuietly("Done: 7")
+    }
+
     private func device(_ titles: String...) throws -> Device {
         let device = try Family().device
         try device.run("add", "--stdin", input: titles.joined(separator: "\n") + "\n").expect()

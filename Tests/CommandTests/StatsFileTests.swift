@@ -124,7 +124,12 @@ struct StatsFileTests {
         #expect(FileManager.default.contents(atPath: path) == Data("<svg/>".utf8))
         try device.run("stats", "--svg", "notes.svg", "--force").expectQuietly()
         #expect(FileManager.default.contents(atPath: path)?.count ?? 0 > 1000)
-        try device.run("stats", "--svg", "tasks").expect(status: 73)
+        try device.run("stats", "--svg", "tasks").expect(status: 64, stderr: "no file")
+        try device.run("stats", "--svg", "/dev/null", "--force").expect(status: 64, stderr: "/dev/null")
+        let link = device.folder + "/link.svg"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "chart.svg")
+        try device.run("stats", "--svg", "link.svg").expectQuietly()
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "chart.svg")
         try device.run("stats", "--svg", "").expect(status: 64)
         #expect(try FileManager.default.contentsOfDirectory(atPath: device.folder).allSatisfy { !$0.hasSuffix(".new") })
     }

@@ -150,6 +150,18 @@ struct SyncCommandTests {
         try laptop.expectRefusal(WrongUse("sync", "--all", "stick", status: 64, message: "--all stands", hint: nil))
     }
 
+    @Test("Of all remotes, one that holds another family is named and left out")
+    func allButAnotherFamily() throws {
+        let (_, phone, laptop) = try pair()
+        let other = try Family(members: ["Ann"])
+        try other.hub()
+        try phone.run("remote", "add", "stick", other.hubPath).expect()
+        try phone.run("add", "Windows").expect()
+        try phone.run("sync", "--all").expect(status: 76, stdout: ["Sent", "(origin)"], stderr: ["‘stick’", "family"])
+        try phone.run("member").expectQuietly(.lacks("Ann"))
+        try laptop.run("sync").expectQuietly("Received")
+    }
+
     @Test("A remote that is gone, or empty for a pull, changes nothing")
     func remoteGone() throws {
         let (family, phone, _) = try pair()

@@ -16,6 +16,9 @@ struct ErrorReport {
         switch error {
         case let error as ReplicaError: self.init(error)
         case let error as QueryError: self.init(error)
+        case let error as OutputError:
+            let text = Self.lines("error: \(error)", hint: "A change that was asked for is made all the same: 'hometask log' shows it.")
+            self.init(text: text, status: ExitStatus.inputOutput, isAnswer: false)
         case let error as UsageError:
             let text = Self.lines("error: \(EscapedText.safe(error.message))", hint: error.hint)
             self.init(text: text, status: ExitStatus.usage, isAnswer: false)

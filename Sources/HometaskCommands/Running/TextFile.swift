@@ -74,6 +74,22 @@ enum TextFile {
         }
     }
 
+    /// The file that a path leads to, through links, where something is to be written over it.
+    ///
+    /// - Throws: where something is there that is no file: a device, a pipe, a folder.
+    static func regularFile(_ path: String) throws -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return path }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw ReplicaError(
+                .invalidRequest, "\(path) is there already, and is no file that could be written over",
+                hint: "Name another file.")
+        }
+        guard let whole = realpath(path, nil) else { return path }
+        defer { free(whole) }
+        return String(cString: whole)
+    }
+
     /// Removes a file, if it is there.
     static func remove(_ path: String) {
         unlink(path)

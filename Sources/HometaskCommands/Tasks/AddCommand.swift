@@ -79,6 +79,6 @@ struct AddCommand: AsyncParsableCommand {
         }
         let tasks = try await TaskImport.reading { try await draft($0, in: session) }
         _ = try await session.replica.write(command: "add") { try tasks.add(to: $0) }
-        try session.output.say("Added \(tasks.count) tasks.")
+        try session.output.say("Added \(SyncWords.count(tasks.count, "task")).")
     }
 }

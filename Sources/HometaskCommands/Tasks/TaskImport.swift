@@ -40,11 +40,12 @@ struct TaskImport {
     /// How many there are.
     var count: Int { drafts.count }
 
-    /// Makes the tasks.
+    /// Makes the tasks. All are of one second, in which lists go by ids: so these are in the order of the lines.
     func add(to transaction: Transaction) throws {
-        for (line, draft) in drafts {
+        let ids = drafts.map { _ in transaction.newID() }.sorted()
+        for ((line, draft), id) in zip(drafts, ids) {
             do {
-                try transaction.addTask(draft)
+                try transaction.addTask(draft, id: id)
             } catch {
                 throw Self.named(error, line)
             }

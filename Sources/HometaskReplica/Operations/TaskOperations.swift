@@ -8,14 +8,14 @@ extension Transaction {
     ///
     /// - Throws: `ReplicaError` where a value is not valid.
     @discardableResult
-    public func addTask(_ draft: TaskDraft) throws -> DocumentID {
+    public func addTask(_ draft: TaskDraft, id: DocumentID? = nil) throws -> DocumentID {
         var draft = draft
         draft.items = try draft.items.map { try TaskItem.checkedText($0) }
         if let rule = draft.rule, draft.due == nil { draft.due = try firstDue(rule) }
         var fields: [FieldName: JSON?] = draft.fields
         if draft.rule != nil { fields["due"] = draft.due.map { zoned($0.json) } }
         fields["created"] = created
-        let id = newID()
+        let id = id ?? newID()
         try create(.task, id: id, fields)
         tell("added \(Diary.quoted(draft.title))")
         return id

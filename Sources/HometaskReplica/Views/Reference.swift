@@ -66,7 +66,8 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .number(let number):
             if let id = numbered(number), things.contains(where: { $0.id == id }) { return id }
-            found = Self.matching(String(number), things)
+            // Not a number within a name: who means number 50 of a list must not hit "Pay 50 euros".
+            found = things.filter { $0.name == String(number) }
         case .idPrefix(let digits): found = things.filter { $0.id.hasPrefix(digits) }
         case .words(let words): found = Self.matching(words, things)
         }

@@ -143,10 +143,15 @@ public struct TaskFinder {
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             let low = Int(parts[0]), let high = Int(parts[1])
         else { return nil }
-        guard low >= 1, low <= high, high - low < 1000 else {
+        guard low >= 1, low <= high else {
             throw ReplicaError(
                 .invalidRequest, "‘\(word)’ is not a range of numbers: the first must not be greater than the second",
                 hint: "Write ranges like 7-9.")
+        }
+        guard high - low < 1000 else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(word)’ is a range of more than 1000 numbers",
+                hint: "Give it in parts, or say which tasks with --where QUERY.")
         }
         return low...high
     }
