@@ -17,7 +17,8 @@ struct ErrorReport {
         case let error as ReplicaError: self.init(error)
         case let error as QueryError: self.init(error)
         case let error as OutputError:
-            let text = Self.lines("error: \(error)", hint: "A change that was asked for is made all the same: 'hometask log' shows it.")
+            let hint = "A change that was asked for is made all the same: 'hometask log' shows it."
+            let text = Self.lines("error: \(error)", hint: hint)
             self.init(text: text, status: ExitStatus.inputOutput, isAnswer: false)
         case let error as UsageError:
             let text = Self.lines("error: \(EscapedText.safe(error.message))", hint: error.hint)
