@@ -24,30 +24,46 @@ public enum SHA1 {
             let mixed = schedule[place - 3] ^ schedule[place - 8] ^ schedule[place - 14] ^ schedule[place - 16]
             schedule[place] = mixed.rotated(left: 1)
         }
-        var round = Round(a: state[0], b: state[1], c: state[2], d: state[3], e: state[4])
-        // One loop for each function, so that none is chosen eighty times a block.
-        for place in 0..<20 { round.step(round.b & round.c | ~round.b & round.d, 0x5A82_7999 &+ schedule[place]) }
-        for place in 20..<40 { round.step(round.b ^ round.c ^ round.d, 0x6ED9_EBA1 &+ schedule[place]) }
-        for place in 40..<60 {
-            let majority = round.b & round.c | round.b & round.d | round.c & round.d
-            round.step(majority, 0x8F1B_BCDC &+ schedule[place])
+        var words = Words(a: state[0], b: state[1], c: state[2], d: state[3], e: state[4])
+        for place in stride(from: 0, to: 20, by: 5) {
+            words.take(schedule, at: place, plus: 0x5A82_7999) { b, c, d in d ^ b & (c ^ d) }
         }
-        for place in 60..<80 { round.step(round.b ^ round.c ^ round.d, 0xCA62_C1D6 &+ schedule[place]) }
-        state[0] &+= round.a
-        state[1] &+= round.b
-        state[2] &+= round.c
-        state[3] &+= round.d
-        state[4] &+= round.e
+        for place in stride(from: 20, to: 40, by: 5) {
+            words.take(schedule, at: place, plus: 0x6ED9_EBA1) { b, c, d in b ^ c ^ d }
+        }
+        for place in stride(from: 40, to: 60, by: 5) {
+            words.take(schedule, at: place, plus: 0x8F1B_BCDC) { b, c, d in b & c | d & (b | c) }
+        }
+        for place in stride(from: 60, to: 80, by: 5) {
+            words.take(schedule, at: place, plus: 0xCA62_C1D6) { b, c, d in b ^ c ^ d }
+        }
+        state[0] &+= words.a
+        state[1] &+= words.b
+        state[2] &+= words.c
+        state[3] &+= words.d
+        state[4] &+= words.e
     }
 
     /// The five words while a block is taken in.
-    private struct Round {
+    private struct Words {
         var a, b, c, d, e: UInt32
 
+        /// Five steps, in which the words change places instead of being moved.
         @inline(__always)
-        mutating func step(_ function: UInt32, _ addend: UInt32) {
-            let next = a.rotated(left: 5) &+ function &+ e &+ addend
-            (a, b, c, d, e) = (next, a, b.rotated(left: 30), c, d)
+        mutating func take(
+            _ schedule: UnsafeMutableBufferPointer<UInt32>, at place: Int, plus constant: UInt32,
+            _ function: (_ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32
+        ) {
+            e &+= a.rotated(left: 5) &+ function(b, c, d) &+ constant &+ schedule[place]
+            b = b.rotated(left: 30)
+            d &+= e.rotated(left: 5) &+ function(a, b, c) &+ constant &+ schedule[place + 1]
+            a = a.rotated(left: 30)
+            c &+= d.rotated(left: 5) &+ function(e, a, b) &+ constant &+ schedule[place + 2]
+            e = e.rotated(left: 30)
+            b &+= c.rotated(left: 5) &+ function(d, e, a) &+ constant &+ schedule[place + 3]
+            d = d.rotated(left: 30)
+            a &+= b.rotated(left: 5) &+ function(c, d, e) &+ constant &+ schedule[place + 4]
+            c = c.rotated(left: 30)
         }
     }
 }
