@@ -84,6 +84,9 @@ struct MemberCommandTests {
     func categories() throws {
         let device = try Family().device
         try device.run("category").expectQuietly(["no categories yet", "category add NAME"])
+        for words in [["category", "add", "None"], ["member", "add", "any"], ["member", "rename", "Mia", "me"]] {
+            try device.expectUnchanged { try device.run(words).expect(status: 64, stderr: "in queries") }
+        }
         try device.run("category", "--json").expectQuietly(.exactly("[]\n"))
         for name in ["Kitchen", "Garden"] { try device.run("category", "add", name).expect() }
         let colors = try device.run("category", "--json").objects().compactMap { $0["color"] as? String }

@@ -7,26 +7,36 @@ import Testing
 
 @Suite("The numbers of lists")
 struct ListNumbersTests {
-    @Test("A number is given to one task as it would be given to several")
-    func giving() {
+    @Test("Numbers are given, kept and freed as in a plain list of slots")
+    func slots() {
         var random = SeededGenerator()
-        let tasks = (0..<40).map { _ in DocumentID.random(using: &random) }
-        var (one, several) = (ListNumbers(nil), ListNumbers(nil))
-        for _ in 0..<300 {
-            if Int.random(in: 0..<4, using: &random) == 0 {
-                // Tasks are done, and their numbers free.
-                let kept = Set(tasks.filter { _ in Bool.random(using: &random) })
-                _ = one.assign([], keeping: { kept.contains($0) })
-                _ = several.assign([], keeping: { kept.contains($0) })
+        // Some ids begin alike.
+        let tasks = (0..<40).map { number in
+            let id = DocumentID.random(using: &random)
+            return number % 4 == 0 ? DocumentID("abcdef01" + id.description.dropFirst(8)) ?? id : id
+        }
+        var numbers = ListNumbers(nil)
+        var slots: [DocumentID?] = []
+        for _ in 0..<400 {
+            let shown = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                tasks[Int.random(in: tasks.indices, using: &random)]
             }
-            let task = tasks[Int.random(in: tasks.indices, using: &random)]
-            let before = one.numbers
-            let given = one.give(task)
-            let changed = several.assign([task], keeping: { _ in true })
-            #expect(given.number == several.number(of: task), "\(random.note)")
-            #expect(given.isNew == changed && given.isNew == (before[task] == nil), "\(random.note)")
-            #expect(one.bytes == several.bytes, "\(random.note)")
-            #expect(one.id(of: given.number) == task, "\(random.note)")
+            let freed = (0..<Int.random(in: 0...3, using: &random)).map { _ in Int.random(in: 0...41, using: &random) }
+            let before = slots
+            for number in freed where slots.indices.contains(number - 1) {
+                if let id = slots[number - 1], !shown.contains(id) { slots[number - 1] = nil }
+            }
+            for task in shown where !slots.contains(task) {
+                if let free = slots.firstIndex(of: nil) { slots[free] = task } else { slots.append(task) }
+            }
+            while let last = slots.last, last == nil { slots.removeLast() }
+            let hasChanged = numbers.assign(shown, freeing: freed)
+            #expect(hasChanged || before == slots, "\(random.note)")
+            #expect((1..<slots.count + 1).map { numbers.id(of: $0) } == slots, "\(random.note)")
+            #expect(numbers.count == slots.count, "\(random.note)")
+            #expect(Set(numbers.numbers(of: shown).keys) == Set(shown), "\(random.note)")
+            #expect(numbers.numbers.allSatisfy { slots[$0.value - 1] == $0.key }, "\(random.note)")
+            #expect(ListNumbers(numbers.bytes).numbers == numbers.numbers, "\(random.note)")
         }
     }
 
@@ -35,6 +45,9 @@ struct ListNumbersTests {
         #expect(ListNumbers(Array("no numbers".utf8)).numbers.isEmpty)
         var numbers = ListNumbers(Array(repeating: 0xFF, count: 74))
         #expect(numbers.numbers.isEmpty)
-        #expect(numbers.give(DocumentID(randomBytes: (1, 2))).number == 3)
+        let task = DocumentID(randomBytes: (1, 2))
+        let hasChanged = numbers.assign([task])
+        #expect(hasChanged)
+        #expect(numbers.numbers == [task: 3])
     }
 }

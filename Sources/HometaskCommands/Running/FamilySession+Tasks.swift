@@ -30,9 +30,8 @@ extension FamilySession {
     /// The number of a task, given to it now if it has none.
     func number(_ task: DocumentID) async throws -> Int {
         var numbers = try await numbers()
-        let given = numbers.give(task)
-        if given.isNew { await keep(numbers) }
-        return given.number
+        if numbers.assign([task]) { await keep(numbers) }
+        return numbers.numbers(of: [task])[task] ?? 0
     }
 
     /// Keeps the numbers; a repository that cannot be written to shows its lists all the same.
@@ -74,7 +73,7 @@ extension FamilySession {
     ///
     /// - Parameter next: the occurrences that follow some of them, which stand in these under `next`.
     func printTasks(_ ids: [DocumentID], isTrash: Bool = false, next: [DocumentID: DocumentID] = [:]) async throws {
-        let numbers = try await numbers().numbers
+        let numbers = try await numbers().numbers(of: ids + next.values)
         var values: [JSON] = []
         for id in ids {
             let task = try await task([id.description], isTrash: isTrash)

@@ -167,14 +167,14 @@ extension FamilySession {
     /// done become free for others, the lowest first.
     func numbers(for tasks: [TaskRecord]) async throws -> [DocumentID: Int] {
         var numbers = try await self.numbers()
-        let known = numbers.numbers
-        let new = tasks.filter { known[$0.id] == nil }
-        if new.isEmpty { return known }
-        let ids = new.map(\.id)
-        let lowest = known.sorted { $0.value < $1.value }.prefix(Self.mostLookedAt).map(\.key)
-        let closed = try await closed(lowest)
-        if numbers.assign(ids, keeping: { !closed.contains($0) }) { await keep(numbers) }
-        return numbers.numbers
+        let ids = tasks.map(\.id)
+        let known = numbers.numbers(of: ids)
+        if known.count == Set(ids).count { return known }
+        let lowest = (1...Self.mostLookedAt).compactMap { number in numbers.id(of: number).map { (number, $0) } }
+        let closed = try await closed(lowest.map(\.1))
+        let freed = lowest.filter { closed.contains($0.1) }.map(\.0)
+        if numbers.assign(ids, freeing: freed) { await keep(numbers) }
+        return numbers.numbers(of: ids)
     }
 
     /// How many tasks are looked at to find numbers that are free: who has seen a list of very many tasks has as many

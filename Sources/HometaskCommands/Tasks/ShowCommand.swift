@@ -45,7 +45,8 @@ struct ShowCommand: AsyncParsableCommand {
                 }
                 tasks = deleted
             }
-            return try tasks.map { try TaskSheet($0, number: numbers.number(of: $0.id), reading: reader) }
+            let known = numbers.numbers(of: tasks.map(\.id))
+            return try tasks.map { try TaskSheet($0, number: known[$0.id], reading: reader) }
         }
     }
 }

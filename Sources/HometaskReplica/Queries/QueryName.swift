@@ -3,6 +3,9 @@
 /// What the names in queries are of.
 public enum QueryName: Hashable, Sendable {
     case member, category, tag, pin, view
+
+    /// Words that stand for something else where a name may stand, in any letter case.
+    static let reserved: Set<String> = ["me", "any", "none"]
 }
 
 extension QueryField {
@@ -53,14 +56,14 @@ extension QuerySyntax.Value {
     public init(naming name: String) {
         let signs = Set(",<>=:#+@\\".unicodeScalars)
         let isPlain =
-            !["me", "any", "none"].contains(name.lowercased())
+            !QueryName.reserved.contains(name.lowercased())
             && !name.unicodeScalars.contains { QueryParser.endsWord($0) || signs.contains($0) }
         self.init(name, isQuoted: !isPlain)
     }
 
     /// Whether this is a name; people's names in any letter case, tags byte for byte.
     fileprivate func isName(_ name: String, of kind: QueryName) -> Bool {
-        if !isQuoted, ["me", "any", "none"].contains(text.lowercased()) { return false }
+        if !isQuoted, QueryName.reserved.contains(text.lowercased()) { return false }
         return kind == .tag ? text.utf8.elementsEqual(name.utf8) : text.lowercased() == name.lowercased()
     }
 }

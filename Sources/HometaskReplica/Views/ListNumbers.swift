@@ -21,73 +21,71 @@ public struct ListNumbers: Sendable {
     /// What to keep.
     public var bytes: [UInt8] { lines }
 
-    /// The task with a number.
+    /// How many numbers there are, free ones among them.
+    public var count: Int { lines.count / Self.lineLength }
+
+    /// The task with a number; nil where it is free, or none.
     public func id(of number: Int) -> DocumentID? {
-        guard number >= 1, number <= lines.count / Self.lineLength else { return nil }
-        let start = (number - 1) * Self.lineLength
-        return DocumentID(String(decoding: lines[start..<start + Self.lineLength - 1], as: UTF8.self))
+        guard number >= 1, number <= count else { return nil }
+        return DocumentID(String(decoding: lines[range(of: number)].dropLast(), as: UTF8.self))
     }
 
-    /// The number of a task; nil where it has none.
-    public func number(of task: DocumentID) -> Int? { number(of: task.description) }
+    private func range(of number: Int) -> Range<Int> {
+        (number - 1) * Self.lineLength..<number * Self.lineLength
+    }
 
-    /// The first number whose line holds a text of the length of an id.
-    private func number(of text: String) -> Int? {
-        let wanted = Array(text.utf8)
-        return lines.withUnsafeBufferPointer { lines in
-            for number in 0..<(lines.count / Self.lineLength) {
-                let line = lines[(number * Self.lineLength)...]
-                if line.starts(with: wanted) { return number + 1 }
-            }
-            return nil
+    /// The numbers of those of some tasks that have one. Of all others only the first digits are looked at, so that it
+    /// takes milliseconds among a hundred thousand.
+    public func numbers(of tasks: some Sequence<DocumentID>) -> [DocumentID: Int] {
+        let wanted = Set(tasks)
+        let beginnings = Set(wanted.map { Self.beginning(of: Array($0.description.utf8), at: 0) })
+        var numbers: [DocumentID: Int] = [:]
+        for number in 1..<count + 1
+        where beginnings.contains(Self.beginning(of: lines, at: (number - 1) * Self.lineLength)) {
+            if let id = id(of: number), wanted.contains(id) { numbers[id] = number }
         }
+        return numbers
     }
 
-    /// Gives a task the smallest free number, if it has none yet. All others keep theirs, and are not looked at.
-    ///
-    /// - Returns: its number, and whether it is new.
-    public mutating func give(_ task: DocumentID) -> (number: Int, isNew: Bool) {
-        if let number = number(of: task) { return (number, false) }
-        let line = Array("\(task)\n".utf8)
-        guard let free = number(of: Self.blank) else {
-            lines += line
-            return (lines.count / Self.lineLength, true)
-        }
-        lines.replaceSubrange((free - 1) * Self.lineLength..<free * Self.lineLength, with: line)
-        return (free, true)
+    private static func beginning(of line: [UInt8], at place: Int) -> UInt64 {
+        line.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
     }
-
-    /// What stands in the line of a number that is free.
-    private static let blank = String(repeating: "-", count: lineLength - 1)
 
     /// The numbers by task.
     public var numbers: [DocumentID: Int] {
         var numbers: [DocumentID: Int] = [:]
-        for number in 1..<(lines.count / Self.lineLength + 1) {
+        for number in 1..<count + 1 {
             if let id = id(of: number) { numbers[id] = number }
         }
         return numbers
     }
 
-    /// Gives the smallest free numbers to tasks that have none, in their order, after freeing those of tasks that
-    /// neither `keeps` nor the tasks name.
+    /// Gives the smallest free numbers to tasks that have none, in their order.
     ///
+    /// - Parameter freed: numbers that become free first, unless one of the tasks has it.
     /// - Returns: whether anything changed.
-    public mutating func assign(_ tasks: [DocumentID], keeping keeps: (DocumentID) -> Bool) -> Bool {
-        var slots = (0..<lines.count / Self.lineLength).map { id(of: $0 + 1) }
-        let wanted = Set(tasks)
-        for (index, id) in slots.enumerated() {
-            if let id, !wanted.contains(id), !keeps(id) { slots[index] = nil }
+    public mutating func assign(_ tasks: [DocumentID], freeing freed: [Int] = []) -> Bool {
+        let known = numbers(of: tasks)
+        let kept = Set(known.values)
+        var hasChanged = false
+        for number in freed where number >= 1 && number <= count && !kept.contains(number) {
+            lines.replaceSubrange(range(of: number), with: Self.blank)
+            hasChanged = true
         }
-        let numbered = Set(slots.compactMap { $0 })
-        var free = 0
-        for task in tasks where !numbered.contains(task) {
-            while free < slots.count, slots[free] != nil { free += 1 }
-            if free < slots.count { slots[free] = task } else { slots.append(task) }
+        var given = Set(known.keys)
+        var free = 1
+        for task in tasks where given.insert(task).inserted {
+            while free <= count, lines[range(of: free).lowerBound] != Self.blank[0] { free += 1 }
+            let line = Array("\(task)\n".utf8)
+            if free > count { lines += line } else { lines.replaceSubrange(range(of: free), with: line) }
+            hasChanged = true
         }
-        while let last = slots.last, last == nil { slots.removeLast() }
-        let new = Array(slots.map { ($0?.description ?? Self.blank) + "\n" }.joined().utf8)
-        defer { lines = new }
-        return new != lines
+        while count > 0, lines[range(of: count).lowerBound] == Self.blank[0] {
+            lines.removeLast(Self.lineLength)
+        }
+        return hasChanged
     }
+
+    /// The line of a number that is free.
+    private static let blank = Array((String(repeating: "-", count: lineLength - 1) + "\n").utf8)
 }
