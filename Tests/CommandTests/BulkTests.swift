@@ -6,11 +6,12 @@ import Testing
 
 @Suite("Many tasks at once")
 struct BulkTests {
-    /// A family with so many tasks, every second with a tag.
+    /// A family with so many tasks, numbered as they are called, every second with a tag.
     private func device(_ count: Int = 6) throws -> Device {
         let device = try Family().device
         let lines = (1...count).map { "Task \($0)\($0 % 2 == 0 ? " +even" : "")\n" }.joined()
         try device.run("add", "--stdin", input: lines).expect()
+        try device.run("list").expect()
         return device
     }
 

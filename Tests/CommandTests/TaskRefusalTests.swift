@@ -58,7 +58,7 @@ struct TaskRefusalTests {
             hint: "#"),
         WrongUse("done", "1", "99", status: 66, message: "99", hint: "hometask list"),
         WrongUse("done", "9-7", status: 64, message: "‘9-7’ is not a range of numbers", hint: "7-9"),
-        WrongUse("done", "1-99999", status: 64, message: "1-99999", hint: "7-9"),
+        WrongUse("done", "1-99999", status: 64, message: "more than 1000", hint: "--where"),
         WrongUse("done", "", status: 64, message: "no task was named", hint: "number"),
         WrongUse(
             "done", "1", "--by", "nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
