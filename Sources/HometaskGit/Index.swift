@@ -60,11 +60,19 @@ extension Repository {
     private static func record(
         _ path: [UInt8], _ id: ObjectID, _ mode: FileMode, _ root: String?
     ) throws(GitError) -> [UInt8]? {
-        try checkParts(of: path)
+        unsafe IndexEntryStatus(try entry(at: path, mode, root)).record(id, at: path)
+    }
+
+    /// An entry without its id and name; where the file is not there, or is not to be believed, zeroes make git look.
+    private static func entry(at path: [UInt8], _ mode: FileMode, _ root: String?) throws(GitError) -> git_index_entry {
+        for part in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let objection = PathName.objection(toPart: part) else { continue }
+            throw refused(PathName.string(path), objection)
+        }
         var entry = unsafe git_index_entry()
         unsafe entry.mode = mode.rawValue
         if let root, let status = status(of: path, in: root) { unsafe entry.note(status) }
-        return unsafe IndexEntryStatus(entry).record(id, at: path)
+        return unsafe entry
     }
 
     /// Makes git's index list exactly the files of a tree, with what the file system says of them now. Entries that
@@ -128,24 +136,13 @@ extension Repository {
     /// The second of a time in nanoseconds, as the index has it.
     private static func second(_ time: Int64) -> UInt32 { UInt32(truncatingIfNeeded: time / 1_000_000_000) }
 
-    private static func checkParts(of path: [UInt8]) throws(GitError) {
-        for part in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            guard let objection = PathName.objection(toPart: part) else { continue }
-            throw refused(PathName.string(path), objection)
-        }
-    }
-
     private static func put(
         _ path: [UInt8], _ id: ObjectID, _ mode: FileMode, in index: OpaquePointer, _ root: String?
     ) throws(GitError) {
-        try checkParts(of: path)
-        var entry = unsafe git_index_entry()
+        var entry = unsafe try entry(at: path, mode, root)
         unsafe entry.id = id.oid
-        unsafe entry.mode = mode.rawValue
         unsafe try PathName.withCharacters(of: path) { name throws(GitError) in
             unsafe entry.path = name
-            // Where the file is not there, zeroes make git look again.
-            if let root, let status = unsafe status(of: entry, in: root) { unsafe entry.note(status) }
             try call("put into the index", on: PathName.string(path), unsafe git_index_add(index, &entry))
         }
     }
