@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskReplica
+public import HometaskTime
 
 extension Replica {
     /// The tasks that a query asks for, in words: `try await replica.list("mine due<fri")`.
@@ -37,6 +38,30 @@ extension Replica {
         return try read { try index?.list(question, reading: $0) ?? TaskList(question, reading: $0) }
     }
 
+    /// What a search finds: from the index where it can tell, else by a look at every document.
+    ///
+    /// - Parameter zone: the family's zone, as a `Viewpoint` has it; an index is made for one.
+    public func search(_ question: SearchQuestion, zone: TimeZoneRules) throws -> SearchList {
+        let index = index
+        return try read { reader in
+            try index?.search(question, zone: zone, reading: reader) ?? SearchList(question, reading: reader)
+        }
+    }
+
+    /// What the family has done: from the index where it can tell, else by a look at every document.
+    public func statistics(_ question: StatisticsQuestion) throws -> Statistics {
+        let index = index
+        return try read { try index?.statistics(question, reading: $0) ?? Statistics(question, reading: $0) }
+    }
+
+    /// The tags, counted: from the index where it can tell, else by a look at every document.
+    ///
+    /// - Parameter zone: the family's zone, as a `Viewpoint` has it; an index is made for one.
+    public func tagCounts(zone: TimeZoneRules) throws -> TagCounts {
+        let index = index
+        return try read { try index?.tagCounts(zone: zone, reading: $0) ?? TagCounts(reading: $0) }
+    }
+
     /// The index beside the documents; nil where there is no place for one.
-    private nonisolated var index: FamilyIndex? { derivedFolder.map { FamilyIndex(in: $0) } }
+    public nonisolated var index: FamilyIndex? { derivedFolder.map { FamilyIndex(in: $0) } }
 }

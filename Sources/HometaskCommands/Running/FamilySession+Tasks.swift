@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskIndex
 import HometaskReplica
 import HometaskTime
 
@@ -20,6 +21,13 @@ extension FamilySession {
     func task(_ words: [String], isTrash: Bool = false) async throws -> TaskRecord {
         let numbers = try await numbers()
         return try await replica.read { try finder($0, numbers, isTrash: isTrash).task(words) }
+    }
+
+    /// A finder of tasks, which asks the index for titles.
+    func finder(_ reader: any VersionReader, _ numbers: ListNumbers, isTrash: Bool = false) -> TaskFinder {
+        TaskFinder(reading: reader, numbers: numbers, isTrash: isTrash) { words, isTrash in
+            try replica.index?.tasks(titled: words, isTrash: isTrash, zone: zone, reading: reader)
+        }
     }
 
     /// A task by its id.

@@ -61,7 +61,7 @@ struct StatsCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let question = try question(in: session)
-        let statistics = try await session.statistics(question)
+        let statistics = try await session.replica.statistics(question)
         if showing.json {
             try session.output.print(StatsJSON(statistics, question).value)
         } else if csv {
@@ -120,14 +120,6 @@ enum StatsPeriod: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension FamilySession {
-    /// The statistics that a question asks for: from the index, or else from all documents.
-    func statistics(_ question: StatisticsQuestion) async throws -> Statistics {
-        let index = replica.derivedFolder.map { FamilyIndex(in: $0) }
-        return try await replica.read { reader in
-            try index?.statistics(question, reading: reader) ?? Statistics(question, reading: reader)
-        }
-    }
-
     /// The days that a date in the past means as people type it, the first and the last: `last month` is all of it.
     fileprivate func days(_ text: String) throws -> (first: CivilDate, last: CivilDate) {
         do {

@@ -19,7 +19,7 @@ struct ConflictsCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let documents = try await session.replica.read { try ConflictedDocument.all(in: $0) }
-        let numbers = ListNumbers(try await session.replica.localData(ListNumbers.localName)).numbers
+        let numbers = try await session.numbers().numbers(of: documents.compactMap(\.path.id))
         if showing.json {
             let objects = documents.flatMap { document in
                 document.conflicts.map { JSON.object(ConflictJSON.object($0, of: document, session)) }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskIndex
 import HometaskReplica
 import HometaskTerminal
 
@@ -15,7 +16,7 @@ struct TagListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let tags = try await session.tagCounts().tags
+        let tags = try await session.replica.tagCounts(zone: session.zone).tags
         if showing.json { return try session.output.print(.array(tags.map(Self.json))) }
         guard !tags.isEmpty else {
             return try session.output.say("No task has a tag. Give one with 'hometask edit TASK --tag TAG'.")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskIndex
 import HometaskReplica
 
 /// `hometask tag rename`.
@@ -37,7 +38,7 @@ extension FamilySession {
     ///
     /// - Throws: `ReplicaError.Code.notFound` where no task has one of those that are named.
     func tagCounts(requiring names: [String]) async throws -> TagCounts {
-        let tags = try await replica.read { try TagCounts(reading: $0) }
+        let tags = try await replica.tagCounts(zone: zone)
         for name in names where !tags.contains(name) {
             let known = tags.tags.prefix(10).map { "+\($0.name)" }.joined(separator: ", ")
             throw ReplicaError(
