@@ -24,6 +24,7 @@ let package = Package(
     products: [
         .executable(name: "hometask", targets: ["hometask"]),
         .library(name: "HometaskKit", targets: ["HometaskKit"]),
+        .library(name: "HometaskPlugin", targets: ["HometaskPlugin", "HometaskTime"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -67,6 +68,14 @@ let package = Package(
         .target(
             name: "HometaskSQLite", dependencies: ["CSQLite"],
             swiftSettings: swiftSettings + [.strictMemorySafety()]),
+
+        // Plugins: the messages, and what their authors write them with.
+        .target(
+            name: "HometaskPluginProtocol", dependencies: ["HometaskDocuments", "Schemas"],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "HometaskPlugin", dependencies: ["HometaskDocuments", "HometaskPluginProtocol"],
+            swiftSettings: swiftSettings),
 
         // What an embedding program imports.
         .target(
@@ -118,6 +127,8 @@ let package = Package(
                 .embedInCode("photo.schema.json"),
                 .embedInCode("view.schema.json"),
                 .embedInCode("device.schema.json"),
+                .embedInCode("plugin.schema.json"),
+                .embedInCode("plugin-protocol.schema.json"),
             ],
             swiftSettings: swiftSettings),
 

@@ -18,6 +18,8 @@ enum KnownPattern: String, CaseIterable, Sendable {
     case zone = "^[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+)*$"
     case actor = "^[a-z][0-9a-z]{1,31}$"
     case mediaType = "^[a-z]+/[a-z0-9.+-]+$"
+    case pluginID = "^[0-9a-z][0-9a-z.-]*$"
+    case plainName = "^[a-z][0-9a-z-]*$"
     case sortOrder = "^-?[a-z]+(,-?[a-z]+)*$"
 
     /// What a text should be that matches.
@@ -38,6 +40,8 @@ enum KnownPattern: String, CaseIterable, Sendable {
         case .zone: "the name of a time zone such as Europe/Amsterdam"
         case .actor: "an actor: a letter, then up to 31 letters or digits"
         case .mediaType: "a media type such as image/jpeg"
+        case .pluginID: "lower-case letters, digits, dots and dashes"
+        case .plainName: "a name of lower-case letters, digits and dashes"
         case .sortOrder: "names of fields such as due,-priority"
         }
     }
@@ -63,6 +67,8 @@ enum KnownPattern: String, CaseIterable, Sendable {
         case .actor:
             (2...32).contains(bytes.count) && Self.isLower(bytes.first ?? 0) && bytes.allSatisfy(Self.isActorByte)
         case .mediaType: Self.isMediaType(Self.parts(of: bytes, at: 0x2F))
+        case .pluginID: Self.isName(bytes, begins: Self.isActorByte, with: "-.")
+        case .plainName: Self.isName(bytes, begins: Self.isLower, with: "-")
         case .sortOrder: Self.parts(of: bytes, at: 0x2C).allSatisfy(Self.isSortKey)
         }
     }
@@ -105,6 +111,14 @@ extension KnownPattern {
     /// Letters, digits and the given characters, at least one.
     private static func isWord(_ text: Substring.UTF8View, with others: String) -> Bool {
         !text.isEmpty && text.allSatisfy { isLetterOrDigit($0) || others.utf8.contains($0) }
+    }
+
+    /// A first byte of one class, and then bytes of actors and the given characters.
+    private static func isName(
+        _ text: String.UTF8View, begins isFirst: (UInt8) -> Bool, with others: String
+    ) -> Bool {
+        guard let first = text.first, isFirst(first) else { return false }
+        return text.allSatisfy { isActorByte($0) || others.utf8.contains($0) }
     }
 
     private static func isMediaType(_ parts: [Substring.UTF8View]) -> Bool {

@@ -15,6 +15,8 @@ enum ModuleTable {
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskTime", "HometaskReplica",
             "HometaskGit", "Glibc",
         ],
+        "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
+        "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "Glibc"],
         "HometaskSQLite": ["CSQLite"],
         "HometaskIndex": ["HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime", "Glibc"],
         "HometaskKit": exportedByKit,
