@@ -5,6 +5,9 @@ import HometaskTerminal
 
 /// The `hometask` command as a whole: arguments in, text and an exit code out.
 public enum CommandLineTool {
+    /// The program's version.
+    public static var version: String { HometaskCommand.version }
+
     /// Runs one command.
     ///
     /// - Parameters:
@@ -14,7 +17,13 @@ public enum CommandLineTool {
     public static func run(_ arguments: [String], in environment: CommandEnvironment) async -> Int32 {
         await CommandEnvironment.$current.withValue(environment) {
             do {
-                var command = try parse(withGlobalOptionsBehindName(arguments))
+                let words = withGlobalOptionsBehindName(arguments)
+                if let name = words.first, !name.hasPrefix("-"), HometaskCommand.subcommand(named: name) == nil,
+                    let run = PluginRun(named: name, in: environment)
+                {
+                    return try await run.run(Array(words.dropFirst()))
+                }
+                var command = try parse(words)
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()
                 } else {

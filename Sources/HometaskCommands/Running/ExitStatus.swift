@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskPluginHost
 import HometaskReplica
 
 /// The exit codes, after sysexits(3) where one of its codes fits.
@@ -43,6 +44,18 @@ enum ExitStatus {
         case .busy, .unsettled: tryAgain
         case .unreachable: unavailable
         default: internalFault
+        }
+    }
+
+    static func of(_ code: PluginHostError.Code) -> Int32 {
+        switch code {
+        case .notFound: notFound
+        case .notEnabled, .setAside: permission
+        case .fault: refused
+        case .refused, .invalid: malformedData
+        case .unavailable: unavailable
+        case .exists: exists
+        case .storage: inputOutput
         }
     }
 }
