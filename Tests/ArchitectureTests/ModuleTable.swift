@@ -31,7 +31,10 @@ enum ModuleTable {
             "HometaskPluginHost", "HometaskPluginProtocol", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "TestSupport": ["Foundation", "Glibc"],
-        "hometask": ["HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPluginHost", "Glibc"],
+        "hometask": [
+            "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPluginHost",
+            "Glibc",
+        ],
     ]
 
     /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, and what tests share.

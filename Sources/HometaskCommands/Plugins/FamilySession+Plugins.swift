@@ -19,6 +19,15 @@ extension FamilySession {
         return PluginSurroundings(members: members, now: now)
     }
 
+    /// Has the plugins with hooks look at what the command changes, where there are any.
+    func installHooks() async throws {
+        guard let pending = PendingHooks.current, let host = environment.plugins(),
+            let hooks = HookRunner(host, directory, in: surroundings, milliseconds: settings.hookLimit)
+        else { return }
+        await replica.setReviewer(hooks)
+        pending.add(hooks, of: replica)
+    }
+
     /// One request to a plugin, and what it may have.
     struct PluginRequest: Sendable {
         let plugin: UsablePlugin

@@ -178,6 +178,12 @@ public final class Transaction: DocumentReader {
     /// The document as the transaction has it so far.
     public func document(at path: DocumentPath) throws -> Document? { try current(path) }
 
+    /// The document as it was before the transaction; nil where there was none, or none that can be read.
+    func earlierDocument(at path: DocumentPath) throws -> Document? {
+        guard let bytes = try base.bytes(at: path) else { return nil }
+        return try? Document.reading(bytes, at: path)
+    }
+
     private func current(_ path: DocumentPath) throws -> Document? {
         if let document = staged[path]?.document { return document }
         guard let bytes = try bytes(at: path) else { return nil }
