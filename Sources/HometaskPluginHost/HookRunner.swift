@@ -62,6 +62,7 @@ public final class HookRunner: ChangeReviewer {
 
     // MARK: Before a commit
 
+    /// Asks the plugins that look at changes before they are committed.
     public func review(_ transaction: Transaction, command: String?) throws {
         if state.withLock({ $0.isOwnWork }) { return }
         for plugin in host.hooks(.beforeCommit) {
@@ -95,6 +96,7 @@ public final class HookRunner: ChangeReviewer {
 
     // MARK: After a commit
 
+    /// Keeps a change in mind, for when the command has done its work.
     public func committed(_ changes: [DocumentChange], command: String?) {
         guard !host.hooks(.afterCommit).isEmpty else { return }
         state.withLock { if !$0.isOwnWork { $0.pending += changes } }
