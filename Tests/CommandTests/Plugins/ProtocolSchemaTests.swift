@@ -90,8 +90,11 @@ struct ProtocolSchemaTests {
         try device.run("view", "show", "empty").expectQuietly(.empty)
         let lines = "\(device.home)/.local/state/hometask/plugins/notes/data/lines"
         let text = try String(contentsOfFile: lines, encoding: .utf8)
-        for method in ["initialize", "shutdown", "hook/before-commit", "hook/after-change", "command/run", "documents/read"] {
-            #expect(text.contains("\"method\":\"\(method)\"") || text.contains("\"method\": \"\(method)\""), "\(method)")
+        for method in [
+            "initialize", "shutdown", "hook/before-commit", "hook/after-change", "command/run", "documents/read",
+        ] {
+            #expect(
+                text.contains("\"method\":\"\(method)\"") || text.contains("\"method\": \"\(method)\""), "\(method)")
         }
         #expect(try validate(lines, with: "plugin-protocol.schema.json", device) == "")
     }
