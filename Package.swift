@@ -19,6 +19,22 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// A plugin that comes with the command, and its tests, by the name of its folder.
+func plugin(_ name: String, in folder: String) -> [Target] {
+    [
+        .target(
+            name: name, dependencies: ["HometaskDocuments", "HometaskPlugin", "HometaskTime"],
+            path: "Plugins/\(folder)", exclude: ["README.md", "Tests"], sources: ["Sources"],
+            resources: [.embedInCode("plugin.json")], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "\(name)Tests",
+            dependencies: [
+                .byName(name: name), "HometaskDocuments", "HometaskPlugin", "HometaskTime", "TestSupport",
+            ],
+            path: "Plugins/\(folder)/Tests", swiftSettings: swiftSettings),
+    ]
+}
+
 let package = Package(
     name: "hometask",
     products: [
@@ -174,6 +190,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests", dependencies: ["TestSupport"], exclude: ["Support/https_server.py"],
             swiftSettings: swiftSettings),
-    ],
+    ]
+        + plugin("PluginCSV", in: "csv"),
     swiftLanguageModes: [.v6]
 )

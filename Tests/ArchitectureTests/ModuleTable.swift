@@ -17,6 +17,7 @@ enum ModuleTable {
         ],
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
         "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "Glibc"],
+        "PluginCSV": aPlugin,
         "HometaskSQLite": ["CSQLite"],
         "HometaskIndex": ["HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime", "Glibc"],
         "HometaskKit": exportedByKit,
@@ -29,8 +30,13 @@ enum ModuleTable {
         "hometask": ["HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "Glibc"],
     ]
 
-    /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, and what tests share.
-    static let elsewhere = ["Schemas": "Schemas", "TestSupport": "Tests/TestSupport"]
+    /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, what tests share, and plugins.
+    static let elsewhere = [
+        "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginCSV": "Plugins/csv/Sources",
+    ]
+
+    /// What a bundled plugin may import: what authors of others have.
+    static let aPlugin: Set<String> = ["HometaskDocuments", "HometaskPlugin", "HometaskTime"]
 
     /// Folders of `Sources` without Swift: the module map of the C library, and how the command runs in its process.
     static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform", "CSQLite"]
