@@ -191,6 +191,7 @@ let package = Package(
             name: "CommandTests", dependencies: ["TestSupport"], exclude: ["Support/https_server.py"],
             swiftSettings: swiftSettings),
     ]
-        + plugin("PluginCSV", in: "csv"),
+        + plugin("PluginCSV", in: "csv")
+        + plugin("PluginJSONL", in: "jsonl"),
     swiftLanguageModes: [.v6]
 )
