@@ -192,6 +192,7 @@ let package = Package(
             swiftSettings: swiftSettings),
     ]
         + plugin("PluginCSV", in: "csv")
-        + plugin("PluginJSONL", in: "jsonl"),
+        + plugin("PluginJSONL", in: "jsonl")
+        + plugin("PluginMarkdown", in: "markdown"),
     swiftLanguageModes: [.v6]
 )

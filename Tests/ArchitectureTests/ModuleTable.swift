@@ -18,6 +18,7 @@ enum ModuleTable {
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
         "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "Glibc"],
         "PluginCSV": aPlugin,
+        "PluginMarkdown": aPlugin,
         "PluginJSONL": aPlugin,
         "HometaskSQLite": ["CSQLite"],
         "HometaskIndex": ["HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime", "Glibc"],
@@ -34,6 +35,7 @@ enum ModuleTable {
     /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, what tests share, and plugins.
     static let elsewhere = [
         "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginCSV": "Plugins/csv/Sources",
+        "PluginMarkdown": "Plugins/markdown/Sources",
         "PluginJSONL": "Plugins/jsonl/Sources",
     ]
 
