@@ -193,6 +193,7 @@ let package = Package(
     ]
         + plugin("PluginCSV", in: "csv")
         + plugin("PluginJSONL", in: "jsonl")
-        + plugin("PluginMarkdown", in: "markdown"),
+        + plugin("PluginMarkdown", in: "markdown")
+        + plugin("PluginGeo", in: "geo"),
     swiftLanguageModes: [.v6]
 )

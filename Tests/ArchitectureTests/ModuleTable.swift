@@ -18,6 +18,7 @@ enum ModuleTable {
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
         "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "Glibc"],
         "PluginCSV": aPlugin,
+        "PluginGeo": aPlugin,
         "PluginMarkdown": aPlugin,
         "PluginJSONL": aPlugin,
         "HometaskSQLite": ["CSQLite"],
@@ -35,6 +36,7 @@ enum ModuleTable {
     /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, what tests share, and plugins.
     static let elsewhere = [
         "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginCSV": "Plugins/csv/Sources",
+        "PluginGeo": "Plugins/geo/Sources",
         "PluginMarkdown": "Plugins/markdown/Sources",
         "PluginJSONL": "Plugins/jsonl/Sources",
     ]
