@@ -194,6 +194,7 @@ let package = Package(
         + plugin("PluginCSV", in: "csv")
         + plugin("PluginJSONL", in: "jsonl")
         + plugin("PluginMarkdown", in: "markdown")
-        + plugin("PluginGeo", in: "geo"),
+        + plugin("PluginGeo", in: "geo")
+        + plugin("PluginReport", in: "report"),
     swiftLanguageModes: [.v6]
 )

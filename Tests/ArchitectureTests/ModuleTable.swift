@@ -18,6 +18,7 @@ enum ModuleTable {
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
         "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "Glibc"],
         "PluginCSV": aPlugin,
+        "PluginReport": aPlugin,
         "PluginGeo": aPlugin,
         "PluginMarkdown": aPlugin,
         "PluginJSONL": aPlugin,
@@ -36,6 +37,7 @@ enum ModuleTable {
     /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, what tests share, and plugins.
     static let elsewhere = [
         "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginCSV": "Plugins/csv/Sources",
+        "PluginReport": "Plugins/report/Sources",
         "PluginGeo": "Plugins/geo/Sources",
         "PluginMarkdown": "Plugins/markdown/Sources",
         "PluginJSONL": "Plugins/jsonl/Sources",
