@@ -211,9 +211,22 @@ final class PluginProcess {
         return true
     }
 
+    /// Whether nothing is left of a program that has ended. The sandbox's own process within it ends a moment after the
+    /// one that was started, in a session of its own.
+    private func awaitEndOfOthers(_ deadline: Deadline) -> Bool {
+        while Glibc.kill(-child, 0) == 0 || Orphans.areThere(markedWith: mark) {
+            if deadline.hasPassed { return false }
+            usleep(500)
+            var value: Int32 = 0
+            while waitpid(-child, &value, WNOHANG) > 0 {}
+        }
+        return true
+    }
+
     /// Kills the plugin's session and whatever of it has moved to this process, which is the parent of orphans.
     private func killEverything() -> PluginFault? {
         let wasRunning = status == nil
+        if !wasRunning, awaitEndOfOthers(.after(milliseconds: 100)) { return nil }
         let group = Glibc.kill(-child, SIGKILL) == 0
         var value: Int32 = 0
         if status == nil, waitpid(child, &value, 0) == child { status = value }
