@@ -127,7 +127,8 @@ let package = Package(
         .executableTarget(
             name: "hometask",
             dependencies: [
-                "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPluginHost",
+                "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
+                "HometaskPluginHost", "PluginCSV", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginReport",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives

@@ -37,8 +37,8 @@ enum ModuleTable {
         ],
         "TestSupport": ["Foundation", "Glibc"],
         "hometask": [
-            "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPluginHost",
-            "Glibc",
+            "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
+            "HometaskPluginHost", "PluginCSV", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginReport", "Glibc",
         ],
     ]
 
