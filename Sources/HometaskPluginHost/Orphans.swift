@@ -9,12 +9,6 @@ enum Orphans {
     /// The variable with the mark.
     static let variable = "HOMETASK_PLUGIN_RUN"
 
-    /// Whether there are some with a mark that run.
-    static func areThere(markedWith mark: String) -> Bool {
-        let entry = Array("\(variable)=\(mark)".utf8)
-        return children().contains { has(entry, $0) }
-    }
-
     /// Kills those with a mark, with their own children, and waits for them.
     ///
     /// - Returns: how many there were.
