@@ -20,7 +20,9 @@ let swiftSettings: [SwiftSetting] = [
 ]
 
 /// A plugin that comes with the command, and its tests, by the name of its folder.
-func plugin(_ name: String, in folder: String) -> [Target] {
+///
+/// - Parameter helpers: files that its tests start.
+func plugin(_ name: String, in folder: String, helpers: [String] = []) -> [Target] {
     [
         .target(
             name: name, dependencies: ["HometaskDocuments", "HometaskPlugin", "HometaskTime"],
@@ -29,9 +31,10 @@ func plugin(_ name: String, in folder: String) -> [Target] {
         .testTarget(
             name: "\(name)Tests",
             dependencies: [
-                .byName(name: name), "HometaskDocuments", "HometaskPlugin", "HometaskTime", "TestSupport",
+                .byName(name: name), "HometaskDocuments", "HometaskPlugin", "HometaskTime", "PluginTestSupport",
+                "TestSupport",
             ],
-            path: "Plugins/\(folder)/Tests", swiftSettings: swiftSettings),
+            path: "Plugins/\(folder)/Tests", exclude: helpers, swiftSettings: swiftSettings),
     ]
 }
 
@@ -90,7 +93,7 @@ let package = Package(
             name: "HometaskPluginProtocol", dependencies: ["HometaskDocuments", "Schemas"],
             swiftSettings: swiftSettings),
         .target(
-            name: "HometaskPlugin", dependencies: ["HometaskDocuments", "HometaskPluginProtocol"],
+            name: "HometaskPlugin", dependencies: ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime"],
             swiftSettings: swiftSettings),
 
         // What an embedding program imports.
@@ -150,6 +153,10 @@ let package = Package(
 
         // What several of the test targets use.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+        // What the tests of several plugins use.
+        .target(
+            name: "PluginTestSupport", dependencies: ["HometaskDocuments", "TestSupport"],
+            path: "Tests/PluginTestSupport", swiftSettings: swiftSettings),
 
         .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),
         .testTarget(

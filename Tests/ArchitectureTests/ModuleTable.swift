@@ -16,7 +16,7 @@ enum ModuleTable {
             "HometaskGit", "Glibc",
         ],
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
-        "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "Glibc"],
+        "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime", "Glibc"],
         "PluginCSV": aPlugin,
         "HometaskSQLite": ["CSQLite"],
         "HometaskIndex": ["HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime", "Glibc"],
@@ -27,12 +27,14 @@ enum ModuleTable {
             "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "TestSupport": ["Foundation", "Glibc"],
+        "PluginTestSupport": ["HometaskDocuments", "TestSupport"],
         "hometask": ["HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "Glibc"],
     ]
 
     /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, what tests share, and plugins.
     static let elsewhere = [
-        "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginCSV": "Plugins/csv/Sources",
+        "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginTestSupport": "Tests/PluginTestSupport",
+        "PluginCSV": "Plugins/csv/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
