@@ -198,6 +198,7 @@ let package = Package(
             name: "CommandTests", dependencies: ["TestSupport"], exclude: ["Support/https_server.py"],
             swiftSettings: swiftSettings),
     ]
-        + plugin("PluginCSV", in: "csv"),
+        + plugin("PluginCSV", in: "csv")
+        + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"]),
     swiftLanguageModes: [.v6]
 )

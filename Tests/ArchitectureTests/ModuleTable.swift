@@ -17,7 +17,7 @@ enum ModuleTable {
         ],
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
         "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime", "Glibc"],
-        "PluginCSV": aPlugin,
+        "PluginCalendar": aPlugin, "PluginCSV": aPlugin,
         "HometaskSQLite": ["CSQLite"],
         "HometaskIndex": ["HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime", "Glibc"],
         "HometaskKit": exportedByKit,
@@ -34,7 +34,7 @@ enum ModuleTable {
     /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, what tests share, and plugins.
     static let elsewhere = [
         "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginTestSupport": "Tests/PluginTestSupport",
-        "PluginCSV": "Plugins/csv/Sources",
+        "PluginCalendar": "Plugins/calendar/Sources", "PluginCSV": "Plugins/csv/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
