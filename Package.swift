@@ -200,6 +200,7 @@ let package = Package(
     ]
         + plugin("PluginCSV", in: "csv")
         + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"])
-        + plugin("PluginTaskwarrior", in: "taskwarrior"),
+        + plugin("PluginTaskwarrior", in: "taskwarrior")
+        + plugin("PluginTodoTxt", in: "todotxt"),
     swiftLanguageModes: [.v6]
 )

@@ -17,7 +17,7 @@ enum ModuleTable {
         ],
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
         "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime", "Glibc"],
-        "PluginCalendar": aPlugin, "PluginCSV": aPlugin, "PluginTaskwarrior": aPlugin,
+        "PluginCalendar": aPlugin, "PluginCSV": aPlugin, "PluginTaskwarrior": aPlugin, "PluginTodoTxt": aPlugin,
         "HometaskSQLite": ["CSQLite"],
         "HometaskIndex": ["HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime", "Glibc"],
         "HometaskKit": exportedByKit,
@@ -35,7 +35,7 @@ enum ModuleTable {
     static let elsewhere = [
         "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginTestSupport": "Tests/PluginTestSupport",
         "PluginCalendar": "Plugins/calendar/Sources", "PluginCSV": "Plugins/csv/Sources",
-        "PluginTaskwarrior": "Plugins/taskwarrior/Sources",
+        "PluginTaskwarrior": "Plugins/taskwarrior/Sources", "PluginTodoTxt": "Plugins/todotxt/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
