@@ -199,6 +199,7 @@ let package = Package(
             swiftSettings: swiftSettings),
     ]
         + plugin("PluginCSV", in: "csv")
+        + plugin("PluginDstask", in: "dstask")
         + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"])
         + plugin("PluginTaskwarrior", in: "taskwarrior")
         + plugin("PluginTodoTxt", in: "todotxt"),
