@@ -55,10 +55,19 @@ final class DstaskImport {
                 call.skip(line: nil, "entry \(index + 1) of the list is no task")
                 return nil
             }
-            // Members have been written in both cases over time.
-            return JSONObject(object.members.map { ($0.0.string.lowercased(), $0.1) })
+            return Self.known(object)
         }
     }
+
+    /// The members of an object that mean something; they have been written in both cases over time.
+    private static func known(_ object: JSONObject) -> JSONObject {
+        JSONObject(object.members.map { ($0.0.string.lowercased(), $0.1) }.filter { names.contains($0.0) })
+    }
+
+    private static let names: Set<String> = [
+        "uuid", "status", "summary", "notes", "tags", "project", "priority", "delegatedto", "subtasks", "dependencies",
+        "created", "resolved", "due",
+    ]
 
     private static func refusal(_ reason: String) -> RPCError {
         RPCError(
@@ -116,7 +125,7 @@ final class DstaskImport {
             }
         }
         for item in task["subtasks"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
-            let members = JSONObject(item.members.map { ($0.0.string.lowercased(), $0.1) })
+            let members = Self.known(item)
             result.item(members.text("summary"), isDone: members["resolved"] == true)
         }
         depend(task, &result)
