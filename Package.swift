@@ -202,6 +202,7 @@ let package = Package(
         + plugin("PluginDstask", in: "dstask")
         + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"])
         + plugin("PluginTaskwarrior", in: "taskwarrior")
-        + plugin("PluginTodoTxt", in: "todotxt"),
+        + plugin("PluginTodoTxt", in: "todotxt")
+        + plugin("PluginTodoist", in: "todoist"),
     swiftLanguageModes: [.v6]
 )

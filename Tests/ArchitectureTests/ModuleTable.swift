@@ -18,7 +18,7 @@ enum ModuleTable {
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
         "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime", "Glibc"],
         "PluginCalendar": aPlugin, "PluginCSV": aPlugin, "PluginTaskwarrior": aPlugin, "PluginTodoTxt": aPlugin,
-        "PluginDstask": aPlugin,
+        "PluginDstask": aPlugin, "PluginTodoist": aPlugin,
         "HometaskSQLite": ["CSQLite"],
         "HometaskIndex": ["HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime", "Glibc"],
         "HometaskKit": exportedByKit,
@@ -37,7 +37,7 @@ enum ModuleTable {
         "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginTestSupport": "Tests/PluginTestSupport",
         "PluginCalendar": "Plugins/calendar/Sources", "PluginCSV": "Plugins/csv/Sources",
         "PluginTaskwarrior": "Plugins/taskwarrior/Sources", "PluginTodoTxt": "Plugins/todotxt/Sources",
-        "PluginDstask": "Plugins/dstask/Sources",
+        "PluginDstask": "Plugins/dstask/Sources", "PluginTodoist": "Plugins/todoist/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
