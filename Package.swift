@@ -62,10 +62,14 @@ let package = Package(
             dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
             swiftSettings: swiftSettings),
 
+        // Other programs, and what ends them.
+        .systemLibrary(name: "CProcess"),
+        .target(name: "HometaskProcess", dependencies: ["CProcess"], swiftSettings: swiftSettings),
+
         // The family repository in git.
         .systemLibrary(name: "CLibgit2"),
         .target(
-            name: "HometaskGit", dependencies: ["CLibgit2", "HometaskHashing"],
+            name: "HometaskGit", dependencies: ["CLibgit2", "CProcess", "HometaskHashing", "HometaskProcess"],
             swiftSettings: swiftSettings + [.strictMemorySafety()],
             linkerSettings: [.linkedLibrary("git2"), .linkedLibrary("z")]),
         .target(
@@ -96,6 +100,14 @@ let package = Package(
             name: "HometaskPlugin", dependencies: ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime"],
             swiftSettings: swiftSettings),
 
+        .target(
+            name: "HometaskPluginHost",
+            dependencies: [
+                "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
+                "HometaskReplica",
+            ],
+            swiftSettings: swiftSettings),
+
         // What an embedding program imports.
         .target(
             name: "HometaskKit",
@@ -106,18 +118,20 @@ let package = Package(
             swiftSettings: swiftSettings),
 
         // The command.
-        .target(name: "HometaskTerminal", swiftSettings: swiftSettings),
+        .target(name: "HometaskTerminal", dependencies: ["HometaskProcess"], swiftSettings: swiftSettings),
         .target(
             name: "HometaskCommands",
             dependencies: [
                 "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
-                "HometaskTerminal",
+                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "hometask",
-            dependencies: ["CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica"],
+            dependencies: [
+                "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPluginHost",
+            ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
                 ? [

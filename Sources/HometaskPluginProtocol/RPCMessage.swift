@@ -88,6 +88,14 @@ public enum RPCMessage: Hashable, Sendable {
     }
 }
 
+extension RPCMessage {
+    /// The line of a response whose result is given as bytes, which must be JSON without line feeds.
+    public static func line(answering id: JSON, result: [UInt8]) -> [UInt8] {
+        Array(#"{"id":"#.utf8) + id.compactBytes() + Array(#","jsonrpc":"2.0","result":"#.utf8) + result
+            + Array("}\n".utf8)
+    }
+}
+
 /// Why a line is no message.
 public struct RPCFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the line is instead.

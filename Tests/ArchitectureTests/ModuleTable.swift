@@ -10,26 +10,38 @@ enum ModuleTable {
         "HometaskMerging": ["HometaskDocuments", "HometaskHashing"],
         "HometaskTime": ["HometaskDocuments"],
         "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
-        "HometaskGit": ["CLibgit2", "Glibc", "HometaskHashing"],
+        "HometaskProcess": ["CProcess", "Glibc"],
+        "HometaskGit": ["CLibgit2", "CProcess", "Glibc", "HometaskHashing", "HometaskProcess"],
         "HometaskGitReplica": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskTime", "HometaskReplica",
             "HometaskGit", "Glibc",
         ],
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
         "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime", "Glibc"],
-        "PluginCalendar": aPlugin, "PluginCSV": aPlugin, "PluginTaskwarrior": aPlugin, "PluginTodoTxt": aPlugin,
-        "PluginDstask": aPlugin, "PluginTodoist": aPlugin,
+        "PluginCalendar": aPlugin,
+        "PluginCSV": aPlugin,
+        "PluginDstask": aPlugin,
+        "PluginTaskwarrior": aPlugin,
+        "PluginTodoist": aPlugin,
+        "PluginTodoTxt": aPlugin,
+        "HometaskPluginHost": [
+            "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
+            "HometaskReplica", "Glibc",
+        ],
         "HometaskSQLite": ["CSQLite"],
         "HometaskIndex": ["HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime", "Glibc"],
         "HometaskKit": exportedByKit,
-        "HometaskTerminal": ["Glibc"],
+        "HometaskTerminal": ["Glibc", "HometaskProcess"],
         "HometaskCommands": [
             "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
-            "HometaskTerminal", "ArgumentParser", "Glibc",
+            "HometaskPluginHost", "HometaskPluginProtocol", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "TestSupport": ["Foundation", "Glibc"],
         "PluginTestSupport": ["HometaskDocuments", "TestSupport"],
-        "hometask": ["HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "Glibc"],
+        "hometask": [
+            "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPluginHost",
+            "Glibc",
+        ],
     ]
 
     /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, what tests share, and plugins.
@@ -43,8 +55,8 @@ enum ModuleTable {
     /// What a bundled plugin may import: what authors of others have.
     static let aPlugin: Set<String> = ["HometaskDocuments", "HometaskPlugin", "HometaskTime"]
 
-    /// Folders of `Sources` without Swift: the module map of the C library, and how the command runs in its process.
-    static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform", "CSQLite"]
+    /// Folders of `Sources` without Swift: the module maps of C libraries, and how the command runs in its process.
+    static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform", "CProcess", "CSQLite"]
 
     /// The modules at the C edge, by the library that each imports.
     static let edges = ["CLibgit2": "HometaskGit", "CSQLite": "HometaskSQLite"]

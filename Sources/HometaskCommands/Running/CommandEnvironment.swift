@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskPluginHost
 public import HometaskReplica
 
 /// What a run of the command takes from outside: where replicas come from, the clock, the environment, the terminal.
@@ -22,16 +23,21 @@ public struct CommandEnvironment: Sendable {
 
     /// An environment.
     public init(
-        provider: any ReplicaProvider, clock: @escaping @Sendable () -> Timestamp, variables: [String: String],
+        provider: any ReplicaProvider, plugins: @escaping @Sendable () -> PluginHost? = { nil },
+        clock: @escaping @Sendable () -> Timestamp, variables: [String: String],
         folder: String, isOutputTerminal: Bool, isInputTerminal: Bool
     ) {
         self.provider = provider
+        self.plugins = plugins
         self.clock = clock
         self.variables = variables
         self.folder = folder
         self.isOutputTerminal = isOutputTerminal
         self.isInputTerminal = isInputTerminal
     }
+
+    /// The plugins of this user; nil where there is no home folder. Asked for only where plugins matter.
+    public var plugins: @Sendable () -> PluginHost?
 
     /// The environment of the command that runs now; nil outside of `CommandLineTool.run`.
     @TaskLocal static var current: CommandEnvironment?
