@@ -213,10 +213,14 @@ let package = Package(
             swiftSettings: swiftSettings),
     ]
         + plugin("PluginCSV", in: "csv")
-        + plugin("PluginDstask", in: "dstask")
         + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"])
+        + plugin("PluginDstask", in: "dstask")
+        + plugin("PluginGeo", in: "geo")
+        + plugin("PluginJSONL", in: "jsonl")
+        + plugin("PluginMarkdown", in: "markdown")
+        + plugin("PluginReport", in: "report")
         + plugin("PluginTaskwarrior", in: "taskwarrior")
-        + plugin("PluginTodoTxt", in: "todotxt")
-        + plugin("PluginTodoist", in: "todoist"),
+        + plugin("PluginTodoist", in: "todoist")
+        + plugin("PluginTodoTxt", in: "todotxt"),
     swiftLanguageModes: [.v6]
 )

@@ -21,6 +21,10 @@ enum ModuleTable {
         "PluginCalendar": aPlugin,
         "PluginCSV": aPlugin,
         "PluginDstask": aPlugin,
+        "PluginGeo": aPlugin,
+        "PluginJSONL": aPlugin,
+        "PluginMarkdown": aPlugin,
+        "PluginReport": aPlugin,
         "PluginTaskwarrior": aPlugin,
         "PluginTodoist": aPlugin,
         "PluginTodoTxt": aPlugin,
@@ -47,9 +51,16 @@ enum ModuleTable {
     /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, what tests share, and plugins.
     static let elsewhere = [
         "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginTestSupport": "Tests/PluginTestSupport",
-        "PluginCalendar": "Plugins/calendar/Sources", "PluginCSV": "Plugins/csv/Sources",
-        "PluginTaskwarrior": "Plugins/taskwarrior/Sources", "PluginTodoTxt": "Plugins/todotxt/Sources",
-        "PluginDstask": "Plugins/dstask/Sources", "PluginTodoist": "Plugins/todoist/Sources",
+        "PluginCalendar": "Plugins/calendar/Sources",
+        "PluginCSV": "Plugins/csv/Sources",
+        "PluginDstask": "Plugins/dstask/Sources",
+        "PluginGeo": "Plugins/geo/Sources",
+        "PluginJSONL": "Plugins/jsonl/Sources",
+        "PluginMarkdown": "Plugins/markdown/Sources",
+        "PluginReport": "Plugins/report/Sources",
+        "PluginTaskwarrior": "Plugins/taskwarrior/Sources",
+        "PluginTodoist": "Plugins/todoist/Sources",
+        "PluginTodoTxt": "Plugins/todotxt/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
