@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskPluginProtocol
+import HometaskPluginProtocol
 
 extension Call {
     /// The most bytes of a document that is made from a file: beside them its history has room in the 512 KiB that

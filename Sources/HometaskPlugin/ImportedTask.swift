@@ -30,7 +30,8 @@ public struct ImportedTask: Sendable {
     public var createdAt: Timestamp?
     /// Who made it.
     public var createdBy: DocumentID?
-    /// Fields that the others do not name, as documents hold them.
+    /// Fields that the others do not name, as documents hold them. Those that tasks of this version do not have, such as
+    /// what a later one wrote, are left out.
     public var others: JSONObject = [:]
     /// The words to find it by, and what is on its checklist.
     private var tags: Set<ExactString> = []
@@ -63,7 +64,8 @@ public struct ImportedTask: Sendable {
     public var fields: JSONObject? {
         let (title, rest) = PlainText.line(title)
         guard !title.isEmpty else { return nil }
-        var fields = others
+        var fields = JSONObject(
+            others.members.map { ($0.0.string, $0.1) }.filter { Schema.of(.task)?.rule(for: $0.0) != nil })
         fields["title"] = .string(title)
         var lines = PlainText.lines(rest)
         fields["items"] = checklist(&lines)

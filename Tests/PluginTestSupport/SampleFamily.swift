@@ -48,6 +48,9 @@ public struct SampleFamily {
         tasks.sort { ($0["id"]?.stringValue ?? "") < ($1["id"]?.stringValue ?? "") }
     }
 
+    /// Whether tasks of this version have reminders; what reads them leaves them out where they do not.
+    public static let hasReminders = Schema.of(.task)?.rule(for: "reminders") != nil
+
     /// All but the tasks.
     public var surroundings: [JSONObject] { members + categories + pins }
 

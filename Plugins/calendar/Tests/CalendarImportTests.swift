@@ -3,6 +3,8 @@
 import HometaskDocuments
 import HometaskPlugin
 import PluginCalendar
+import PluginTestSupport
+import TestSupport
 import Testing
 
 @Suite("Calendars of other programs")
@@ -71,7 +73,8 @@ struct CalendarImportTests {
         #expect(task["due"] == ["at": "2026-11-27T17:00:00Z"])
         #expect(task["wait"] == nil)
         #expect(task["repeat"] == "FREQ=WEEKLY;BYDAY=FR")
-        #expect(task["reminders"] == ["2026-11-27T08:00:00Z", "PT15M"])
+        let reminders: JSON = ["2026-11-27T08:00:00Z", "PT15M"]
+        #expect(task["reminders"] == (SampleFamily.hasReminders ? reminders : nil))
     }
 
     @Test("Nextcloud: line feeds alone, a start of its own, a subtask, a dependency, percent, a day")
@@ -206,6 +209,29 @@ struct CalendarImportTests {
         #expect(title.unicodeScalars.count + rest.unicodeScalars.count > 990)
     }
 
+    @Test("An alarm that counts from the start counts from the due date here", .enabled(if: SampleFamily.hasReminders))
+    func alarmFromStart() throws {
+        let times = "SUMMARY:a\r\nDTSTART:20261127T100000Z\r\nDUE:20261127T120000Z\r\n"
+        func reminders(_ trigger: String) throws -> JSON? {
+            try read(todo(times + "BEGIN:VALARM\r\n\(trigger)\r\nEND:VALARM")).tasks["a"]?["reminders"]
+        }
+        #expect(try reminders("TRIGGER:-PT15M") == ["PT8100S"])
+        #expect(try reminders("TRIGGER;RELATED=END:-PT15M") == ["PT15M"])
+        #expect(try reminders("TRIGGER:PT1H") == ["PT3600S"])
+        #expect(try reminders("TRIGGER;RELATED=END:PT0S") == ["PT0S"])
+    }
+
+    @Test("What does not fit into an item of the checklist begins the description")
+    func longItem() throws {
+        let long = String(repeating: "word ", count: 120)
+        let found = try read(todo("SUMMARY:a\r\nX-HOMETASK-ITEMS:1\r\nDESCRIPTION:b\\n\\n- [x] \(long)end"))
+        let task = try #require(found.tasks["a"])
+        let item = try #require(task["items"]?.arrayValue?.first)
+        #expect(item["done"] == true && (item["text"]?.stringValue?.unicodeScalars.count ?? 0) <= 500)
+        #expect(task["description"]?.arrayValue?.first?.stringValue?.hasSuffix("word end") == true)
+        #expect(task["description"]?.arrayValue?.last == "b")
+    }
+
     @Test("Lines may be folded within a character")
     func foldedBytes() throws {
         let bytes = Array(todo("SUMMARY:😀").utf8)
@@ -263,6 +289,31 @@ struct CalendarImportTests {
         #expect(try read(folded).tasks.count + read(folded).faults.count >= 1)
         let parameters = todo("SUMMARY" + String(repeating: ";A=\"b\"", count: 50_000) + ":x")
         #expect(try read(parameters).tasks["x"] != nil)
+    }
+
+    @Test(
+        "Whatever a file holds, what is made of it is valid, or it is refused",
+        arguments: 0..<UInt64(SeededGenerator.runs(40)))
+    func damaged(run: UInt64) throws {
+        let seed = SeededGenerator.runSeed &+ run
+        var random = SeededGenerator(seed: seed)
+        let family = SampleFamily(seed: seed, tasks: 4)
+        let text = try PluginTrial(CalendarPlugin(), documents: family.surroundings + family.tasks).export("ics").text
+        for _ in 0..<10 {
+            let bytes = DamagedText.damaged(text, using: &random)
+            do {
+                let outcome = try PluginTrial(CalendarPlugin()).import("ics", bytes)
+                for case .create(let kind, let key?, var fields) in outcome.changes {
+                    fields["id"] = .string(
+                        DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: key).description)
+                    fields["kind"] = .string(kind.rawValue)
+                    let faults = Schema.of(kind)?.validate(fields) ?? []
+                    #expect(faults.isEmpty, "\(faults); run again with HOMETASK_TEST_SEED=\(seed)")
+                }
+            } catch is RPCError {
+                continue
+            }
+        }
     }
 
     @Test("The manifest is valid, and declares what is offered")

@@ -14,6 +14,7 @@ struct CalendarRoundTripTests {
         var kept = task
         kept["id"] = nil
         kept["kind"] = nil
+        if !SampleFamily.hasReminders { kept["reminders"] = nil }
         if let after = task["after"]?.arrayValue {
             let ids = after.map { id in
                 PluginChange.id(ofKey: "task/\(id.stringValue ?? "")", plugin: trial.plugin, family: trial.family)
@@ -65,6 +66,24 @@ struct CalendarRoundTripTests {
             return
         }
         #expect(fields["after"] == last["after"], "the ids of the family's own tasks")
+    }
+
+    @Test("A time that clocks show twice is written in UTC, and keeps its zone")
+    func repeatedHour() throws {
+        for (at, form) in [("2026-10-25T01:30:00Z", "DUE;X-HOMETASK-ZONE"), ("2026-10-25T00:30:00Z", "DUE;TZID")] {
+            let due: JSON = ["at": .string(at), "zone": "Europe/Amsterdam"]
+            let task: JSONObject = [
+                "id": "00000000-0000-4000-8000-000000000001", "kind": "task", "title": "x", "due": due,
+            ]
+            let text = try PluginTrial(CalendarPlugin(), documents: [task]).export("ics").text
+            #expect(text.contains(form + "=Europe/Amsterdam:"), "\(text)")
+            guard case .create(_, _, let fields)? = try PluginTrial(CalendarPlugin()).import("ics", text).changes.first
+            else {
+                Issue.record("a task should be made")
+                continue
+            }
+            #expect(fields["due"] == due)
+        }
     }
 
     @Test("The same tasks give the same bytes, whatever the time")

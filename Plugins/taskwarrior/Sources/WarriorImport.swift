@@ -47,7 +47,7 @@ final class WarriorImport {
             }
             try take(task, line, series)
         }
-        if deleted > 0 { call.skip(line: nil, "deleted tasks are left out: \(deleted)") }
+        if deleted > 0 { try call.log("\(deleted) deleted tasks were left out") }
     }
 
     /// Whether a task is a template whose series an open occurrence carries on.

@@ -17,6 +17,7 @@ struct WarriorRoundTripTests {
         var kept = task
         kept["id"] = nil
         kept["kind"] = nil
+        if !SampleFamily.hasReminders { kept["reminders"] = nil }
         let lines = task["description"]?.arrayValue?.filter { $0 != "" } ?? []
         kept["description"] = lines.isEmpty ? nil : .array(lines)
         if let after = task["after"]?.arrayValue {
@@ -90,6 +91,25 @@ struct WarriorRoundTripTests {
         let trial = PluginTrial(TaskwarriorPlugin(), documents: family.surroundings + family.tasks)
         let outcome = try trial.import("taskwarrior", try trial.export("taskwarrior").text)
         #expect(outcome.changes.isEmpty && outcome.faults.isEmpty)
+    }
+
+    @Test("Lines that look like items of a checklist stay lines, and each annotation has a time of its own")
+    func itemsAndLines() throws {
+        let task: JSONObject = [
+            "id": "00000000-0000-4000-8000-000000000001", "kind": "task", "title": "x",
+            "description": ["[ ] a", "\\[x] b", "\\c"], "items": [["text": "d"], ["text": "e", "done": true]],
+        ]
+        let text = try PluginTrial(TaskwarriorPlugin(), documents: [task]).export("taskwarrior").text
+        let annotations = try JSON.parse(text).arrayValue?.first?["annotations"]?.arrayValue ?? []
+        #expect(Set(annotations.compactMap { $0["entry"]?.stringValue }).count == 5)
+        guard
+            case .create(_, _, let fields)? = try PluginTrial(TaskwarriorPlugin()).import("taskwarrior", text).changes
+                .first
+        else {
+            Issue.record("a task should be made")
+            return
+        }
+        #expect(fields["description"] == task["description"] && fields["items"] == task["items"])
     }
 
     @Test("A family without tasks is an empty list")

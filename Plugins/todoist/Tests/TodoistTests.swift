@@ -2,7 +2,9 @@
 
 import HometaskDocuments
 import HometaskPlugin
+import PluginTestSupport
 import PluginTodoist
+import TestSupport
 import Testing
 
 @Suite("Projects of Todoist")
@@ -171,6 +173,39 @@ struct TodoistTests {
         let cells = Self.header + "task" + String(repeating: ",", count: 200_000)
         #expect(try read(cells).tasks.isEmpty)
         #expect(try read(Self.header + "task,a\u{1b}[31m\u{9b}b,,,,,,,,,,,,").tasks.first?["title"] == "a[31mb")
+    }
+
+    @Test(
+        "Whatever a file holds, what is made of it is valid, or it is refused",
+        arguments: 0..<UInt64(SeededGenerator.runs(40)))
+    func damaged(run: UInt64) throws {
+        let seed = SeededGenerator.runSeed &+ run
+        var random = SeededGenerator(seed: seed)
+        let text =
+            Self.header
+                + """
+                meta,view_style=board,,,,,,,,,,,,
+                task,"Pack, @trip",desc,1,1,Me (1),Mia (12),2026-12-01 18:00,en,Europe/Amsterdam,30,minute,2026-12-02,en
+                note,"Check the weather, first",,,,Me (1),,,,,,,,
+                task,Passport,,4,2,,,,,,,,,
+                section,Before,,,,,,,,,,,,
+                task,Plants,,2,1,,,every mon at 9am,en,,,,,
+                """
+        for _ in 0..<10 {
+            let bytes = DamagedText.damaged(text, using: &random)
+            do {
+                let outcome = try PluginTrial(TodoistPlugin()).import("todoist", bytes)
+                for case .create(let kind, let key?, var fields) in outcome.changes {
+                    fields["id"] = .string(
+                        DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: key).description)
+                    fields["kind"] = .string(kind.rawValue)
+                    let faults = Schema.of(kind)?.validate(fields) ?? []
+                    #expect(faults.isEmpty, "\(faults); run again with HOMETASK_TEST_SEED=\(seed)")
+                }
+            } catch is RPCError {
+                continue
+            }
+        }
     }
 
     @Test("The manifest is valid, and declares what is offered")

@@ -136,6 +136,16 @@ struct TodoTxtTests {
         #expect(found.others.map { $0["name"] } == ["GarageSale", "TodoTxtTouch", "Family"])
     }
 
+    @Test("A time that clocks show twice comes back", arguments: ["2026-10-25T01:30:00Z", "2026-10-25T00:30:00Z"])
+    func repeatedHour(at: String) throws {
+        let task: JSONObject = [
+            "id": "00000000-0000-4000-8000-000000000001", "kind": "task", "title": "x", "due": ["at": .string(at)],
+        ]
+        let writing = PluginTrial(TodoTxtPlugin(), documents: [task])
+        writing.zone = Self.zone
+        #expect(try read(writing.export("todotxt").text).tasks.first?["due"] == task["due"])
+    }
+
     @Test("A priority from D to Z comes back through its tag")
     func otherPriorities() throws {
         let found = try read("(Q) x\n").tasks
@@ -205,6 +215,32 @@ struct TodoTxtTests {
         #expect(long.tasks.first?["description"]?.arrayValue?.last?.stringValue?.hasSuffix("w end") == true)
         #expect(try read(String(repeating: "x\n", count: 20_000)).tasks.count == 20_000)
         #expect(try read("\n \t\n\u{0}\n").tasks.isEmpty)
+    }
+
+    @Test(
+        "Whatever a file holds, what is made of it is valid, or it is refused",
+        arguments: 0..<UInt64(SeededGenerator.runs(40)))
+    func damaged(run: UInt64) throws {
+        let seed = SeededGenerator.runSeed &+ run
+        var random = SeededGenerator(seed: seed)
+        let family = SampleFamily(seed: seed, tasks: 4)
+        let text = try PluginTrial(TodoTxtPlugin(), documents: family.surroundings + family.tasks).export("todotxt")
+            .text
+        for _ in 0..<10 {
+            let bytes = DamagedText.damaged(text, using: &random)
+            do {
+                let outcome = try PluginTrial(TodoTxtPlugin()).import("todotxt", bytes)
+                for case .create(let kind, let key?, var fields) in outcome.changes {
+                    fields["id"] = .string(
+                        DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: key).description)
+                    fields["kind"] = .string(kind.rawValue)
+                    let faults = Schema.of(kind)?.validate(fields) ?? []
+                    #expect(faults.isEmpty, "\(faults); run again with HOMETASK_TEST_SEED=\(seed)")
+                }
+            } catch is RPCError {
+                continue
+            }
+        }
     }
 
     @Test("The manifest is valid, and declares what is offered")
