@@ -130,7 +130,8 @@ let package = Package(
         .executableTarget(
             name: "hometask",
             dependencies: [
-                "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPluginHost",
+                "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
+                "HometaskPluginHost", "PluginCalendar", "PluginDstask", "PluginTaskwarrior", "PluginTodoist", "PluginTodoTxt",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives

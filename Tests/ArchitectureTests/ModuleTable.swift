@@ -43,7 +43,8 @@ enum ModuleTable {
         "TestSupport": ["Foundation", "Glibc"],
         "PluginTestSupport": ["HometaskDocuments", "TestSupport"],
         "hometask": [
-            "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPluginHost",
+            "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
+            "HometaskPluginHost", "PluginCalendar", "PluginDstask", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
             "Glibc",
         ],
     ]
