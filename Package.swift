@@ -131,7 +131,8 @@ let package = Package(
             name: "hometask",
             dependencies: [
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
-                "HometaskPluginHost", "PluginCalendar", "PluginDstask", "PluginTaskwarrior", "PluginTodoist", "PluginTodoTxt",
+                "HometaskPluginHost", "PluginCalendar", "PluginDstask", "PluginTaskwarrior", "PluginTodoist",
+                "PluginTodoTxt",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -210,7 +211,8 @@ let package = Package(
             name: "HometaskGitTests", dependencies: ["HometaskGit", "TestSupport"], swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(
-            name: "CommandTests", dependencies: ["TestSupport"], exclude: ["Support/broken_plugin.py", "Support/https_server.py"],
+            name: "CommandTests", dependencies: ["TestSupport"],
+            exclude: ["Support/broken_plugin.py", "Support/https_server.py"],
             swiftSettings: swiftSettings),
     ]
         + plugin("PluginCSV", in: "csv")

@@ -44,7 +44,8 @@ enum ModuleTable {
         "PluginTestSupport": ["HometaskDocuments", "TestSupport"],
         "hometask": [
             "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
-            "HometaskPluginHost", "PluginCalendar", "PluginDstask", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
+            "HometaskPluginHost", "PluginCalendar", "PluginDstask", "PluginTaskwarrior", "PluginTodoTxt",
+            "PluginTodoist",
             "Glibc",
         ],
     ]
