@@ -9,10 +9,14 @@ extension Call {
         var bytes: [UInt8] = []
         while true {
             let piece = try host.request(PluginMethod.readSource, ["encoding": "base64"])
-            guard let decoded = Base64.decoded(piece["base64"]?.stringValue ?? "") else {
+            if let text = piece["text"]?.stringValue {
+                // A host may know the file as text alone.
+                bytes += Array(text.utf8)
+            } else if let decoded = Base64.decoded(piece["base64"]?.stringValue ?? "") {
+                bytes += decoded
+            } else {
                 throw RPCError(.internalFault, "the host sent a piece of the file that is no base64")
             }
-            bytes += decoded
             if piece["end"]?.boolValue != false { return bytes }
         }
     }
