@@ -131,8 +131,8 @@ let package = Package(
             name: "hometask",
             dependencies: [
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
-                "HometaskPluginHost", "PluginCalendar", "PluginDstask", "PluginTaskwarrior", "PluginTodoist",
-                "PluginTodoTxt",
+                "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
+                "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives

@@ -44,9 +44,8 @@ enum ModuleTable {
         "PluginTestSupport": ["HometaskDocuments", "TestSupport"],
         "hometask": [
             "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
-            "HometaskPluginHost", "PluginCalendar", "PluginDstask", "PluginTaskwarrior", "PluginTodoTxt",
-            "PluginTodoist",
-            "Glibc",
+            "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
+            "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist", "Glibc",
         ],
     ]
 
