@@ -42,6 +42,11 @@ let package = Package(
             dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
             swiftSettings: swiftSettings),
 
+        .target(
+            name: "HometaskReminders",
+            dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
+            swiftSettings: swiftSettings),
+
         // The family repository in git.
         .systemLibrary(name: "CLibgit2"),
         .target(
@@ -73,7 +78,7 @@ let package = Package(
             name: "HometaskKit",
             dependencies: [
                 "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
-                "HometaskIndex",
+                "HometaskIndex", "HometaskReminders",
             ],
             swiftSettings: swiftSettings),
 
@@ -83,7 +88,7 @@ let package = Package(
             name: "HometaskCommands",
             dependencies: [
                 "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
-                "HometaskTerminal",
+                "HometaskReminders", "HometaskTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -150,6 +155,13 @@ let package = Package(
             name: "HometaskReplicaTests",
             dependencies: ["HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskTime", "TestSupport"],
             exclude: ["Golden"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskRemindersTests",
+            dependencies: [
+                "HometaskReminders", "HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskTime",
+                "TestSupport",
+            ],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskIndexTests",
             dependencies: [

@@ -10,6 +10,7 @@ enum ModuleTable {
         "HometaskMerging": ["HometaskDocuments", "HometaskHashing"],
         "HometaskTime": ["HometaskDocuments"],
         "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
+        "HometaskReminders": ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
         "HometaskGit": ["CLibgit2", "Glibc", "HometaskHashing"],
         "HometaskGitReplica": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskTime", "HometaskReplica",
@@ -21,7 +22,7 @@ enum ModuleTable {
         "HometaskTerminal": ["Glibc"],
         "HometaskCommands": [
             "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
-            "HometaskTerminal", "ArgumentParser", "Glibc",
+            "HometaskReminders", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "TestSupport": ["Foundation", "Glibc"],
         "hometask": ["HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "Glibc"],
@@ -39,7 +40,7 @@ enum ModuleTable {
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [
         "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
-        "HometaskIndex",
+        "HometaskIndex", "HometaskReminders",
     ]
 
     /// Comes with the compiler and reaches nothing outside the program, so every module may import it.

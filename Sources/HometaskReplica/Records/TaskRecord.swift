@@ -21,6 +21,13 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let due: Due?
     /// Until when lists leave it out.
     public let wait: Due?
+    /// When to remind of it, in place of the members' own reminders; nil where those apply. Read from whole documents
+    /// alone: lists have no use for it.
+    public let reminders: [ReminderTime]?
+    /// How often to remind of it from when it is due until it is done; read like ``reminders``.
+    public let nag: ISODuration?
+    /// Until when to remind nobody of it; read like ``reminders``.
+    public let snooze: Timestamp?
     /// The tasks that must be done before it.
     public let after: [DocumentID]
     /// How pressing it is.
@@ -59,6 +66,9 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         "order", "place", "points", "previous", "priority", "proof", "repeat", "series", "tags", "title", "wait",
     ]
 
+    /// What else a document holds of reminders.
+    public static let remindingMembers: Set<ExactString> = ["nag", "reminders", "snooze"]
+
     /// A task from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
@@ -70,6 +80,9 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         tags = members.strings("tags")
         due = Due(members["due"])
         wait = Due(members["wait"])
+        reminders = ReminderTime.all(members.strings("reminders"))
+        nag = members.text("nag").flatMap { ISODuration(iso: $0) }
+        snooze = members.time("snooze")
         after = members.ids("after")
         priority = members.text("priority").flatMap { Priority(rawValue: $0) }
         points = members["points"]?.intValue
