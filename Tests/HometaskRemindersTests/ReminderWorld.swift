@@ -78,7 +78,7 @@ struct ReminderWorld {
 
     private mutating func addMember(_ id: DocumentID) {
         var members: JSONObject = ["name": "somebody", "reminders": ["PT1H", "PT0S"]]
-        if id == Self.mia { members["quietHours"] = ["from": "21:00", "to": "07:00"] }
+        if id == Self.mia { members["quietHours"] = ["from": "23:00", "to": "02:00"] }
         var mail: JSONObject = ["id": "m1", "channel": "email", "to": "a@example.org", "since": .string(now.rfc3339)]
         mail["device"] = .string(DocumentID.test(12).description)
         if shared { members["channels"] = [["id": "t1", "channel": "terminal"], .object(mail)] }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskReminders
 public import HometaskReplica
 
 /// What a run of the command takes from outside: where replicas come from, the clock, the environment, the terminal.
@@ -19,11 +20,14 @@ public struct CommandEnvironment: Sendable {
     public var isOutputTerminal: Bool
     /// Whether standard input is a terminal, so that questions make sense.
     public var isInputTerminal: Bool
+    /// The channels that reminders go out on, beside the terminal.
+    public var reminderChannels: ReminderChannels
 
     /// An environment.
     public init(
         provider: any ReplicaProvider, clock: @escaping @Sendable () -> Timestamp, variables: [String: String],
-        folder: String, isOutputTerminal: Bool, isInputTerminal: Bool
+        folder: String, isOutputTerminal: Bool, isInputTerminal: Bool,
+        reminderChannels: ReminderChannels = .none
     ) {
         self.provider = provider
         self.clock = clock
@@ -31,6 +35,7 @@ public struct CommandEnvironment: Sendable {
         self.folder = folder
         self.isOutputTerminal = isOutputTerminal
         self.isInputTerminal = isInputTerminal
+        self.reminderChannels = reminderChannels
     }
 
     /// The environment of the command that runs now; nil outside of `CommandLineTool.run`.
