@@ -2,7 +2,8 @@
 
 import Glibc
 
-/// A program of the system that is run to its end, and what it says on standard output.
+/// A program of the system that is run to its end, and what it says on standard output; what it says on
+/// standard error is left out.
 struct HelperProgram {
     /// How it ended.
     struct Outcome {
@@ -34,6 +35,7 @@ struct HelperProgram {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, stdin.read, 0)
         posix_spawn_file_actions_adddup2(&actions, stdout.write, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var process: pid_t = 0
         let words = ([name] + arguments).map { strdup($0) } + [nil]
         let variables = environment.variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
