@@ -39,7 +39,7 @@ public struct NearTasks: Sendable {
         messages = found.flatMap { distance, task in
             channels.map { channel in
                 ReminderMessage(
-                    .near, of: task, to: member, on: channel, at: now, in: situation, now: now,
+                    .near(at: now), of: task, to: member, on: channel, at: now, in: situation, now: now,
                     distance: "You are near: \(Distance.text(distance, isImperial: isImperial)) away.")
             }
         }

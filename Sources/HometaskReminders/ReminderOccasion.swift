@@ -15,8 +15,8 @@ public enum ReminderOccasion: Hashable, Sendable {
     case nag(every: ISODuration, due: Due, at: Timestamp)
     /// The end of a snooze.
     case snoozed(until: Timestamp)
-    /// Somebody is near the place where it is to be done.
-    case near
+    /// Somebody came near the place where it is to be done, at a certain time.
+    case near(at: Timestamp)
 
     /// The text from which ids are derived. A time zone says nothing about when a date is, so it is left out, and so is
     /// the time of day at which whole days are told of.
@@ -26,7 +26,7 @@ public enum ReminderOccasion: Hashable, Sendable {
         case .at(let instant): "at \(instant)"
         case .nag(let every, let due, let instant): "nag \(every) \(Self.text(due)) \(instant)"
         case .snoozed(let until): "snoozed \(until)"
-        case .near: "near"
+        case .near(let instant): "near \(instant)"
         }
     }
 

@@ -24,7 +24,7 @@ public struct ReminderSituation: Sendable {
     public init(reading reader: any DocumentReader, only id: DocumentID? = nil) throws {
         let directory = try FamilyDirectory(reading: reader)
         var found: [TaskRecord] = []
-        let selected = TaskRecord.listedMembers.union(TaskRecord.remindingMembers).union(["description"])
+        let selected = TaskRecord.listedMembers.union(["description"])
         let take = { (members: JSONObject) in
             guard let task = TaskRecord(members), task.isOpen, !task.isDeleted else { return }
             found.append(task)

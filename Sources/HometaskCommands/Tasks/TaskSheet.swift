@@ -23,8 +23,7 @@ struct TaskSheet: Sendable {
         guard let bytes = try reader.bytes(at: path), let document = try reader.document(at: path) else {
             throw ReplicaError(.notFound, "there is no task #\(task.id)")
         }
-        // A list's record leaves out what lists have no use for.
-        self.task = TaskRecord(document.shown) ?? task
+        self.task = task
         self.number = number
         var members = try JSON.parse(bytes).objectValue ?? JSONObject()
         members["~merge" as ExactString] = nil

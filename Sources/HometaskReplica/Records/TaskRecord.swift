@@ -21,12 +21,11 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let due: Due?
     /// Until when lists leave it out.
     public let wait: Due?
-    /// When to remind of it, in place of the members' own reminders; nil where those apply. Read from whole documents
-    /// alone: lists have no use for it.
+    /// When to remind of it, in place of the members' own reminders; nil where those apply.
     public let reminders: [ReminderTime]?
-    /// How often to remind of it from when it is due until it is done; read like ``reminders``.
+    /// How often to remind of it from when it is due until it is done.
     public let nag: ISODuration?
-    /// Until when to remind nobody of it; read like ``reminders``.
+    /// Until when to remind nobody of it.
     public let snooze: Timestamp?
     /// The tasks that must be done before it.
     public let after: [DocumentID]
@@ -63,11 +62,9 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// The members of a document that a list needs; everything else may stay undecoded.
     public static let listedMembers: Set<ExactString> = [
         "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "id", "items",
-        "order", "place", "points", "previous", "priority", "proof", "repeat", "series", "tags", "title", "wait",
+        "nag", "order", "place", "points", "previous", "priority", "proof", "reminders", "repeat", "series", "snooze",
+        "tags", "title", "wait",
     ]
-
-    /// What else a document holds of reminders.
-    public static let remindingMembers: Set<ExactString> = ["nag", "reminders", "snooze"]
 
     /// A task from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
