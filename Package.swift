@@ -24,6 +24,7 @@ let package = Package(
     products: [
         .executable(name: "hometask", targets: ["hometask"]),
         .library(name: "HometaskKit", targets: ["HometaskKit"]),
+        .library(name: "HometaskPlugin", targets: ["HometaskPlugin", "HometaskTime"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -47,10 +48,14 @@ let package = Package(
             dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
             swiftSettings: swiftSettings),
 
+        // Other programs, and what ends them.
+        .systemLibrary(name: "CProcess"),
+        .target(name: "HometaskProcess", dependencies: ["CProcess"], swiftSettings: swiftSettings),
+
         // The family repository in git.
         .systemLibrary(name: "CLibgit2"),
         .target(
-            name: "HometaskGit", dependencies: ["CLibgit2", "HometaskHashing"],
+            name: "HometaskGit", dependencies: ["CLibgit2", "CProcess", "HometaskHashing", "HometaskProcess"],
             swiftSettings: swiftSettings + [.strictMemorySafety()],
             linkerSettings: [.linkedLibrary("git2"), .linkedLibrary("z")]),
         .target(
@@ -73,6 +78,22 @@ let package = Package(
             name: "HometaskSQLite", dependencies: ["CSQLite"],
             swiftSettings: swiftSettings + [.strictMemorySafety()]),
 
+        // Plugins: the messages, and what their authors write them with.
+        .target(
+            name: "HometaskPluginProtocol", dependencies: ["HometaskDocuments", "Schemas"],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "HometaskPlugin", dependencies: ["HometaskDocuments", "HometaskPluginProtocol"],
+            swiftSettings: swiftSettings),
+
+        .target(
+            name: "HometaskPluginHost",
+            dependencies: [
+                "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
+                "HometaskReplica",
+            ],
+            swiftSettings: swiftSettings),
+
         // What an embedding program imports.
         .target(
             name: "HometaskKit",
@@ -83,18 +104,20 @@ let package = Package(
             swiftSettings: swiftSettings),
 
         // The command.
-        .target(name: "HometaskTerminal", swiftSettings: swiftSettings),
+        .target(name: "HometaskTerminal", dependencies: ["HometaskProcess"], swiftSettings: swiftSettings),
         .target(
             name: "HometaskCommands",
             dependencies: [
                 "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
-                "HometaskReminders", "HometaskTerminal",
+                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "hometask",
-            dependencies: ["CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica"],
+            dependencies: [
+                "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPluginHost",
+            ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
                 ? [
@@ -123,6 +146,8 @@ let package = Package(
                 .embedInCode("photo.schema.json"),
                 .embedInCode("view.schema.json"),
                 .embedInCode("device.schema.json"),
+                .embedInCode("plugin.schema.json"),
+                .embedInCode("plugin-protocol.schema.json"),
             ],
             swiftSettings: swiftSettings),
 

@@ -20,4 +20,10 @@ public enum SchemaFiles {
         default: nil
         }
     }
+
+    /// The bytes of the schema of a plugin's `plugin.json`.
+    public static var pluginManifest: [UInt8] { PackageResources.plugin_schema_json }
+
+    /// The bytes of the schema of the messages between the host and a plugin.
+    public static var pluginProtocol: [UInt8] { PackageResources.plugin_protocol_schema_json }
 }

@@ -32,9 +32,4 @@ static inline int hometask_set_strict_hash_verification(int enabled) {
     return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
 }
 
-// glibc declares these for _GNU_SOURCE only, which Swift's Glibc module is built without.
-extern int pipe2(int ends[2], int flags);
-extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
-static const short hometask_spawn_setsid = 0x80;
-
 #endif

@@ -11,7 +11,7 @@ extension JSON {
 
 extension String {
     /// The text in one line for a message to a person; see ``JSON/excerpt(limit:)``.
-    func excerpt(limit: Int) -> String {
+    public func excerpt(limit: Int) -> String {
         var result = String.UnicodeScalarView()
         var length = 0
         for scalar in unicodeScalars {

@@ -21,6 +21,8 @@ enum KnownPattern: String, CaseIterable, Sendable {
     case clock = "^[0-9]{2}:[0-9]{2}$"
     case length = "^P[0-9DHMSTW]+$"
     case reminder = "^(none|P[0-9DHMSTW]+|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$"
+    case pluginID = "^[0-9a-z][0-9a-z.-]*$"
+    case plainName = "^[a-z][0-9a-z-]*$"
     case sortOrder = "^-?[a-z]+(,-?[a-z]+)*$"
 
     /// What a text should be that matches.
@@ -44,6 +46,8 @@ enum KnownPattern: String, CaseIterable, Sendable {
         case .clock: "a time of day such as 18:00"
         case .length: "a length of time such as P1D or PT30M"
         case .reminder: "a length of time such as PT30M, a time such as 2026-11-27T18:00:00Z, or none"
+        case .pluginID: "lower-case letters, digits, dots and dashes"
+        case .plainName: "a name of lower-case letters, digits and dashes"
         case .sortOrder: "names of fields such as due,-priority"
         }
     }
@@ -72,6 +76,8 @@ enum KnownPattern: String, CaseIterable, Sendable {
         case .clock: Self.isShaped(bytes, as: "00:00")
         case .length: Self.isLength(bytes)
         case .reminder: text == "none" || Self.isLength(bytes) || Self.isShaped(bytes, as: "0000-00-00T00:00:00Z")
+        case .pluginID: Self.isName(bytes, begins: Self.isActorByte, with: "-.")
+        case .plainName: Self.isName(bytes, begins: Self.isLower, with: "-")
         case .sortOrder: Self.parts(of: bytes, at: 0x2C).allSatisfy(Self.isSortKey)
         }
     }
@@ -114,6 +120,14 @@ extension KnownPattern {
     /// Letters, digits and the given characters, at least one.
     private static func isWord(_ text: Substring.UTF8View, with others: String) -> Bool {
         !text.isEmpty && text.allSatisfy { isLetterOrDigit($0) || others.utf8.contains($0) }
+    }
+
+    /// A first byte of one class, and then bytes of actors and the given characters.
+    private static func isName(
+        _ text: String.UTF8View, begins isFirst: (UInt8) -> Bool, with others: String
+    ) -> Bool {
+        guard let first = text.first, isFirst(first) else { return false }
+        return text.allSatisfy { isActorByte($0) || others.utf8.contains($0) }
     }
 
     private static func isMediaType(_ parts: [Substring.UTF8View]) -> Bool {

@@ -5,7 +5,8 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with it.
     public let description: String
 
-    init(_ description: String) {
+    /// An error.
+    public init(_ description: String) {
         self.description = description
     }
 }

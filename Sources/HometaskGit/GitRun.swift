@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import HometaskProcess
+
 /// One run of git against a remote.
 struct GitRun: Sendable {
     let git: InstalledGit

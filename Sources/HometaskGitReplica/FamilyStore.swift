@@ -51,4 +51,14 @@ final class FamilyStore {
             throw error.replicaError(subject: "commit \(commit?.description.prefix(8) ?? "")")
         }
     }
+
+    /// The tree that an id names: a commit's, or itself.
+    func tree(named id: ObjectID) throws -> ObjectID? {
+        do throws(GitError) {
+            return try repository.tree(of: id)
+        } catch {
+            if error.code == .wrongType { return id }
+            throw error.replicaError(subject: "the version \(id.description.prefix(8))")
+        }
+    }
 }

@@ -22,9 +22,10 @@ extension GitReplica {
         var separatesEdits = separatesEdits
         for attempt in 0..<Self.attempts {
             let branch = try sealedBranch()
-            // Others may win time and again; from the third attempt on they have to wait.
+            // Others may win time and again; from the third attempt on they have to wait, unless they would wait for a
+            // reviewer.
             let draft =
-                attempt < 2
+                attempt < 2 || reviewer != nil
                 ? try write(command, on: branch, separatesEdits, body)
                 : try branchLock.withLock { try write(command, on: store.branch(), separatesEdits, body) }
             switch draft {
@@ -75,11 +76,14 @@ extension GitReplica {
         if transaction.staged.isEmpty {
             return .written(Written(result: result, commit: nil, settled: []), takenIn: takenIn)
         }
+        let isReviewed = command != Self.handEditCommand
+        if isReviewed { try reviewer?.review(transaction, command: command) }
         let declares = try declare(identity, in: transaction)
         let commit = try commit(transaction, on: branch.tip, tree: tree)
         let isDone = try publish(
             commit, on: branch, as: identity, declares: declares, command: command, takenIn: takenIn)
         guard isDone else { return .overtaken }
+        if let reviewer { reviewer.committed(try transaction.changes(), command: command) }
         let written = Written(result: result, commit: commit.description, settled: transaction.settled)
         return .written(written, takenIn: takenIn)
     }

@@ -30,6 +30,8 @@ public actor GitReplica: Replica {
     /// Tells observers when HEAD may have moved.
     let headWatch: HeadWatch
     let surroundings: Surroundings
+    /// Looks at changes before they are committed.
+    private(set) var reviewer: (any ChangeReviewer)?
 
     init(_ store: sending FamilyStore, in surroundings: Surroundings) {
         isBare = store.workingDirectory == nil
@@ -49,20 +51,25 @@ public actor GitReplica: Replica {
     /// The time, by the provider's clock.
     public nonisolated var now: Timestamp { surroundings.clock() }
 
+    /// Has changes reviewed from now on.
+    public func setReviewer(_ reviewer: (any ChangeReviewer)?) {
+        self.reviewer = reviewer
+    }
+
     /// Reads at the version that the branch names now.
     public func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result {
         let tree = try store.tree(of: store.branch().tip)
         return try body(GitReader(store, tree: tree, workTree: workTree))
     }
 
-    /// Reads at an earlier version, named by its commit.
+    /// Reads at an earlier version, named by its commit or as a reader calls it.
     public func read<Result: Sendable>(
         at version: String, _ body: @Sendable (any VersionReader) throws -> Result
     ) throws -> Result {
         guard let commit = ObjectID(hex: version) else {
             throw ReplicaError(.notFound, "‘\(version)’ is not the id of a commit")
         }
-        return try body(GitReader(store, tree: store.tree(of: commit), workTree: nil))
+        return try body(GitReader(store, tree: store.tree(named: commit), workTree: nil))
     }
 
     /// The member this device writes for; nil where it has not been said.

@@ -24,6 +24,16 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
         self.init(value)
     }
 
+    /// A field of the document itself, by the member's name, whatever characters that has.
+    public init(memberName: String) {
+        self.init(member: ExactString(memberName))
+    }
+
+    /// A field that a plugin adds to documents.
+    public init(plugin: String, member: String) {
+        self.init(path: [Self.extensions.string, plugin, member])
+    }
+
     /// A field of the document itself.
     init(member: ExactString) {
         self.init(member.isPlainName ? member : ExactString(Self.escaped(member.string)))

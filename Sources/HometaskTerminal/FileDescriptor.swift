@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import HometaskProcess
 
 /// An open descriptor that text is written to.
 struct FileDescriptor {
@@ -7,19 +8,18 @@ struct FileDescriptor {
     let name: String
 
     /// Writes everything, whatever the pieces that the kernel takes it in.
-    ///
-    /// The default action of SIGPIPE would end the process without a word, between two steps of whatever else it
-    /// does. So the signal is blocked for this thread alone while it writes, and one that the write raised is
-    /// taken off again: what the process, its other threads and its children do with SIGPIPE stays as it was.
     func write(_ text: String) throws {
         var text = text
-        try withBrokenPipeSignalBlocked {
-            try text.withUTF8 { try write($0) }
-        }
+        try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
-    private func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
-        var rest = UnsafeRawBufferPointer(bytes)
+    /// Writes all bytes.
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        try BrokenPipeSignal.blocked { try writeAll(bytes) }
+    }
+
+    private func writeAll(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes
         while !rest.isEmpty {
             let count = Glibc.write(number, rest.baseAddress, rest.count)
             if count >= 0 {
@@ -39,22 +39,5 @@ struct FileDescriptor {
         case EPIPE: throw BrokenPipe()
         default: throw OutputError(destination: name, code: code)
         }
-    }
-
-    private func withBrokenPipeSignalBlocked(_ body: () throws -> Void) rethrows {
-        var brokenPipe = sigset_t()
-        sigemptyset(&brokenPipe)
-        sigaddset(&brokenPipe, SIGPIPE)
-        var pending = sigset_t()
-        sigpending(&pending)
-        let wasPending = sigismember(&pending, SIGPIPE) == 1
-        var before = sigset_t()
-        pthread_sigmask(SIG_BLOCK, &brokenPipe, &before)
-        defer {
-            var immediately = timespec()
-            if !wasPending { while sigtimedwait(&brokenPipe, nil, &immediately) == -1 && errno == EINTR {} }
-            pthread_sigmask(SIG_SETMASK, &before, nil)
-        }
-        try body()
     }
 }

@@ -12,6 +12,14 @@ public enum StandardOutput {
     public static func write(_ text: String) throws {
         try FileDescriptor(number: STDOUT_FILENO, name: "standard output").write(text)
     }
+
+    /// Writes all bytes as they are.
+    ///
+    /// - Throws: as ``write(_:)-(String)``.
+    public static func write(_ bytes: [UInt8]) throws {
+        let descriptor = FileDescriptor(number: STDOUT_FILENO, name: "standard output")
+        try bytes.withUnsafeBytes { try descriptor.write($0) }
+    }
 }
 
 /// Standard error, unbuffered.

@@ -4,6 +4,7 @@ import Glibc
 import HometaskCommands
 import HometaskDocuments
 import HometaskGitReplica
+import HometaskPluginHost
 
 /// The machine's clock, or the fixed one of `HOMETASK_NOW`, which tests and demonstrations use.
 func clock(_ variables: [String: String]) -> @Sendable () -> Timestamp {
@@ -32,9 +33,32 @@ func currentFolder() -> String {
     return String(cString: path)
 }
 
+/// The path of this program.
+func programPath() -> String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : "hometask"
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.count == 2, arguments[0] == BundledPlugin.word {
+    guard let plugin = BundledPlugins.all.first(where: { $0.id == arguments[1] }) else { exit(64) }
+    plugin.serve()
+    exit(0)
+}
+/// The plugins of this user.
+func plugins(_ variables: [String: String]) -> PluginHost? {
+    let program = programPath()
+    return PluginPlaces(variables, program: program).map { places in
+        PluginHost(
+            places: places, bundled: BundledPlugins.all, program: program, variables: variables,
+            version: CommandLineTool.version)
+    }
+}
+
 let variables = environmentVariables()
 let environment = CommandEnvironment(
-    provider: GitReplicaProvider(clock: clock(variables)), clock: clock(variables), variables: variables,
-    folder: currentFolder(), isOutputTerminal: isatty(1) == 1, isInputTerminal: isatty(0) == 1)
-let arguments = Array(CommandLine.arguments.dropFirst())
+    provider: GitReplicaProvider(clock: clock(variables)), plugins: { [variables] in plugins(variables) },
+    clock: clock(variables), variables: variables, folder: currentFolder(), isOutputTerminal: isatty(1) == 1,
+    isInputTerminal: isatty(0) == 1)
 MainThread().exit { await CommandLineTool.run(arguments, in: environment) }

@@ -11,28 +11,39 @@ enum ModuleTable {
         "HometaskTime": ["HometaskDocuments"],
         "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
         "HometaskReminders": ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
-        "HometaskGit": ["CLibgit2", "Glibc", "HometaskHashing"],
+        "HometaskProcess": ["CProcess", "Glibc"],
+        "HometaskGit": ["CLibgit2", "CProcess", "Glibc", "HometaskHashing", "HometaskProcess"],
         "HometaskGitReplica": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskTime", "HometaskReplica",
             "HometaskGit", "Glibc",
         ],
+        "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
+        "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "Glibc"],
+        "HometaskPluginHost": [
+            "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
+            "HometaskReplica", "Glibc",
+        ],
         "HometaskSQLite": ["CSQLite"],
         "HometaskIndex": ["HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime", "Glibc"],
         "HometaskKit": exportedByKit,
-        "HometaskTerminal": ["Glibc"],
+        "HometaskTerminal": ["Glibc", "HometaskProcess"],
         "HometaskCommands": [
             "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
-            "HometaskReminders", "HometaskTerminal", "ArgumentParser", "Glibc",
+            "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskTerminal", "ArgumentParser",
+            "Glibc",
         ],
         "TestSupport": ["Foundation", "Glibc"],
-        "hometask": ["HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "Glibc"],
+        "hometask": [
+            "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPluginHost",
+            "Glibc",
+        ],
     ]
 
     /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, and what tests share.
     static let elsewhere = ["Schemas": "Schemas", "TestSupport": "Tests/TestSupport"]
 
-    /// Folders of `Sources` without Swift: the module map of the C library, and how the command runs in its process.
-    static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform", "CSQLite"]
+    /// Folders of `Sources` without Swift: the module maps of C libraries, and how the command runs in its process.
+    static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform", "CProcess", "CSQLite"]
 
     /// The modules at the C edge, by the library that each imports.
     static let edges = ["CLibgit2": "HometaskGit", "CSQLite": "HometaskSQLite"]

@@ -33,6 +33,7 @@ enum Setting: String, CaseIterable {
     case urgency
     case units
     case color
+    case hookLimit = "hook-limit"
     case defaultFamily = "default-family"
     case name
     case email
@@ -50,7 +51,7 @@ enum Setting: String, CaseIterable {
     var scopes: [SettingScope] {
         switch self {
         case .weekStart, .units: [.device, .user, .family]
-        case .sort, .urgency, .color: [.device, .user]
+        case .sort, .urgency, .color, .hookLimit: [.device, .user]
         case .defaultFamily: [.user]
         case .name, .email, .zone, .reminders: [.family]
         }
@@ -65,6 +66,7 @@ enum Setting: String, CaseIterable {
         case .urgency: "terms with what they count, such as due=15,age=0,+school=5; 'hometask help why' lists them"
         case .units: "metric or imperial"
         case .color: "auto, always or never"
+        case .hookLimit: "how long the hooks of plugins may take for one command, in milliseconds, 1 to 60000"
         case .defaultFamily: "a family's folder, for when none is named and none is near"
         case .name: "the family's name"
         case .email: "the address the family is registered with"
@@ -82,6 +84,7 @@ enum Setting: String, CaseIterable {
         case .units: "metric"
         case .color: "auto"
         case .reminders: "0"
+        case .hookLimit: "500"
         case .urgency, .defaultFamily, .name, .email, .zone: nil
         }
     }
@@ -102,6 +105,9 @@ enum Setting: String, CaseIterable {
             return value
         case .urgency:
             _ = try Urgency(value)
+            return value
+        case .hookLimit:
+            guard let number = Int(value), (1...60_000).contains(number) else { throw refusal(value) }
             return value
         case .defaultFamily:
             let path = environment.place(value)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskPluginHost
 public import HometaskReminders
 public import HometaskReplica
 
@@ -25,11 +26,13 @@ public struct CommandEnvironment: Sendable {
 
     /// An environment.
     public init(
-        provider: any ReplicaProvider, clock: @escaping @Sendable () -> Timestamp, variables: [String: String],
+        provider: any ReplicaProvider, plugins: @escaping @Sendable () -> PluginHost? = { nil },
+        clock: @escaping @Sendable () -> Timestamp, variables: [String: String],
         folder: String, isOutputTerminal: Bool, isInputTerminal: Bool,
         reminderChannels: ReminderChannels = .none
     ) {
         self.provider = provider
+        self.plugins = plugins
         self.clock = clock
         self.variables = variables
         self.folder = folder
@@ -37,6 +40,9 @@ public struct CommandEnvironment: Sendable {
         self.isInputTerminal = isInputTerminal
         self.reminderChannels = reminderChannels
     }
+
+    /// The plugins of this user; nil where there is no home folder. Asked for only where plugins matter.
+    public var plugins: @Sendable () -> PluginHost?
 
     /// The environment of the command that runs now; nil outside of `CommandLineTool.run`.
     @TaskLocal static var current: CommandEnvironment?

@@ -5,6 +5,9 @@ import HometaskTerminal
 
 /// The `hometask` command as a whole: arguments in, text and an exit code out.
 public enum CommandLineTool {
+    /// The program's version.
+    public static var version: String { HometaskCommand.version }
+
     /// Runs one command.
     ///
     /// - Parameters:
@@ -13,17 +16,17 @@ public enum CommandLineTool {
     /// - Returns: the exit code.
     public static func run(_ arguments: [String], in environment: CommandEnvironment) async -> Int32 {
         await CommandEnvironment.$current.withValue(environment) {
+            let hooks = PendingHooks()
             do {
-                var command = try parse(withGlobalOptionsBehindName(arguments))
-                if var command = command as? any AsyncParsableCommand {
-                    try await command.run()
-                } else {
-                    try command.run()
+                let status = try await PendingHooks.$current.withValue(hooks) {
+                    try await run(withGlobalOptionsBehindName(arguments), environment)
                 }
-                return ExitStatus.success
+                try await hooks.finish()
+                return status
             } catch is BrokenPipe {
                 return ExitStatus.success
             } catch {
+                try? await hooks.finish()
                 let report = ErrorReport(error)
                 if report.isAnswer {
                     try? StandardOutput.write(report.text)
@@ -33,6 +36,22 @@ public enum CommandLineTool {
                 return report.status
             }
         }
+    }
+
+    /// Runs the command that the words name.
+    private static func run(_ words: [String], _ environment: CommandEnvironment) async throws -> Int32 {
+        if let name = words.first, !name.hasPrefix("-"), HometaskCommand.subcommand(named: name) == nil,
+            let run = PluginRun(named: name, in: environment)
+        {
+            return try await run.run(Array(words.dropFirst()))
+        }
+        var command = try parse(words)
+        if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+        } else {
+            try command.run()
+        }
+        return ExitStatus.success
     }
 
     /// The command that the words name. One that is found by its name alone is read without a look at all the others,

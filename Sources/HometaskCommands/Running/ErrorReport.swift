@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskPluginHost
 import HometaskReplica
 import HometaskTerminal
 
@@ -16,6 +17,9 @@ struct ErrorReport {
         switch error {
         case let error as ReplicaError: self.init(error)
         case let error as QueryError: self.init(error)
+        case let error as PluginHostError:
+            let text = Self.lines("error: \(EscapedText.safe(error.message))", hint: error.hint)
+            self.init(text: text, status: ExitStatus.of(error.code), isAnswer: false)
         case let error as OutputError:
             let hint = "A change that was asked for is made all the same: 'hometask log' shows it."
             let text = Self.lines("error: \(error)", hint: hint)

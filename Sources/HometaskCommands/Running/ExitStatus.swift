@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskPluginHost
 import HometaskReplica
 
 /// The exit codes, after sysexits(3) where one of its codes fits.
@@ -36,13 +37,25 @@ enum ExitStatus {
         case .notFound: notFound
         case .alreadyExists: exists
         case .noRepository, .notConfigured, .missingProgram: configuration
-        case .foreignRepository, .rejected, .superseded: refused
+        case .foreignRepository, .rejected, .superseded, .forbidden: refused
         case .damaged, .unreadableDocument, .newerFormat: malformedData
         case .permission, .authentication: permission
         case .diskFull, .inputOutput: inputOutput
         case .busy, .unsettled: tryAgain
         case .unreachable: unavailable
         default: internalFault
+        }
+    }
+
+    static func of(_ code: PluginHostError.Code) -> Int32 {
+        switch code {
+        case .notFound: notFound
+        case .notEnabled, .setAside: permission
+        case .fault: refused
+        case .refused, .invalid: malformedData
+        case .unavailable: unavailable
+        case .exists: exists
+        case .storage: inputOutput
         }
     }
 }

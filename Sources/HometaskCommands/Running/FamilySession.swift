@@ -28,10 +28,12 @@ struct FamilySession: Sendable {
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         let settings = Settings(
             device: try await replica.localData(Settings.localName), user: user, family: directory.family)
-        return FamilySession(
+        let session = FamilySession(
             environment: environment, replica: replica, directory: directory,
             zone: directory.zone, member: try await replica.member().map { directory.current($0) }, settings: settings,
             output: Output(environment, color: options.color, settings: settings))
+        try await session.installHooks()
+        return session
     }
 
     private static func folder(

@@ -4,13 +4,15 @@ import ArgumentParser
 
 /// The root of all commands.
 struct HometaskCommand: AsyncParsableCommand {
+    static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "hometask",
         abstract: "Keeps a family's tasks in its own git repository, and joins what was edited apart.",
         discussion: """
             Run 'hometask' alone to see what is yours and open. All but join, push, pull and sync work offline.
             """,
-        version: "0.1.0",
+        version: version,
         subcommands: commands.map(\.type),
         defaultSubcommand: HomeCommand.self)
 
@@ -54,6 +56,9 @@ struct HometaskCommand: AsyncParsableCommand {
         ("view", ViewCommand.self),
         ("pin", PinCommand.self),
         ("note", NoteCommand.self),
+        ("export", ExportCommand.self),
+        ("import", ImportCommand.self),
+        ("plugin", PluginCommand.self),
         ("config", ConfigCommand.self),
         ("doctor", DoctorCommand.self),
         ("leave", LeaveCommand.self),

@@ -16,6 +16,7 @@ struct Settings: Sendable {
         case units
         case color
         case urgency
+        case hookLimit = "hook-limit"
     }
 
     /// The device's own values, as texts by name.
@@ -42,6 +43,11 @@ struct Settings: Sendable {
     /// What makes tasks urgent.
     var urgency: Urgency {
         values[Name.urgency.rawValue].flatMap { try? Urgency($0) } ?? Urgency()
+    }
+
+    /// How long the hooks of plugins may take for one command, all together, in milliseconds.
+    var hookLimit: Int {
+        values[Name.hookLimit.rawValue].flatMap { Int($0) }.map { min(max($0, 1), 60_000) } ?? 500
     }
 
     /// Whether distances are in miles and feet.

@@ -26,6 +26,7 @@ struct SyncOptions: ParsableArguments {
         let session = try await FamilySession.open(global)
         let progress = ProgressLine()
         let report: SyncReport
+        let version = try await session.replica.read { $0.version }
         do {
             defer { progress.clear() }
             let names = all ? try await session.replica.remotes().map(\.name) : remotes
@@ -40,6 +41,7 @@ struct SyncOptions: ParsableArguments {
                 try session.output.say(SyncWords.words(forked: report.forked, try await FamilySession.open(global)))
             }
         }
+        try await PendingHooks.tellReceived(since: version, session.replica)
         // Beside the others it was no reason to stop; it is one to say that not everything was done.
         if let failed = report.failed.first { throw failed.error }
     }

@@ -114,7 +114,7 @@ extension Transaction {
             for name in group where next[name] != values[name] || contested.contains(name) {
                 // Nobody has chosen yet: both values stand in the next one too.
                 if next[name] != nil, step.isContested(name) { continue }
-                next.write(values[name], to: name, rule: Self.rule(of: name, in: next), by: author)
+                next.write(values[name], to: name, rule: rule(of: name, in: next), by: author)
             }
         }
     }

@@ -24,7 +24,7 @@ public protocol Replica: Actor {
     /// Reads at the version that the branch names now. The closure sees one version throughout.
     func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result
 
-    /// Reads at an earlier version, named by its commit.
+    /// Reads at an earlier version, named by its commit or as a reader calls it.
     func read<Result: Sendable>(
         at version: String, _ body: @Sendable (any VersionReader) throws -> Result
     ) throws -> Result
@@ -42,6 +42,9 @@ public protocol Replica: Actor {
     func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> Written<Result>
+
+    /// Has changes reviewed from now on, all but those that people made in the working tree; nil for no longer.
+    func setReviewer(_ reviewer: (any ChangeReviewer)?)
 
     /// Takes in all edits that people made in the working tree with an editor, as a commit of their own.
     ///

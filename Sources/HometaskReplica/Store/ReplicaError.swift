@@ -49,6 +49,8 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notConfigured = Code(name: "not-configured")
         /// The thing can no longer be done, because somebody built on it.
         public static let superseded = Code(name: "superseded")
+        /// A rule that somebody set forbids it.
+        public static let forbidden = Code(name: "forbidden")
         /// A program that is needed is missing or too old.
         public static let missingProgram = Code(name: "missing-program")
     }

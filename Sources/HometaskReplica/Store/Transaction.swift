@@ -21,6 +21,8 @@ public final class Transaction: DocumentReader {
     public internal(set) var takenIn: Set<DocumentPath> = []
     /// Values that lost their place in a conflict.
     public internal(set) var settled: [SettledConflict] = []
+    /// The rules of the fields that plugins add to documents, by kind.
+    public var extensionRules: [DocumentKind: [FieldName: MergeRule]] = [:]
     private var generator: any RandomNumberGenerator
 
     /// A transaction over a version.
@@ -64,7 +66,7 @@ public final class Transaction: DocumentReader {
         }
         var document = Document(id: id, kind: kind)
         for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
-            if let value { document.write(value, to: field, rule: Self.rule(of: field, in: document), by: author) }
+            if let value { document.write(value, to: field, rule: rule(of: field, in: document), by: author) }
         }
         try stage(document, changedFrom: nil, at: path)
         return path
@@ -82,7 +84,7 @@ public final class Transaction: DocumentReader {
             var changed: [FieldName] = []
             for (field, value) in values.sorted(by: { $0.key < $1.key }) {
                 let before = document
-                let rule = Self.rule(of: field, in: document)
+                let rule = rule(of: field, in: document)
                 if document.write(value, to: field, rule: rule, by: weakly ? author.weakly : author) {
                     changed.append(field)
                     noteSettled(field, from: before, to: document, at: path)
@@ -175,6 +177,12 @@ public final class Transaction: DocumentReader {
 
     /// The document as the transaction has it so far.
     public func document(at path: DocumentPath) throws -> Document? { try current(path) }
+
+    /// The document as it was before the transaction; nil where there was none, or none that can be read.
+    func earlierDocument(at path: DocumentPath) throws -> Document? {
+        guard let bytes = try base.bytes(at: path) else { return nil }
+        return try? Document.reading(bytes, at: path)
+    }
 
     private func current(_ path: DocumentPath) throws -> Document? {
         if let document = staged[path]?.document { return document }

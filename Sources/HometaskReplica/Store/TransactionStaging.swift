@@ -4,10 +4,11 @@ public import HometaskDocuments
 public import HometaskMerging
 
 extension Transaction {
-    /// The rule by which a field of a document is written: the schema's, and of a field that only a later version knows the
-    /// one that this wrote it by.
-    static func rule(of field: FieldName, in document: Document) -> MergeRule {
-        Schema.of(document.kind)?.rule(for: field.key.string) ?? document.rule(of: field) ?? .register
+    /// The rule by which a field of a document is written: the schema's, that of the plugin whose field it is, and of a
+    /// field that only a later version knows the one that this wrote it by.
+    func rule(of field: FieldName, in document: Document) -> MergeRule {
+        Schema.of(document.kind)?.rule(for: field.key.string) ?? extensionRules[document.kind]?[field]
+            ?? document.rule(of: field) ?? .register
     }
 
     /// Checks a document against its schema and against the size that writers keep to.
@@ -66,6 +67,25 @@ extension Transaction {
         }
     }
 
+    /// Puts in a document that an export wrote: with its history of merging where it has that, else as a new one that
+    /// holds the same.
+    ///
+    /// - Throws: `ReplicaError` where there is a document at its place already, or it is not valid.
+    public func restore(_ members: JSONObject, at path: DocumentPath) throws {
+        guard try bytes(at: path) == nil else {
+            throw ReplicaError(.alreadyExists, "\(path.text) exists already")
+        }
+        guard let id = path.id else { throw ReplicaError(.invalidValue, "\(path.text) has no place for a document") }
+        var document = Document(id: id, kind: path.kind)
+        if members["~merge"] != nil {
+            document = try Document.reading(members.canonicalBytes(), at: path)
+        } else {
+            let empty = document
+            document.adopt(members, rule: { rule(of: $0, in: empty) }, by: author)
+        }
+        try stage(document, changedFrom: nil, at: path)
+    }
+
     /// Makes a document of a file that somebody put into the working tree.
     private func create(from members: JSONObject, at path: DocumentPath) throws {
         guard let id = path.id, members["id"] == .string(id.description),
@@ -77,7 +97,7 @@ extension Transaction {
         }
         var document = Document(id: id, kind: path.kind)
         let empty = document
-        document.adopt(members, rule: { Self.rule(of: $0, in: empty) }, by: author)
+        document.adopt(members, rule: { rule(of: $0, in: empty) }, by: author)
         try stage(document, changedFrom: nil, at: path)
         takenIn.insert(path)
         tell("added \(Diary.quoted(Self.name(of: document))) by hand")
@@ -92,7 +112,7 @@ extension Transaction {
         case .changed(let members):
             try checkID(members, document, path)
             let before = document
-            let changed = document.adopt(members, rule: { Self.rule(of: $0, in: before) }, by: author)
+            let changed = document.adopt(members, rule: { rule(of: $0, in: before) }, by: author)
             if !changed.isEmpty { tell("edited \(Diary.quoted(Self.name(of: document))) by hand") }
         case .changedSince(let members, let base):
             try checkID(members, document, path)
@@ -130,7 +150,7 @@ extension Transaction {
                 return try takeIn(members, typedOverForeign: base, into: &document)
             }
             let before = edited
-            let changed = edited.adopt(members, rule: { Self.rule(of: $0, in: before) }, by: author)
+            let changed = edited.adopt(members, rule: { rule(of: $0, in: before) }, by: author)
             guard base == nil || !changed.isEmpty else { return }
             let joined = Document.join(document, edited)
             if joined != document { tell("edited \(Diary.quoted(Self.name(of: joined))) by hand") }
@@ -146,7 +166,7 @@ extension Transaction {
         let base = (try? JSON.parse(base))?.objectValue ?? JSONObject()
         let wanted = Self.overlay(document.shown, with: members, unless: base)
         let before = document
-        let changed = document.adopt(wanted, rule: { Self.rule(of: $0, in: before) }, by: author)
+        let changed = document.adopt(wanted, rule: { rule(of: $0, in: before) }, by: author)
         if !changed.isEmpty { tell("edited \(Diary.quoted(Self.name(of: document))) by hand") }
     }
 

@@ -1,21 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CLibgit2
+import CProcess
 import Glibc
-
-/// A pipe between this process and a child; each end is closed once.
-struct Pipe: ~Copyable {
-    let read: Int32
-    let write: Int32
-
-    init?() {
-        var ends: [Int32] = [-1, -1]
-        guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
-        (read, write) = (ends[0], ends[1])
-    }
-
-    func closeRead() { close(read) }
-    func closeWrite() { close(write) }
-}
 
 /// A request to end a running program, which a thread that waits in poll(2) can see.
 ///

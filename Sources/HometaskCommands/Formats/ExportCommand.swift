@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskReplica
+
+/// `hometask export`: writes the family's documents in another format.
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", _superCommandName: "hometask",
+        abstract: "Write tasks, places and more in another format.",
+        discussion: """
+            The formats come from plugins; 'hometask export' alone lists them, and 'hometask export FORMAT --help' shows \
+            a format's own options. Without a query all tasks are written, done ones too; with one, those that 'hometask \
+            list' would show.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp("The file to write; standard output otherwise.", valueName: "file"))
+    var output: String?
+
+    @Argument(parsing: .allUnrecognized, help: "The format, its options, and a query.")
+    var words: [String] = []
+
+    func run() async throws {
+        let environment = CommandEnvironment.running
+        let host = try environment.pluginHost()
+        guard let format = words.first, !format.hasPrefix("-") else {
+            return try FormatWords.list(\.exporters, of: host, environment.output(global))
+        }
+        guard let (plugin, offer) = host.offering(format, \.exporters) else {
+            throw FormatWords.unknown(format, \.exporters, of: host, verb: "export to")
+        }
+        let title = "hometask export \(format)"
+        if words.contains("--help") || words.contains("-h") {
+            return try FormatWords.help(offer, called: title + " [query]", by: plugin, environment)
+        }
+        let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
+        let session = try await FamilySession.open(global)
+        let file = try output.map { try FileDraft(at: environment.place($0)) }
+        var request = FamilySession.PluginRequest(
+            plugin: plugin, method: PluginMethod.export,
+            params: [
+                "format": .string(format), "options": .object(read.options), "selected": .bool(!read.rest.isEmpty),
+            ])
+        request.sink = file.map { OutputSink(file: $0) } ?? OutputSink(environment)
+        if !read.rest.isEmpty {
+            let meaning = try await session.meaning(read.rest)
+            let query = meaning.query(includesDone: false, now: session.now)
+            let list = try await session.list(query, order: query.order ?? session.settings.order)
+            request.chosen = list.tasks.map(\.id)
+        }
+        _ = try await session.ask(request, of: host)
+        try file?.finish()
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskReplica
+
+/// A file that is written piece by piece and takes its name only when it is whole.
+final class FileDraft: Sendable {
+    private let path: String
+    private let draft: String
+    private let file: Int32
+
+    /// A draft for a path; links are followed, and what is no file is not written over.
+    init(at path: String) throws {
+        self.path = try TextFile.regularFile(path)
+        draft = "\(self.path).\(getpid()).new"
+        file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw Self.failure(path) }
+    }
+
+    deinit {
+        // Nothing is left of a draft that was not finished.
+        close(file)
+        unlink(draft)
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(file, $0.baseAddress?.advanced(by: written), bytes.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure(path) }
+            written += count
+        }
+    }
+
+    /// Gives the file its name.
+    func finish() throws {
+        guard rename(draft, path) == 0 else { throw Self.failure(path) }
+    }
+
+    private static func failure(_ path: String) -> ReplicaError {
+        let code: ReplicaError.Code = errno == ENOSPC ? .diskFull : errno == EACCES ? .permission : .inputOutput
+        return ReplicaError(code, "cannot write \(path): \(String(cString: strerror(errno)))")
+    }
+}

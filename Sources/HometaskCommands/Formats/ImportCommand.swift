@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskReplica
+
+/// `hometask import`: takes in what another program wrote.
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", _superCommandName: "hometask",
+        abstract: "Take in tasks, places and more that another program wrote.",
+        discussion: """
+            The formats come from plugins; 'hometask import' alone lists them, and 'hometask import FORMAT --help' shows \
+            a format's own options. All of a file becomes one commit, which 'hometask undo' takes back. What was imported \
+            before stays as it is: the same file again changes nothing. What cannot be read is named, and the rest goes in.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Only say what would be taken in.")
+    var dryRun = false
+
+    @Argument(parsing: .allUnrecognized, help: "The format, its options, and the file; - for standard input.")
+    var words: [String] = []
+
+    func run() async throws {
+        let environment = CommandEnvironment.running
+        let host = try environment.pluginHost()
+        guard let format = words.first, !format.hasPrefix("-") else {
+            return try FormatWords.list(\.importers, of: host, environment.output(global))
+        }
+        guard let (plugin, offer) = host.offering(format, \.importers) else {
+            throw FormatWords.unknown(format, \.importers, of: host, verb: "import")
+        }
+        let title = "hometask import \(format)"
+        if words.contains("--help") || words.contains("-h") {
+            return try FormatWords.help(offer, called: title + " <file>", by: plugin, environment)
+        }
+        let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
+        guard read.rest.count == 1 else {
+            throw UsageError(
+                read.rest.isEmpty
+                    ? "the file is missing" : "one file is imported at a time, and \(read.rest.count) are named",
+                hint: "Name one file, or - for standard input.")
+        }
+        let session = try await FamilySession.open(global)
+        let source = try SourceFile(read.rest[0], in: environment)
+        var request = FamilySession.PluginRequest(
+            plugin: plugin, method: PluginMethod.import,
+            params: [
+                "format": .string(format), "options": .object(read.options),
+                "source": ["name": .string(source.name)],
+            ])
+        request.source = source
+        let reply = try await session.ask(request, of: host)
+        let tally = try await session.make(reply.proposed, command: "import", isTrial: dryRun)
+        try tell(tally, reply.result["faults"]?.arrayValue ?? [], of: source, in: session)
+    }
+
+    private func tell(
+        _ tally: ProposedChanges.Tally, _ faults: [JSON], of source: SourceFile, in session: FamilySession
+    ) throws {
+        for fault in faults.prefix(50) {
+            let line = fault["line"]?.intValue.map { ":\($0)" } ?? ""
+            session.output.remark("\(source.name)\(line): \(fault["message"]?.stringValue ?? "cannot be read")")
+        }
+        if faults.count > 50 { session.output.remark("… and \(faults.count - 50) more that cannot be read") }
+        let known = tally.known == 0 ? "" : "; \(tally.known) \(tally.known == 1 ? "is" : "are") here already"
+        let words = tally.words.prefix(1).uppercased() + tally.words.dropFirst()
+        try session.output.say(dryRun ? "Would have: \(tally.words)\(known)." : "\(words)\(known).")
+        if !faults.isEmpty { throw ExitCode(ExitStatus.malformedData) }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskDocuments
+import HometaskPluginProtocol
+import HometaskReplica
+import Synchronization
+
+/// The file that is imported, handed over piece by piece.
+final class SourceFile: Sendable {
+    /// Its name without its folder; `standard input` where it is that.
+    let name: String
+    private let state: Mutex<State>
+
+    private struct State {
+        let file: Int32
+        /// Bytes of a character that the last piece ended in.
+        var left: [UInt8] = []
+        var isAtEnd = false
+    }
+
+    /// How many bytes a piece has at the most. Escapes make six of one byte at worst, which a message has room for.
+    private static let piece = 512 << 10
+
+    /// Opens a file as a command line names it.
+    init(_ path: String, in environment: CommandEnvironment) throws {
+        if path == "-" {
+            name = "standard input"
+            state = Mutex(State(file: dup(0)))
+            return
+        }
+        let place = environment.place(path)
+        let file = open(place, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            let isMissing = errno == ENOENT || errno == ENOTDIR
+            throw ReplicaError(
+                isMissing ? .notFound : .inputOutput, "cannot read \(path): \(String(cString: strerror(errno)))",
+                hint: "Name a file, or - for standard input.")
+        }
+        name = place.split(separator: "/").last.map(String.init) ?? path
+        state = Mutex(State(file: file))
+    }
+
+    deinit {
+        close(state.withLock { $0.file })
+    }
+
+    /// The answer to `source/read`.
+    func piece(_ params: JSONObject) throws -> JSONObject {
+        let asBytes = params["encoding"] == "base64"
+        return try state.withLock { state in
+            var bytes = state.left
+            state.left = []
+            while !state.isAtEnd, bytes.count < Self.piece {
+                var chunk = [UInt8](repeating: 0, count: Self.piece - bytes.count)
+                let count = read(state.file, &chunk, chunk.count)
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else {
+                    throw ReplicaError(.inputOutput, "cannot read \(name): \(String(cString: strerror(errno)))")
+                }
+                state.isAtEnd = count == 0
+                bytes += chunk[..<count]
+            }
+            let end = JSON.bool(state.isAtEnd)
+            if asBytes { return ["base64": .string(Base64.encode(bytes)), "end": end] }
+            if !state.isAtEnd { state.left = Self.takeIncompleteCharacter(from: &bytes) }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw ReplicaError(
+                    .invalidValue, "\(name) is not text in UTF-8", hint: "Save it as UTF-8, and try again.")
+            }
+            return ["text": .string(text), "end": end]
+        }
+    }
+
+    /// Takes off the bytes of a character whose others come with the next piece.
+    private static func takeIncompleteCharacter(from bytes: inout [UInt8]) -> [UInt8] {
+        for length in 1...min(3, max(1, bytes.count)) where bytes.count >= length {
+            let byte = bytes[bytes.count - length]
+            if byte & 0xC0 == 0x80 { continue }
+            let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+            guard needed > length else { return [] }
+            let tail = Array(bytes.suffix(length))
+            bytes.removeLast(length)
+            return tail
+        }
+        return []
+    }
+}

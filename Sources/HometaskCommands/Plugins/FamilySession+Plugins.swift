@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskReplica
+
+extension FamilySession {
+    /// What a plugin is told of the family.
+    var surroundings: PluginSurroundings {
+        var members = JSONObject()
+        if let family = directory.family {
+            members["family"] = [
+                "id": .string(family.id.description), "name": .string(family.name), "zone": .string(family.zone),
+                "weekStart": .string(family.weekStart ?? "monday"),
+            ]
+        }
+        members["member"] = member.map { .string($0.description) }
+        return PluginSurroundings(members: members, now: now)
+    }
+
+    /// Has the plugins with hooks look at what the command changes, where there are any.
+    func installHooks() async throws {
+        guard let pending = PendingHooks.current, let host = environment.plugins(),
+            let hooks = HookRunner(host, directory, in: surroundings, milliseconds: settings.hookLimit)
+        else { return }
+        await replica.setReviewer(hooks)
+        pending.add(hooks, of: replica)
+    }
+
+    /// One request to a plugin, and what it may have.
+    struct PluginRequest: Sendable {
+        let plugin: UsablePlugin
+        let method: String
+        var params: JSONObject
+        /// The tasks that were chosen; nil for all.
+        var chosen: [DocumentID]?
+        /// The file that is imported.
+        var source: SourceFile?
+        /// Where its output goes.
+        var sink: OutputSink?
+        var limits = PluginLimits()
+    }
+
+    /// What a plugin answered and proposed.
+    struct PluginReply: Sendable {
+        let result: JSONObject
+        let proposed: ProposedChanges
+    }
+
+    /// Asks a plugin something, with the documents of one version at hand, and tells what went wrong on the way.
+    func ask(_ request: PluginRequest, of host: PluginHost) async throws -> PluginReply {
+        var request = request
+        request.params["member"] = member.map { .string($0.description) }
+        let (prepared, surroundings) = (request, surroundings)
+        let (reply, warnings) = try await replica.read { reader in
+            let pages = DocumentPages(reader, granted: prepared.plugin.manifest.needs.read, chosen: prepared.chosen)
+            var proposed = ProposedChanges(of: prepared.plugin.manifest)
+            let services = PluginServices(
+                answer: { method, params in
+                    switch method {
+                    case PluginMethod.readDocuments: return try pages.page(params)
+                    case PluginMethod.readSource:
+                        guard let source = prepared.source else { break }
+                        return try source.piece(params).compactBytes()
+                    default: break
+                    }
+                    throw RPCError(.methodNotFound, "‘\(method.excerpt(limit: 40))’ cannot be asked now")
+                },
+                take: { method, params in
+                    switch method {
+                    case PluginMethod.changes: try proposed.take(params)
+                    case PluginMethod.output: try prepared.sink?.take(params)
+                    default: break
+                    }
+                })
+            let outcome = try host.ask(
+                prepared.plugin, prepared.method, prepared.params, in: surroundings, limits: prepared.limits,
+                services: services)
+            try proposed.take(outcome.result)
+            var warnings = outcome.warnings
+            if pages.unreadable > 0 {
+                warnings.append(
+                    "\(pages.unreadable) documents cannot be read and were left out; 'hometask doctor' says why")
+            }
+            return (PluginReply(result: outcome.result, proposed: proposed), warnings)
+        }
+        for warning in warnings { output.remark("warning: \(warning)") }
+        return reply
+    }
+
+    /// Makes the changes that a plugin proposed, as one commit with its name; only counts them where asked to.
+    func make(_ proposed: ProposedChanges, command: String, isTrial: Bool = false) async throws -> ProposedChanges.Tally
+    {
+        guard let family = directory.family?.id else {
+            throw ReplicaError(.unreadableDocument, "family.json cannot be read", hint: "'hometask doctor' says why.")
+        }
+        do {
+            return try await replica.write(command: command) { transaction in
+                let tally = try proposed.make(in: transaction, family: family)
+                if isTrial { throw Trial(tally: tally) }
+                if !tally.isEmpty { transaction.tell("\(tally.words) (plugin \(proposed.plugin))") }
+                return tally
+            }.result
+        } catch let trial as Trial {
+            return trial.tally
+        }
+    }
+
+    /// Ends a write that was only tried.
+    private struct Trial: Error {
+        let tally: ProposedChanges.Tally
+    }
+}

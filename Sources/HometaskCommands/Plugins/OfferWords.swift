@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginProtocol
+
+/// The words behind something that a plugin offers, read by what the plugin declared: its options, and the rest.
+struct OfferWords {
+    /// The values of its options, by name.
+    private(set) var options = JSONObject()
+    /// The words that are no options.
+    private(set) var rest: [String] = []
+    private let offer: PluginOffer
+    /// How the offer is called in a message: `hometask greet`.
+    private let title: String
+
+    /// Reads the words.
+    ///
+    /// - Throws: `UsageError` where an option is not known, has no value or a wrong one, or is missing.
+    init(_ words: [String], of offer: PluginOffer, called title: String) throws {
+        self.offer = offer
+        self.title = title
+        var words = words[...]
+        while let word = words.popFirst() {
+            if word == "--" {
+                rest += words
+                break
+            }
+            guard word.hasPrefix("--") else {
+                rest.append(word)
+                continue
+            }
+            try read(word.dropFirst(2), &words)
+        }
+        for option in offer.options where option.isRequired && options[option.name] == nil {
+            throw usage("--\(option.name) is missing: \(option.summary)")
+        }
+    }
+
+    private mutating func read(_ word: Substring, _ words: inout ArraySlice<String>) throws {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        guard let option = offer.options.first(where: { $0.name == name }) else {
+            throw usage("‘--\(name)’ is no option of \(title)")
+        }
+        if option.kind == .flag {
+            if parts.count == 2 { throw usage("--\(name) takes no value") }
+            options[name] = true
+            return
+        }
+        guard let text = parts.count == 2 ? String(parts[1]) : words.popFirst() else {
+            throw usage("--\(name) needs a value")
+        }
+        let value = try value(text, of: option)
+        if option.isRepeated {
+            options[name] = .array((options[name]?.arrayValue ?? []) + [value])
+        } else {
+            if options[name] != nil { throw usage("--\(name) is given twice") }
+            options[name] = value
+        }
+    }
+
+    private func value(_ text: String, of option: PluginOption) throws -> JSON {
+        if !option.choices.isEmpty, !option.choices.contains(text) {
+            throw usage("--\(option.name) should be one of \(option.choices.joined(separator: ", ")), and is ‘\(text)’")
+        }
+        guard option.kind == .integer else { return .string(text) }
+        guard let number = Int(text) else {
+            throw usage("--\(option.name) should be a whole number, and is ‘\(text)’")
+        }
+        return .number(JSONNumber(number))
+    }
+
+    /// Refuses words that the offer has no arguments for, and too few of them.
+    func checkArguments() throws {
+        let required = offer.arguments.filter(\.isRequired)
+        if rest.count < required.count {
+            throw usage("\(required[rest.count].name) is missing: \(required[rest.count].summary)")
+        }
+        if rest.count > offer.arguments.count, offer.arguments.last?.isRepeated != true {
+            throw usage("‘\(rest[offer.arguments.count])’ is more than \(title) takes")
+        }
+    }
+
+    private func usage(_ message: String) -> UsageError {
+        UsageError(message, hint: "'\(title) --help' shows what there is.")
+    }
+
+    /// What the offer takes, as help shows it.
+    static func help(_ offer: PluginOffer, called title: String, by plugin: String, width: Int) -> [String] {
+        var usage = "USAGE: \(title)"
+        if !offer.options.isEmpty { usage += " [options]" }
+        for argument in offer.arguments {
+            let name = "<\(argument.name)>" + (argument.isRepeated ? " ..." : "")
+            usage += argument.isRequired ? " \(name)" : " [\(name)]"
+        }
+        var lines = ["OVERVIEW: \(offer.summary)", "", "From the plugin \(plugin).", "", usage]
+        func section(_ heading: String, _ rows: [(String, String)]) {
+            if rows.isEmpty { return }
+            lines += ["", heading]
+            for (name, summary) in rows {
+                lines.append(
+                    name.count < 24
+                        ? "  " + name + String(repeating: " ", count: 24 - name.count) + summary : "  \(name)")
+                if name.count >= 24 { lines.append(String(repeating: " ", count: 26) + summary) }
+            }
+        }
+        section("ARGUMENTS:", offer.arguments.map { ("<\($0.name)>", $0.summary) })
+        section(
+            "OPTIONS:",
+            offer.options.map { option in
+                let value = option.kind == .flag ? "" : " <\(option.kind.rawValue)>"
+                let choices = option.choices.isEmpty ? "" : " (\(option.choices.joined(separator: ", ")))"
+                return ("--\(option.name)\(value)", option.summary + choices)
+            })
+        return lines
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskTerminal
+import Synchronization
+
+/// Where a plugin's output goes: to standard output, made safe where that is a terminal, or into a file.
+final class OutputSink: Sendable {
+    private let isTerminal: Bool
+    private let file: FileDraft?
+    private let size = Mutex(0)
+
+    /// Standard output.
+    init(_ environment: CommandEnvironment) {
+        isTerminal = environment.isOutputTerminal
+        file = nil
+    }
+
+    /// A file that is there whole or not at all.
+    init(file: FileDraft) {
+        isTerminal = false
+        self.file = file
+    }
+
+    /// Takes the parameters of `output`.
+    func take(_ params: JSONObject) throws {
+        let bytes: [UInt8]
+        if let text = params["text"]?.stringValue {
+            bytes = Array((isTerminal ? EscapedText.safe(text, keepsLines: true) : text).utf8)
+        } else {
+            guard let decoded = params["base64"]?.stringValue.flatMap(Base64.decode) else {
+                throw RPCError(.invalidParams, "‘output’ should have a ‘text’ or a ‘base64’")
+            }
+            guard !isTerminal else {
+                throw RPCError(.refused, "what it writes is no text", hint: "Write it to a file with --output.")
+            }
+            bytes = decoded
+        }
+        let total = size.withLock { size in
+            size += bytes.count
+            return size
+        }
+        guard total <= PluginLimits.output else {
+            throw PluginFault(.flood, "wrote more than \(PluginLimits.output >> 20) MiB")
+        }
+        if let file { try file.write(bytes) } else { try StandardOutput.write(bytes) }
+    }
+}

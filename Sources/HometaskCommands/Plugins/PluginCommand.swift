@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskPluginHost
+
+/// `hometask plugin`: what else hometask can do on this machine.
+struct PluginCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plugin", _superCommandName: "hometask",
+        abstract: "Show and choose plugins.",
+        discussion: """
+            A plugin runs only on a machine on which somebody has enabled it, and only as it was then: nothing that comes \
+            with a family's documents can install, enable or change one.
+            """,
+        subcommands: [
+            PluginListCommand.self, PluginShowCommand.self, PluginInstallCommand.self, PluginEnableCommand.self,
+            PluginDisableCommand.self, PluginRemoveCommand.self, PluginConfigCommand.self, PluginLogsCommand.self,
+        ],
+        defaultSubcommand: PluginListCommand.self)
+}
+
+extension CommandEnvironment {
+    /// The plugins of this user on this machine.
+    ///
+    /// - Throws: `PluginHostError` where there is no home folder to keep them in.
+    func pluginHost() throws -> PluginHost {
+        if let host = plugins() { return host }
+        throw PluginHostError(
+            .storage, "there is no home folder to keep plugins in", hint: "Set the environment variable HOME.")
+    }
+}
+
+extension PluginHost {
+    /// The plugin that a word names: its id.
+    func known(_ id: String) throws -> KnownPlugin {
+        if let plugin = known().first(where: { $0.id == id }) { return plugin }
+        throw PluginHostError(
+            .notFound, "there is no plugin ‘\(id)’", hint: "'hometask plugin list' shows those that there are.")
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskPluginHost
+
+/// `hometask plugin disable`: lets a plugin run no longer.
+struct PluginDisableCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "disable", abstract: "Let a plugin run no longer.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The plugin's id.")
+    var plugin: String
+
+    func run() async throws {
+        let environment = CommandEnvironment.running
+        var host = try environment.pluginHost()
+        try host.disable(try host.known(plugin))
+        try environment.output(global).say("Disabled \(plugin).")
+    }
+}

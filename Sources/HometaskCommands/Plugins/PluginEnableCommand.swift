@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskPluginHost
+
+/// `hometask plugin enable`: lets a plugin run, as it is now.
+struct PluginEnableCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enable", abstract: "Show what a plugin may do, and let it run as it is now.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var consent: ConsentOptions
+
+    @Argument(help: "The plugin's id.")
+    var plugin: String
+
+    func run() async throws {
+        let environment = CommandEnvironment.running
+        var host = try environment.pluginHost()
+        try consent.enable(try host.known(plugin), of: &host, environment, global)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskPluginHost
+
+/// `hometask plugin install`: copies a plugin's folder to where this user's plugins are.
+struct PluginInstallCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install", abstract: "Copy a plugin's folder to your plugins, and ask whether to enable it.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var consent: ConsentOptions
+
+    @Argument(help: "The plugin's folder, with its plugin.json.")
+    var folder: String
+
+    func run() async throws {
+        let environment = CommandEnvironment.running
+        var host = try environment.pluginHost()
+        let plugin = try host.install(from: environment.place(folder))
+        try environment.output(global).say("Installed \(plugin.id).")
+        try consent.enable(plugin, of: &host, environment, global)
+    }
+}
+
+/// How a person agrees to what a plugin may do.
+struct ConsentOptions: ParsableArguments {
+    @Flag(help: "Enable it without a question.")
+    var yes = false
+
+    /// Shows what a plugin may do and enables it, if somebody agrees.
+    func enable(
+        _ plugin: KnownPlugin, of host: inout PluginHost, _ environment: CommandEnvironment, _ global: GlobalOptions
+    ) throws {
+        let output = environment.output(global)
+        if case .broken(let reason) = plugin.state {
+            throw PluginHostError(.invalid, "the plugin ‘\(plugin.id)’ is broken: \(reason)")
+        }
+        try output.print(PluginPage.lines(plugin, of: host, width: output.width, mode: output.mode))
+        let question = Question(environment)
+        guard yes || question.confirms("Enable it?") else {
+            if !question.canAsk {
+                throw PluginHostError(
+                    .notEnabled, "the plugin ‘\(plugin.id)’ was not enabled: nobody is there to be asked",
+                    hint: "Say 'hometask plugin enable \(plugin.id) --yes'.")
+            }
+            return try output.say("Not enabled.")
+        }
+        try host.enable(plugin)
+        try output.say("Enabled \(plugin.id).")
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskPluginHost
+
+/// `hometask plugin remove`: forgets a plugin, with all it keeps on this machine.
+struct PluginRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove an installed plugin, with what it keeps on this machine.",
+        discussion: "The fields that it added to documents stay in them.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The plugin's id.")
+    var plugin: String
+
+    func run() async throws {
+        let environment = CommandEnvironment.running
+        var host = try environment.pluginHost()
+        let known = try host.known(plugin)
+        try host.remove(known)
+        let rest = known.origin == .found ? " Its folder stays: \(known.path ?? "")" : ""
+        try environment.output(global).say("Removed \(plugin).\(rest)")
+    }
+}

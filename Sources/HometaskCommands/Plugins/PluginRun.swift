@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskTerminal
+
+/// A command that a plugin offers: `hometask NAME …`.
+struct PluginRun {
+    let environment: CommandEnvironment
+    let host: PluginHost
+    let plugin: UsablePlugin
+    let offer: PluginOffer
+
+    /// The command of a name; nil where no plugin that may run offers it.
+    init?(named name: String, in environment: CommandEnvironment) {
+        guard let host = environment.plugins(), let found = host.offering(name, \.commands) else { return nil }
+        self.environment = environment
+        self.host = host
+        (plugin, offer) = found
+    }
+
+    /// Runs it.
+    ///
+    /// - Returns: the exit code.
+    func run(_ words: [String]) async throws -> Int32 {
+        let title = "hometask \(offer.name)"
+        let (global, words) = try globalOptions(words)
+        if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+            let width = TerminalSize.columns(environment: environment.variables)
+            let lines = OfferWords.help(offer, called: title, by: plugin.id, width: width)
+            try StandardOutput.write(lines.map { EscapedText.safe($0) + "\n" }.joined())
+            return ExitStatus.success
+        }
+        let read = try OfferWords(words, of: offer, called: title)
+        try read.checkArguments()
+        let session = try await FamilySession.open(global)
+        let request = FamilySession.PluginRequest(
+            plugin: plugin, method: PluginMethod.runCommand,
+            params: [
+                "name": .string(offer.name), "options": .object(read.options),
+                "arguments": .array(read.rest.map { .string($0) }),
+            ],
+            sink: OutputSink(environment))
+        let reply = try await session.ask(request, of: host)
+        if !reply.proposed.isEmpty {
+            let tally = try await session.make(reply.proposed, command: offer.name)
+            session.output.remark("\(plugin.id): \(tally.words).")
+        }
+        return Int32(clamping: reply.result["status"]?.intValue ?? 0)
+    }
+
+    /// Takes the options that every command has out of the words.
+    private func globalOptions(_ words: [String]) throws -> (GlobalOptions, [String]) {
+        var own: [String] = []
+        var rest: [String] = []
+        var words = words[...]
+        while let word = words.popFirst() {
+            if word == "--" {
+                rest.append(word)
+                rest += words
+                break
+            }
+            if ["-C", "--directory", "--color"].contains(word) {
+                own.append(word)
+                if let value = words.popFirst() { own.append(value) }
+            } else if word.hasPrefix("-C") || word.hasPrefix("--directory=") || word.hasPrefix("--color=") {
+                own.append(word)
+            } else {
+                rest.append(word)
+            }
+        }
+        return (try GlobalOptions.parse(own), rest)
+    }
+}

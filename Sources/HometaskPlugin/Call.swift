@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskPluginProtocol
+
+/// One request of the host: what is asked for, and the ways to answer it.
+///
+/// Everything that speaks with the host throws an `RPCError`: `cancelled` once the answer is no longer wanted, or what
+/// the host refused. Let it through.
+public final class Call {
+    /// The parameters, as the host sent them.
+    public let params: JSONObject
+    /// What the host said at the beginning.
+    public let session: PluginSession
+    /// The exit code of a command.
+    public var status = 0
+    /// What an importer could not read.
+    private(set) var faults: [JSON] = []
+    private let host: any Host
+    private var output: [UInt8] = []
+    private var changes: [JSON] = []
+
+    init(_ params: JSONObject, session: PluginSession, host: any Host) {
+        self.params = params
+        self.session = session
+        self.host = host
+    }
+
+    /// The words of a command behind its options.
+    public var arguments: [String] { params["arguments"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+
+    /// The value of an option; nil where it was not given, or is a flag.
+    public func option(_ name: String) -> String? { params["options"]?[name]?.stringValue }
+
+    /// The values of an option that may be repeated.
+    public func options(_ name: String) -> [String] {
+        params["options"]?[name]?.arrayValue?.compactMap(\.stringValue) ?? option(name).map { [$0] } ?? []
+    }
+
+    /// The whole number that an option was given.
+    public func integer(_ name: String) -> Int? { params["options"]?[name]?.intValue }
+
+    /// Whether a flag was given.
+    public func flag(_ name: String) -> Bool { params["options"]?[name] == true }
+
+    /// The name of the file that is imported, without its folder.
+    public var sourceName: String { params["source"]?["name"]?.stringValue ?? "" }
+
+    /// What a search for places is for.
+    public var text: String { params["text"]?.stringValue ?? "" }
+
+    /// Where the person who searches is.
+    public var near: Position? { params["near"]?.objectValue.flatMap { Position($0) } }
+
+    // MARK: Reading
+
+    /// All documents of a kind, in the order of their ids. Of tasks only the chosen ones, where somebody chose.
+    ///
+    /// - Parameter history: whether each comes with its state of merging, and those in the trash come too.
+    public func documents(_ kind: DocumentKind, history: Bool = false) throws -> [JSONObject] {
+        var all: [JSONObject] = []
+        try forEachDocument(kind, history: history) { all.append($0) }
+        return all
+    }
+
+    /// Hands over the documents of a kind, a page at a time, so that their number does not matter.
+    public func forEachDocument(
+        _ kind: DocumentKind, history: Bool = false, _ body: (JSONObject) throws -> Void
+    ) throws {
+        var params: JSONObject = ["kind": .string(kind.rawValue)]
+        if history { params["history"] = true }
+        repeat {
+            let page = try host.request(PluginMethod.readDocuments, params)
+            for document in page["documents"]?.arrayValue ?? [] {
+                if let document = document.objectValue { try body(document) }
+            }
+            params["after"] = page["next"]
+        } while params["after"] != nil
+    }
+
+    /// The documents of these ids; those that there are none of are left out.
+    public func documents(_ kind: DocumentKind, ids: [DocumentID]) throws -> [JSONObject] {
+        var all: [JSONObject] = []
+        for start in stride(from: 0, to: ids.count, by: PluginLimits.page) {
+            let page = ids[start..<min(start + PluginLimits.page, ids.count)]
+            var params: JSONObject = ["kind": .string(kind.rawValue)]
+            params["ids"] = .array(page.map { .string($0.description) })
+            repeat {
+                let answer = try host.request(PluginMethod.readDocuments, params)
+                all += (answer["documents"]?.arrayValue ?? []).compactMap(\.objectValue)
+                params["after"] = answer["next"]
+            } while params["after"] != nil
+        }
+        return all
+    }
+
+    /// The whole file that is imported, as text.
+    ///
+    /// - Throws: `RPCError` where it is not UTF-8.
+    public func source() throws -> String {
+        var text = ""
+        while true {
+            let piece = try host.request(PluginMethod.readSource, ["encoding": "text"])
+            text += piece["text"]?.stringValue ?? ""
+            if piece["end"]?.boolValue != false { return text }
+        }
+    }
+
+    // MARK: Answering
+
+    /// Prints a line: for people, or into the file that is exported.
+    public func print(_ line: String) throws { try write(line + "\n") }
+
+    /// Writes a piece of text as it is.
+    public func write(_ text: String) throws {
+        output.append(contentsOf: text.utf8)
+        if output.count >= 1 << 16 { try flush() }
+    }
+
+    /// Proposes a change. All of one call become one commit, once the call has ended well.
+    public func propose(_ change: PluginChange) throws {
+        changes.append(change.json)
+        if changes.count == 500 { try flush() }
+    }
+
+    /// The id of what is made under a key: see ``PluginChange/id(ofKey:plugin:family:)``.
+    public func id(ofKey key: String) throws -> DocumentID {
+        guard let family = session.family else {
+            throw RPCError(.refused, "there is no family here", hint: "Name its folder with -C DIR.")
+        }
+        return PluginChange.id(ofKey: key, plugin: session.plugin, family: family)
+    }
+
+    /// Says that a part of the file could not be read; the rest goes in.
+    public func skip(line: Int?, _ message: String) {
+        var fault: JSONObject = ["message": .string(message)]
+        if let line { fault["line"] = .number(JSONNumber(line)) }
+        faults.append(.object(fault))
+    }
+
+    /// Says how far a long call is, which also shows that the plugin is alive.
+    public func progress(_ done: Int, of total: Int? = nil) throws {
+        var params: JSONObject = ["done": .number(JSONNumber(done))]
+        if let total { params["total"] = .number(JSONNumber(total)) }
+        try host.notify(PluginMethod.progress, params)
+        try host.checkForCancellation()
+    }
+
+    /// Writes a line into the plugin's log.
+    public func log(_ text: String, level: String = "info") throws {
+        try host.notify(PluginMethod.log, ["level": .string(level), "text": .string(text)])
+    }
+
+    /// Sends what has gathered.
+    func flush() throws {
+        if !output.isEmpty {
+            try host.notify(PluginMethod.output, ["text": .string(String(decoding: output, as: UTF8.self))])
+            output.removeAll(keepingCapacity: true)
+        }
+        if !changes.isEmpty {
+            try host.notify(PluginMethod.changes, ["changes": .array(changes)])
+            changes.removeAll(keepingCapacity: true)
+        }
+        try host.checkForCancellation()
+    }
+}

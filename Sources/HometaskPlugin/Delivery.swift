@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A reminder that is to reach somebody.
+public struct Delivery: Hashable, Sendable {
+    /// The same each time for the same reminder; receivers can tell duplicates by it.
+    public let id: String
+    /// What it is about, in a line.
+    public let title: String
+    /// More about it, in lines of text.
+    public let body: String
+    /// The address on the channel; nil where it needs none.
+    public let address: String?
+    /// The task it is about.
+    public let task: DocumentID?
+    /// Whom it is for.
+    public let member: DocumentID?
+    /// When the task is due: an instant (RFC 3339) or a date.
+    public let due: String?
+
+    init(_ params: JSONObject) {
+        let message = params["message"]?.objectValue ?? [:]
+        id = message["id"]?.stringValue ?? ""
+        title = message["title"]?.stringValue ?? ""
+        body = message["body"]?.stringValue ?? ""
+        address = params["to"]?.stringValue
+        task = message["task"]?.stringValue.flatMap { DocumentID($0) }
+        member = message["member"]?.stringValue.flatMap { DocumentID($0) }
+        due = message["due"]?.stringValue
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskDocuments
+import HometaskPluginProtocol
+
+/// Whom a call speaks with while it is carried out.
+protocol Host: AnyObject {
+    /// Asks for something and waits for the answer.
+    func request(_ method: String, _ params: JSONObject) throws -> JSON
+    /// Tells something.
+    func notify(_ method: String, _ params: JSONObject) throws
+    /// Throws where the answer to the call is no longer wanted.
+    func checkForCancellation() throws
+}
+
+/// The plugin's end of the conversation: lines in, lines out.
+final class HostConnection: Host {
+    private let input: Int32
+    private let output: Int32
+    private var buffer: [UInt8] = []
+    /// What was read while an answer was waited for.
+    private var waiting: [RPCMessage] = []
+    private var requests = 0
+    /// The request that is being carried out, as `cancel` names it.
+    private var current: JSON?
+    private var isCancelled = false
+
+    init(input: Int32, output: Int32) {
+        self.input = input
+        self.output = output
+    }
+
+    /// The conversation over standard input and output. What else is written to standard output goes to standard error
+    /// from here on, and so into the plugin's log.
+    static func standard() -> HostConnection {
+        signal(SIGPIPE, SIG_IGN)
+        let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+        dup2(STDERR_FILENO, STDOUT_FILENO)
+        return HostConnection(input: STDIN_FILENO, output: output)
+    }
+
+    /// The next message; nil once the host has closed its end.
+    func next() -> RPCMessage? {
+        if !waiting.isEmpty { return waiting.removeFirst() }
+        while let line = readLine() {
+            do throws(RPCFault) {
+                return try RPCMessage(line: line)
+            } catch {
+                try? send(.failure(id: .null, RPCError(.parse, "the line is \(error)")))
+            }
+        }
+        return nil
+    }
+
+    /// Carries out a request under its id, which `cancel` names.
+    func carryingOut<Result>(_ id: JSON, _ body: () throws -> Result) rethrows -> Result {
+        current = id
+        isCancelled = false
+        defer { current = nil }
+        return try body()
+    }
+
+    /// Asks the host for something and waits for the answer.
+    func request(_ method: String, _ params: JSONObject) throws -> JSON {
+        try checkForCancellation()
+        requests += 1
+        let id = JSON.number(JSONNumber(requests))
+        try send(.request(id: id, method: method, params: params))
+        while let line = readLine() {
+            guard let message = try? RPCMessage(line: line) else { continue }
+            switch message {
+            case .response(id, let result): return result
+            case .failure(id, let error): throw error
+            case .response, .failure: continue
+            case .request, .notification: if !takesCancellation(message) { waiting.append(message) }
+            }
+            if isCancelled { throw Self.cancelled }
+        }
+        throw RPCError(.cancelled, "the host has gone")
+    }
+
+    /// Tells the host something.
+    func notify(_ method: String, _ params: JSONObject) throws {
+        try send(.notification(method: method, params: params))
+    }
+
+    /// Sends a message.
+    func send(_ message: RPCMessage) throws {
+        let line = message.line
+        var sent = 0
+        while sent < line.count {
+            let count = line.withUnsafeBytes {
+                Glibc.write(output, $0.baseAddress?.advanced(by: sent), line.count - sent)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw RPCError(.cancelled, "the host has gone") }
+            sent += count
+        }
+    }
+
+    /// Throws where the host no longer wants the answer; looks without waiting.
+    func checkForCancellation() throws {
+        while hasInput {
+            guard let line = readLine() else { throw RPCError(.cancelled, "the host has gone") }
+            guard let message = try? RPCMessage(line: line) else { continue }
+            if !takesCancellation(message) { waiting.append(message) }
+        }
+        if isCancelled { throw Self.cancelled }
+    }
+
+    private static let cancelled = RPCError(.cancelled, "cancelled")
+
+    private func takesCancellation(_ message: RPCMessage) -> Bool {
+        guard case .notification(PluginMethod.cancel, let params) = message else { return false }
+        if let current, params["request"] == current { isCancelled = true }
+        return true
+    }
+
+    private var hasInput: Bool {
+        if buffer.contains(UInt8(ascii: "\n")) { return true }
+        var descriptor = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0
+    }
+
+    /// The next line without its line feed; nil at the end.
+    private func readLine() -> [UInt8]? {
+        var searched = 0
+        while true {
+            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(buffer[..<end])
+                buffer.removeFirst(end + 1)
+                return line
+            }
+            searched = buffer.count
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            let count = read(input, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            buffer.append(contentsOf: chunk[..<count])
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginProtocol
+
+/// One thing that a plugin offers, with what carries it out.
+///
+/// What is thrown out of it reaches the person who asked; throw an `RPCError` to say what to do next.
+public struct Offer {
+    /// The method by which the host asks for it.
+    let method: String
+    /// The name under which it is offered; nil for hooks, which have none.
+    let name: String?
+    /// Carries out a call and gives its result.
+    let run: (Call) throws -> JSONObject
+
+    /// A command, `hometask NAME …`: it prints, and proposes changes.
+    public static func command(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
+        Offer(PluginMethod.runCommand, name) { call in
+            try body(call)
+            return ["status": .number(JSONNumber(call.status))]
+        }
+    }
+
+    /// A format to write, `hometask export NAME`: it prints or writes the file.
+    public static func exporter(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
+        Offer(PluginMethod.export, name, body)
+    }
+
+    /// A format to read, `hometask import NAME`: it reads the source, proposes changes and tells what it could not read.
+    public static func importer(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
+        Offer(PluginMethod.import, name) { call in
+            try body(call)
+            return call.faults.isEmpty ? [:] : ["faults": .array(call.faults)]
+        }
+    }
+
+    /// A way on which reminders reach people: it returns once the message is on its way, and throws where it is not.
+    public static func channel(_ name: String, _ body: @escaping (Call, Delivery) throws -> Void) -> Offer {
+        Offer(PluginMethod.deliver, name) { call in
+            try body(call, Delivery(call.params))
+            return [:]
+        }
+    }
+
+    /// A look at a change before it is committed: it may propose more changes, or refuse it with a reason.
+    public static func beforeCommit(_ body: @escaping (Call, [SeenChange]) throws -> Verdict) -> Offer {
+        Offer(PluginMethod.beforeCommit, nil) { call in
+            switch try body(call, SeenChange.all(in: call.params)) {
+            case .accept: [:]
+            case .refuse(let reason): ["refuse": .string(reason)]
+            }
+        }
+    }
+
+    /// A change that was committed here or came from a remote. What is proposed becomes a commit of the plugin's own.
+    public static func afterChange(_ body: @escaping (Call, [SeenChange]) throws -> Void) -> Offer {
+        Offer(PluginMethod.afterChange, nil) { call in
+            try body(call, SeenChange.all(in: call.params))
+            return [:]
+        }
+    }
+
+    /// A way to show tasks: it prints.
+    public static func view(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
+        Offer(PluginMethod.showView, name, body)
+    }
+
+    /// A search for places by words: `call.text` is looked for, `call.near` is where somebody is.
+    public static func places(_ name: String, _ body: @escaping (Call) throws -> [FoundPlace]) -> Offer {
+        Offer(PluginMethod.searchPlaces, name) { call in
+            ["places": .array(try body(call).map { .object($0.json) })]
+        }
+    }
+
+    /// Where this device is.
+    public static func position(_ name: String, _ body: @escaping (Call) throws -> Position) -> Offer {
+        Offer(PluginMethod.position, name) { call in try body(call).json }
+    }
+
+    private init(_ method: String, _ name: String?, _ body: @escaping (Call) throws -> Void) {
+        self.init(method, name) { call in
+            try body(call)
+            return [:]
+        }
+    }
+
+    private init(_ method: String, _ name: String?, _ run: @escaping (Call) throws -> JSONObject) {
+        self.method = method
+        self.name = name
+        self.run = run
+    }
+
+    /// Whether a request asks for this.
+    func answers(_ method: String, _ params: JSONObject) -> Bool {
+        guard method == self.method else { return false }
+        guard let name else { return true }
+        return ["name", "format", "channel"].contains { params[$0]?.stringValue == name }
+    }
+}
+
+/// What a plugin says of a change before it is committed.
+public enum Verdict: Hashable, Sendable {
+    /// It may be, with what the plugin proposed beside it.
+    case accept
+    /// It must not be; the reason is shown to the person.
+    case refuse(String)
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginProtocol
+
+/// Carries out what the host asks for, one request after the other.
+struct PluginServer {
+    private let offers: [Offer]
+    private let version: String
+    private let connection: HostConnection
+
+    init(_ offers: [Offer], version: String, over connection: HostConnection) {
+        self.offers = offers
+        self.version = version
+        self.connection = connection
+    }
+
+    /// Answers until the host says `shutdown` or closes its end.
+    func run() {
+        var session: PluginSession?
+        while let message = connection.next() {
+            guard case .request(let id, let method, let params) = message else { continue }
+            do {
+                let result: JSONObject
+                switch method {
+                case PluginMethod.initialize: (result, session) = (try agree(params), PluginSession(params))
+                case PluginMethod.shutdown: result = [:]
+                default: result = try carryOut(id, method, params, session)
+                }
+                try connection.send(.response(id: id, result: .object(result)))
+            } catch {
+                try? connection.send(.failure(id: id, Self.told(error)))
+            }
+            if method == PluginMethod.shutdown { return }
+        }
+    }
+
+    private func agree(_ params: JSONObject) throws -> JSONObject {
+        let offered = params["protocol"]?.arrayValue?.compactMap(\.intValue) ?? []
+        guard let agreed = PluginProtocol.agreed(PluginProtocol.versions, offered) else {
+            throw RPCError(
+                .version, "this plugin speaks the versions \(PluginProtocol.versions), and \(offered) are offered")
+        }
+        var result: JSONObject = ["protocol": .number(JSONNumber(agreed))]
+        if !version.isEmpty { result["version"] = .string(version) }
+        return result
+    }
+
+    private func carryOut(
+        _ id: JSON, _ method: String, _ params: JSONObject, _ session: PluginSession?
+    ) throws -> JSONObject {
+        guard let session else { throw RPCError(.invalidRequest, "‘initialize’ comes first") }
+        guard let offer = offers.first(where: { $0.answers(method, params) }) else {
+            throw RPCError(.methodNotFound, "nothing here answers ‘\(method)’ of that name")
+        }
+        return try connection.carryingOut(id) {
+            let call = Call(params, session: session, host: connection)
+            let result = try offer.run(call)
+            try call.flush()
+            return result
+        }
+    }
+
+    private static func told(_ error: any Error) -> RPCError {
+        (error as? RPCError) ?? RPCError(.internalFault, "\(error)")
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// What the host said when the conversation began.
+public struct PluginSession: Sendable {
+    /// The id under which the plugin is known.
+    public let plugin: String
+    /// The family's id; nil where there is no family.
+    public let family: DocumentID?
+    /// The family's name.
+    public let familyName: String
+    /// The family's time zone, an IANA name.
+    public let zone: String
+    /// The time when the conversation began.
+    public let now: Timestamp
+    /// The member this device writes for.
+    public let member: DocumentID?
+    /// What this device set for the plugin, by name.
+    public let settings: JSONObject
+    /// A folder of its own, which the plugin may write to; nil where there is none.
+    public let folder: String?
+
+    /// What the parameters of `initialize` say.
+    init(_ params: JSONObject) {
+        plugin = params["plugin"]?.stringValue ?? ""
+        family = params["family"]?["id"]?.stringValue.flatMap { DocumentID($0) }
+        familyName = params["family"]?["name"]?.stringValue ?? ""
+        zone = params["family"]?["zone"]?.stringValue ?? "UTC"
+        now = params["now"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } ?? Timestamp(seconds: 0)
+        member = params["member"]?.stringValue.flatMap { DocumentID($0) }
+        settings = params["settings"]?.objectValue ?? [:]
+        folder = params["folder"]?.stringValue
+    }
+}

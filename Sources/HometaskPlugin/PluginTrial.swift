@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskPluginProtocol
+
+/// A host in memory, for an author's own tests: a plugin is tried without a process, a family or a disk.
+///
+/// ```swift
+/// let trial = PluginTrial(NamesPlugin(), documents: [["id": …, "kind": "member", "name": "Mia"]])
+/// #expect(try trial.export("names").text == "Mia\n")
+/// ```
+///
+/// What a real host checks (what may be read and written, limits, the schemas of changes), `hometask plugin test` tries.
+public final class PluginTrial: Host {
+    /// The documents that the plugin finds.
+    public var documents: [JSONObject]
+    /// Those that were deleted, which it finds only where it asks for history too.
+    public var deleted: [JSONObject] = []
+    /// What the device set for the plugin.
+    public var settings: JSONObject = [:]
+    /// The id under which the plugin is known.
+    public var plugin = "trial"
+    /// The family's id.
+    public var family = DocumentID(randomBytes: (0, 0))
+    /// The family's name.
+    public var familyName = "Trial"
+    /// The family's time zone.
+    public var zone = "UTC"
+    /// The time.
+    public var now = Timestamp(seconds: 1_767_225_600)
+    /// The member the device writes for.
+    public var member: DocumentID?
+    private let offers: [Offer]
+    private var source = ""
+    private var outcome = Outcome()
+
+    /// What a call did.
+    public struct Outcome {
+        /// What it wrote.
+        public fileprivate(set) var text = ""
+        /// What it proposed.
+        public fileprivate(set) var changes: [PluginChange] = []
+        /// What it could not read: the line, where it named one, and why.
+        public fileprivate(set) var faults: [(line: Int?, message: String)] = []
+        /// What it answered.
+        public fileprivate(set) var result: JSONObject = [:]
+    }
+
+    /// A trial of a plugin with a family's documents.
+    public init(_ plugin: some Plugin, documents: [JSONObject] = []) {
+        offers = plugin.offers
+        self.documents = documents
+    }
+
+    /// Runs a command.
+    public func run(_ name: String, _ arguments: [String] = [], options: JSONObject = [:]) throws -> Outcome {
+        let arguments = JSON.array(arguments.map { .string($0) })
+        return try call(
+            PluginMethod.runCommand,
+            ["name": .string(name), "arguments": arguments, "options": .object(options)])
+    }
+
+    /// Writes the documents in a format.
+    public func export(_ format: String, options: JSONObject = [:]) throws -> Outcome {
+        try call(
+            PluginMethod.export, ["format": .string(format), "options": .object(options), "selected": false])
+    }
+
+    /// Reads a file in a format.
+    public func `import`(
+        _ format: String, _ text: String, named name: String = "file", options: JSONObject = [:]
+    ) throws -> Outcome {
+        source = text
+        return try call(
+            PluginMethod.import,
+            ["format": .string(format), "options": .object(options), "source": ["name": .string(name)]])
+    }
+
+    /// Delivers a reminder.
+    public func deliver(_ channel: String, to address: String?, _ message: JSONObject) throws -> Outcome {
+        var params: JSONObject = ["channel": .string(channel), "message": .object(message)]
+        params["to"] = address.map { .string($0) }
+        return try call(PluginMethod.deliver, params)
+    }
+
+    /// Asks for anything that the protocol knows.
+    public func call(_ method: String, _ params: JSONObject) throws -> Outcome {
+        guard let offer = offers.first(where: { $0.answers(method, params) }) else {
+            throw RPCError(.methodNotFound, "nothing here answers ‘\(method)’ of that name")
+        }
+        outcome = Outcome()
+        let call = Call(params, session: PluginSession(opening), host: self)
+        let result = try offer.run(call)
+        try call.flush()
+        outcome.result = result
+        for fault in result["faults"]?.arrayValue ?? [] {
+            outcome.faults.append((fault["line"]?.intValue, fault["message"]?.stringValue ?? ""))
+        }
+        return outcome
+    }
+
+    private var opening: JSONObject {
+        var params: JSONObject = [
+            "plugin": .string(plugin), "now": .string(now.rfc3339), "settings": .object(settings),
+            "family": [
+                "id": .string(family.description), "name": .string(familyName), "zone": .string(zone),
+            ],
+        ]
+        params["member"] = member.map { .string($0.description) }
+        return params
+    }
+
+    func request(_ method: String, _ params: JSONObject) throws -> JSON {
+        switch method {
+        case PluginMethod.readDocuments:
+            let ids = params["ids"]?.arrayValue
+            let found = (documents + (params["history"] == true ? deleted : [])).filter { document in
+                document["kind"] == params["kind"] && ids?.contains(document["id"] ?? .null) != false
+            }
+            return .object(["documents": .array(found.map { .object($0) })])
+        case PluginMethod.readSource: return .object(["text": .string(source), "end": true])
+        default: throw RPCError(.methodNotFound, "the host does not know ‘\(method)’")
+        }
+    }
+
+    func notify(_ method: String, _ params: JSONObject) throws {
+        switch method {
+        case PluginMethod.output: outcome.text += params["text"]?.stringValue ?? ""
+        case PluginMethod.changes:
+            for change in params["changes"]?.arrayValue ?? [] { outcome.changes.append(try PluginChange(change)) }
+        default: break
+        }
+    }
+
+    func checkForCancellation() throws {}
+}

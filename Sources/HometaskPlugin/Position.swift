@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A place on earth, in the coordinates of WGS 84.
+public struct Position: Hashable, Sendable {
+    /// In degrees, from -90 (south) to 90.
+    public var latitude: Double
+    /// In degrees, from -180 (west) to 180.
+    public var longitude: Double
+    /// How far off it may be, in metres; nil where that is not known.
+    public var accuracy: Double?
+    /// When it was measured; nil for now.
+    public var time: Timestamp?
+
+    /// A position.
+    public init(latitude: Double, longitude: Double, accuracy: Double? = nil, time: Timestamp? = nil) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.accuracy = accuracy
+        self.time = time
+    }
+
+    /// A position from a message.
+    init?(_ object: JSONObject) {
+        guard let latitude = object["latitude"]?.doubleValue, let longitude = object["longitude"]?.doubleValue else {
+            return nil
+        }
+        self.init(latitude: latitude, longitude: longitude, accuracy: object["accuracy"]?.doubleValue)
+    }
+
+    /// The position as messages hold it; numbers that JSON does not know are left out.
+    var json: JSONObject {
+        var object = JSONObject()
+        object["latitude"] = JSONNumber(latitude).map { .number($0) }
+        object["longitude"] = JSONNumber(longitude).map { .number($0) }
+        object["accuracy"] = accuracy.flatMap { JSONNumber($0) }.map { .number($0) }
+        object["at"] = time.map { .string($0.rfc3339) }
+        return object
+    }
+}
+
+/// A place that a search found.
+public struct FoundPlace: Hashable, Sendable {
+    /// What it is called.
+    public var name: String
+    /// Where it is, in words.
+    public var address: String?
+    /// Where it is.
+    public var position: Position
+
+    /// A place.
+    public init(name: String, address: String? = nil, position: Position) {
+        self.name = name
+        self.address = address
+        self.position = position
+    }
+
+    /// The place as messages hold it.
+    var json: JSONObject {
+        var object = position.json
+        object["name"] = .string(name)
+        object["address"] = address.map { .string($0) }
+        return object
+    }
+}

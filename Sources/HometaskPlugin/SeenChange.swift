@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A change of one document, as hooks see it.
+public struct SeenChange: Sendable {
+    /// The document's kind.
+    public let kind: DocumentKind
+    /// The document's id.
+    public let id: DocumentID
+    /// The document as it was; nil where it is new.
+    public let before: JSONObject?
+    /// The document as it is, or is to be.
+    public let after: JSONObject
+    /// The fields that differ.
+    public let fields: [Field]
+    /// Whether it came from a remote.
+    public let isRemote: Bool
+
+    /// One field that differs.
+    public struct Field: Hashable, Sendable {
+        /// Its name: a member of the document, or `extensions/PLUGIN/NAME`.
+        public let name: String
+        /// The member who wrote it, where that is known.
+        public let member: DocumentID?
+        /// The device that wrote it, by its name, where that is known.
+        public let device: String?
+    }
+
+    /// The changes in the parameters of a hook.
+    static func all(in params: JSONObject) -> [SeenChange] {
+        (params["changes"]?.arrayValue ?? []).compactMap { change in
+            change.objectValue.flatMap { SeenChange($0, isRemote: params["origin"] == "remote") }
+        }
+    }
+
+    private init?(_ object: JSONObject, isRemote: Bool) {
+        guard let kind = object["kind"]?.stringValue, let id = object["id"]?.stringValue.flatMap({ DocumentID($0) }),
+            let after = object["after"]?.objectValue
+        else { return nil }
+        self.kind = DocumentKind(rawValue: kind)
+        self.id = id
+        self.before = object["before"]?.objectValue
+        self.after = after
+        self.isRemote = isRemote
+        fields = (object["fields"]?.arrayValue ?? []).compactMap { field in
+            field["field"]?.stringValue.map { name in
+                Field(
+                    name: name, member: field["by"]?["member"]?.stringValue.flatMap { DocumentID($0) },
+                    device: field["by"]?["device"]?.stringValue)
+            }
+        }
+    }
+}

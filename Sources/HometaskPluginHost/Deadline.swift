@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A moment on the clock that only runs forward (`CLOCK_MONOTONIC`), which setting the time does not touch.
+struct Deadline: Hashable, Comparable, Sendable {
+    private let nanoseconds: Int64
+
+    /// The moment in so many milliseconds.
+    static func after(milliseconds: Int) -> Deadline {
+        Deadline(nanoseconds: clock() + Int64(milliseconds) * 1_000_000)
+    }
+
+    /// The milliseconds that are left, from 0 and rounded up, so that waiting for them is enough.
+    var remaining: Int32 {
+        let left = nanoseconds - Self.clock()
+        return left <= 0 ? 0 : Int32(clamping: (left + 999_999) / 1_000_000)
+    }
+
+    /// Whether it has passed.
+    var hasPassed: Bool { nanoseconds <= Self.clock() }
+
+    static func < (left: Deadline, right: Deadline) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    private static func clock() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskPluginProtocol
+public import HometaskReplica
+
+/// What a plugin reads of a family's documents: pages of those that it was granted, all of one version.
+public final class DocumentPages {
+    private let reader: any DocumentReader
+    private let granted: Set<DocumentKind>
+    /// The tasks that somebody chose, in the order in which they are to be shown; nil for all.
+    private let chosen: [DocumentID]?
+    private var places: [DocumentKind: [DocumentID]] = [:]
+    /// How many documents could not be read and were left out.
+    public private(set) var unreadable = 0
+    /// How many bytes of documents were handed over.
+    public private(set) var bytes = 0
+    /// How many pages were asked for.
+    public private(set) var pages = 0
+    private static let told = MemberScanner(selecting: ["deleted", "id", "kind"] as [ExactString])
+
+    /// The pages of a version.
+    public init(_ reader: any DocumentReader, granted: Set<DocumentKind>, chosen: [DocumentID]? = nil) {
+        self.reader = reader
+        self.granted = granted
+        self.chosen = chosen
+    }
+
+    /// The answer to `documents/read`, as the bytes of its result.
+    ///
+    /// - Throws: `RPCError` where the parameters make no sense or the kind was not granted.
+    public func page(_ params: JSONObject) throws -> [UInt8] {
+        guard let name = params["kind"]?.stringValue else {
+            throw RPCError(.invalidParams, "‘kind’ should name a kind of documents")
+        }
+        let kind = DocumentKind(rawValue: name)
+        guard granted.contains(kind) else {
+            throw RPCError(.forbidden, "documents of the kind ‘\(name.excerpt(limit: 40))’ were not granted")
+        }
+        pages += 1
+        let ids = try self.ids(kind, params)
+        let limit = min(max(1, params["limit"]?.intValue ?? PluginLimits.page), PluginLimits.page)
+        var result = Array(#"{"documents":["#.utf8)
+        var count = 0
+        var last: DocumentID?
+        for id in ids {
+            guard count < limit, result.count < PluginLimits.pageBytes else { break }
+            last = id
+            guard let line = try line(kind, id, history: params["history"] == true) else { continue }
+            if count > 0 { result.append(UInt8(ascii: ",")) }
+            result += line
+            count += 1
+        }
+        result.append(UInt8(ascii: "]"))
+        if let last, last != ids.last { result += Array(#","next":"\#(last)""#.utf8) }
+        result.append(UInt8(ascii: "}"))
+        bytes += result.count
+        return result
+    }
+
+    /// The ids of a page and of what follows it.
+    private func ids(_ kind: DocumentKind, _ params: JSONObject) throws -> ArraySlice<DocumentID> {
+        var all: [DocumentID]
+        if let named = params["ids"]?.arrayValue {
+            guard named.count <= PluginLimits.page else {
+                throw RPCError(.tooLarge, "‘ids’ should name at the most \(PluginLimits.page) documents")
+            }
+            all = named.compactMap { $0.stringValue.flatMap { DocumentID($0) } }
+        } else if kind == .task, let chosen {
+            all = chosen
+        } else {
+            all = try allIDs(kind)
+        }
+        guard let text = params["after"]?.stringValue else { return all[...] }
+        guard let after = DocumentID(text) else { throw RPCError(.invalidParams, "‘after’ should be a document's id") }
+        if places[kind] == nil || params["ids"] != nil || (kind == .task && chosen != nil) {
+            return all[(all.firstIndex(of: after).map { $0 + 1 } ?? all.count)...]
+        }
+        return all[(all.partitioned { $0 > after })...]
+    }
+
+    private func allIDs(_ kind: DocumentKind) throws -> [DocumentID] {
+        if let known = places[kind] { return known }
+        let ids = try reader.paths(of: kind).compactMap(\.id)
+        places[kind] = ids
+        return ids
+    }
+
+    /// A document in one line; nil where there is none, it is in the trash and that was not asked for, or no one can
+    /// read it.
+    private func line(_ kind: DocumentKind, _ id: DocumentID, history: Bool) throws -> [UInt8]? {
+        guard let path = DocumentPath(kind: kind, id: id), let bytes = try reader.bytes(at: path) else { return nil }
+        guard let told = try? Self.told.members(of: bytes), path.owns(told) else {
+            unreadable += 1
+            return nil
+        }
+        if told["deleted"] != nil, !history { return nil }
+        if let line = DocumentLine(bytes, history: history)?.bytes { return line }
+        guard var object = try? JSONObject.parse(bytes) else {
+            unreadable += 1
+            return nil
+        }
+        if !history { object["~merge"] = nil }
+        return object.compactBytes()
+    }
+}
+
+extension [DocumentID] {
+    /// The first place from which on a condition holds, in a list that it parts in two.
+    fileprivate func partitioned(_ holds: (DocumentID) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskProcess
+
+/// Files of this user on this machine: read within a limit, written whole or not at all.
+enum LocalFile {
+    /// A file's bytes; nil where there is none.
+    static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw SystemError(number: errno)
+        }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(file, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw SystemError(number: errno) }
+            if count == 0 { return bytes }
+            guard bytes.count + count <= limit else { throw SystemError(number: EFBIG) }
+            bytes += chunk[..<count]
+        }
+    }
+
+    /// Replaces a file, on the disk before this returns, and makes the folders above it.
+    static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws(SystemError) {
+        makeFolder(folder(of: path))
+        let draft = "\(path).\(getpid()).new"
+        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard file >= 0 else { throw SystemError(number: errno) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(file, $0.baseAddress?.advanced(by: written), bytes.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw abandon(file, draft) }
+            written += count
+        }
+        guard fsync(file) == 0 else { throw abandon(file, draft) }
+        close(file)
+        guard rename(draft, path) == 0 else {
+            let error = SystemError(number: errno)
+            unlink(draft)
+            throw error
+        }
+    }
+
+    private static func abandon(_ file: Int32, _ draft: String) -> SystemError {
+        let error = SystemError(number: errno)
+        close(file)
+        unlink(draft)
+        return error
+    }
+
+    /// The folder that a path stands in.
+    static func folder(of path: String) -> String {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        return "/" + parts.dropLast().joined(separator: "/")
+    }
+
+    /// Makes a folder and those above it, for this user alone; what cannot be made fails where it is used.
+    static func makeFolder(_ path: String) {
+        if mkdir(path, 0o700) == 0 || errno != ENOENT { return }
+        let above = folder(of: path)
+        guard above != "/", above != path else { return }
+        makeFolder(above)
+        mkdir(path, 0o700)
+    }
+
+    /// The names in a folder, sorted; nothing where it cannot be read.
+    static func names(in path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskPluginProtocol
+
+/// What answers a plugin while it works on a request.
+public struct PluginServices {
+    /// Answers what the plugin asks for, by method and parameters, with the bytes of the result.
+    public var answer: (String, JSONObject) throws -> [UInt8]
+    /// Takes what it tells: output, changes, progress.
+    public var take: (String, JSONObject) throws -> Void
+
+    /// Services.
+    public init(
+        answer: @escaping (String, JSONObject) throws -> [UInt8],
+        take: @escaping (String, JSONObject) throws -> Void
+    ) {
+        self.answer = answer
+        self.take = take
+    }
+
+    /// For requests during which a plugin asks for nothing.
+    public static var none: PluginServices {
+        PluginServices(
+            answer: { method, _ in throw RPCError(.forbidden, "‘\(method)’ cannot be asked now") }, take: { _, _ in })
+    }
+}
+
+/// A conversation with a running plugin, from the handshake to its end.
+public final class PluginConnection {
+    private let process: PluginProcess
+    private let limits: PluginLimits
+    private let log: PluginLog
+    private var requests = 0
+    /// The ids of the requests that were answered.
+    private var answered: Set<Int> = []
+    private var strayLines = 0
+    private var whole: Deadline
+    /// What is to be told to the person who runs the command, such as stray lines.
+    public private(set) var warnings: [String] = []
+
+    /// Starts a plugin and agrees with it on a version.
+    ///
+    /// - Parameter opening: the parameters of `initialize`.
+    /// - Throws: `PluginFault`; the program has ended then.
+    public init(
+        _ launch: PluginLaunch, opening: JSONObject, limits: PluginLimits, log: PluginLog
+    ) throws {
+        self.limits = limits
+        self.log = log
+        whole = .after(milliseconds: limits.whole ?? limits.start)
+        process = try PluginProcess(launch, log: log)
+        do {
+            let result = try exchange(PluginMethod.initialize, opening, .none, patience: limits.start)
+            guard let version = result["protocol"]?.intValue, PluginProtocol.versions.contains(version) else {
+                let found = result["protocol"]?.excerpt(limit: 40) ?? "none"
+                throw PluginFault(.version, "speaks version \(found) of the protocol, which was not offered")
+            }
+        } catch let error as RPCError where error.kind == .version {
+            process.kill()
+            throw PluginFault(.version, "speaks no version of the protocol that is spoken here: \(error.message)")
+        } catch {
+            process.kill()
+            throw error
+        }
+    }
+
+    /// Asks the plugin for something and answers it until it has answered.
+    ///
+    /// - Returns: its answer.
+    /// - Throws: `PluginFault`; `RPCError` where the plugin says that it cannot, and what the services throw.
+    public func request(_ method: String, _ params: JSONObject, _ services: PluginServices) throws -> JSONObject {
+        if let milliseconds = limits.whole {
+            whole = min(whole, .after(milliseconds: milliseconds))
+        } else {
+            whole = .after(milliseconds: .max / 2_000_000)
+        }
+        do {
+            return try exchange(method, params, services, patience: limits.silence)
+        } catch let error as RPCError {
+            throw error
+        } catch {
+            process.kill()
+            isOver = true
+            throw error
+        }
+    }
+
+    private var isOver = false
+
+    /// Ends the conversation.
+    ///
+    /// - Returns: the faults of the plugin's end.
+    public func end() -> [PluginFault] {
+        if isOver { return [] }
+        isOver = true
+        var faults: [PluginFault] = []
+        do {
+            whole = .after(milliseconds: limits.end)
+            _ = try exchange(PluginMethod.shutdown, [:], .none, patience: limits.end)
+        } catch let fault as PluginFault {
+            // One that ends at once without a word, or has never heard of `shutdown`, ends as it should all the same.
+            if fault.kind != .crash, fault.kind != .hang { faults.append(fault) }
+        } catch {}
+        faults += process.end(patience: limits.end)
+        for fault in faults { log.note("it \(fault)") }
+        return faults
+    }
+
+    /// Calls off what is under way and ends the plugin.
+    public func cancel() {
+        process.send(
+            RPCMessage.notification(method: PluginMethod.cancel, params: ["request": .number(JSONNumber(requests))])
+                .line)
+        _ = end()
+    }
+
+    private func exchange(
+        _ method: String, _ params: JSONObject, _ services: PluginServices, patience: Int
+    ) throws -> JSONObject {
+        requests += 1
+        let request = requests
+        process.send(RPCMessage.request(id: .number(JSONNumber(request)), method: method, params: params).line)
+        while true {
+            let message: RPCMessage
+            do throws(PluginFault) {
+                message = try next(patience)
+            } catch {
+                log.note("it \(error)")
+                throw error
+            }
+            switch message {
+            case .response(let id, let result):
+                try accept(answerTo: id, expecting: request)
+                guard let object = result.objectValue ?? (result.isNull ? [:] : nil) else {
+                    throw PluginFault(.garbage, "answered ‘\(method)’ with \(result.excerpt(limit: 40)) and no object")
+                }
+                return object
+            case .failure(let id, let error):
+                if id.isNull { throw PluginFault(.garbage, "could not read ‘\(method)’: \(error.message)") }
+                try accept(answerTo: id, expecting: request)
+                throw error
+            case .request(let id, let method, let params): try answer(id, method, params, services)
+            case .notification(PluginMethod.log, let params): note(params)
+            case .notification(let method, let params): try services.take(method, params)
+            }
+        }
+    }
+
+    private func answer(_ id: JSON, _ method: String, _ params: JSONObject, _ services: PluginServices) throws {
+        do {
+            process.send(RPCMessage.line(answering: id, result: try services.answer(method, params)))
+        } catch let error as RPCError {
+            log.note("it was refused ‘\(method)’: \(error.message)")
+            process.send(RPCMessage.failure(id: id, error).line)
+        }
+    }
+
+    /// Whether an answer is the one that is waited for.
+    private func accept(answerTo id: JSON, expecting request: Int) throws(PluginFault) {
+        guard let number = id.intValue, number >= 1, number <= requests else {
+            throw PluginFault(.garbage, "answered \(id.excerpt(limit: 40)), which nobody asked")
+        }
+        guard answered.insert(number).inserted else {
+            throw PluginFault(.answeredTwice, "answered one request twice")
+        }
+        guard number == request else {
+            throw PluginFault(.garbage, "answered the request \(number) while \(request) was waited for")
+        }
+    }
+
+    /// The next message. Lines that are none are noted and passed over, up to a number.
+    private func next(_ patience: Int) throws(PluginFault) -> RPCMessage {
+        while true {
+            let deadline = min(.after(milliseconds: patience), whole)
+            guard let line = try process.line(before: deadline, patience: patience) else {
+                process.awaitEnd()
+                throw PluginFault(.crash, "\(process.endWords) before it had answered")
+            }
+            do throws(RPCFault) {
+                return try RPCMessage(line: line)
+            } catch {
+                try noteStray(line, error)
+            }
+        }
+    }
+
+    private func noteStray(_ line: [UInt8], _ fault: RPCFault) throws(PluginFault) {
+        strayLines += 1
+        let text = String(decoding: line.prefix(200), as: UTF8.self).excerpt(limit: 60)
+        log.note("a line on standard output is \(fault): \(text)")
+        if strayLines == 1 { warnings.append("wrote a line to standard output that is no message: \(text)") }
+        guard strayLines <= PluginLimits.strayLines else {
+            throw PluginFault(.garbage, "wrote more than \(PluginLimits.strayLines) lines that are no messages")
+        }
+    }
+
+    private func note(_ params: JSONObject) {
+        let level = params["level"]?.stringValue ?? "info"
+        let text = params["text"]?.stringValue ?? ""
+        log.note(Array("\(level.excerpt(limit: 10)): \(text.excerpt(limit: 2000))\n".utf8))
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskPluginProtocol
+import HometaskProcess
+
+/// What this user decided of a plugin on this machine. Nothing of it comes from a family's repository.
+public struct PluginDecision: Hashable, Sendable {
+    /// The folder it was enabled in.
+    public var path: String
+    /// The hash of what was enabled.
+    public var hash: String
+    /// Whether it is to run.
+    public var isEnabled: Bool
+    /// The stamps of its files when it was hashed, by name: while they are the same, nothing is hashed again.
+    var stamps: [String: String]
+    /// Its manifest as it was enabled.
+    public var manifest: PluginManifest
+    /// The manifest's members.
+    var manifestObject: JSONObject
+    /// What the device set for it, by name.
+    public var settings: JSONObject
+}
+
+/// The decisions on all plugins, in one small file: what a command must read before it can know of plugins at all.
+public struct PluginDecisions: Sendable {
+    private let path: String
+    /// The decisions, by the plugins' ids.
+    public private(set) var all: [String: PluginDecision] = [:]
+    /// The bundled plugins that were disabled, and the settings of bundled ones.
+    public private(set) var disabled: Set<String> = []
+    private var bundledSettings: [String: JSONObject] = [:]
+
+    /// The decisions in a file; none where there is no file. An entry that cannot be read is as if it were not there:
+    /// its plugin must be enabled again.
+    public init(path: String) {
+        self.path = path
+        guard let bytes = try? LocalFile.read(path, limit: 16 << 20), let object = try? JSONObject.parse(bytes) else {
+            return
+        }
+        for (id, entry) in object["plugins"]?.objectValue?.members ?? JSONObject().members {
+            all[id.string] = entry.objectValue.flatMap { PluginDecision($0) }
+        }
+        disabled = Set(object["disabled"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+        for (id, entry) in object["settings"]?.objectValue?.members ?? JSONObject().members {
+            bundledSettings[id.string] = entry.objectValue
+        }
+    }
+
+    /// Notes a decision; nil forgets all of it.
+    public mutating func set(_ id: String, _ decision: PluginDecision?) throws {
+        all[id] = decision
+        try save()
+    }
+
+    /// Enables or disables a bundled plugin.
+    public mutating func setBundled(_ id: String, isEnabled: Bool) throws {
+        if isEnabled { disabled.remove(id) } else { disabled.insert(id) }
+        try save()
+    }
+
+    /// What the device set for a plugin.
+    public func settings(of id: String) -> JSONObject { all[id]?.settings ?? bundledSettings[id] ?? [:] }
+
+    /// Sets something for a plugin; nil takes it back.
+    public mutating func set(_ id: String, setting name: String, to value: JSON?) throws {
+        if all[id] != nil {
+            all[id]?.settings[name] = value
+        } else {
+            bundledSettings[id, default: [:]][name] = value
+        }
+        try save()
+    }
+
+    private func save() throws {
+        var object: JSONObject = ["plugins": .object(JSONObject(all.map { ($0.key, .object($0.value.json)) }))]
+        if !disabled.isEmpty { object["disabled"] = .array(disabled.sorted().map { .string($0) }) }
+        let settings = bundledSettings.filter { !$0.value.isEmpty }
+        if !settings.isEmpty { object["settings"] = .object(JSONObject(settings.map { ($0.key, .object($0.value)) })) }
+        do throws(SystemError) {
+            try LocalFile.write(path, object.canonicalBytes())
+        } catch {
+            throw PluginHostError(.storage, "\(path) cannot be written: \(error)")
+        }
+    }
+}
+
+extension PluginDecision {
+    init?(_ object: JSONObject) {
+        guard let path = object["path"]?.stringValue, let hash = object["hash"]?.stringValue,
+            let members = object["manifest"]?.objectValue
+        else { return nil }
+        self.path = path
+        self.hash = hash
+        manifest = PluginManifest(trusted: members)
+        manifestObject = members
+        isEnabled = object["enabled"] == true
+        settings = object["settings"]?.objectValue ?? [:]
+        stamps = [:]
+        for (name, stamp) in object["stamps"]?.objectValue?.members ?? JSONObject().members {
+            stamps[name.string] = stamp.stringValue
+        }
+    }
+
+    var json: JSONObject {
+        [
+            "path": .string(path), "hash": .string(hash), "enabled": .bool(isEnabled),
+            "manifest": .object(manifestObject), "settings": .object(settings),
+            "stamps": .object(JSONObject(stamps.map { ($0.key, .string($0.value)) })),
+        ]
+    }
+
+    /// A decision to enable what is in a folder, as it is now.
+    init(enabling folder: PluginFolder, settings: JSONObject) throws(PluginFolderError) {
+        path = folder.path
+        hash = try folder.hash()
+        isEnabled = true
+        stamps = folder.stamps
+        manifest = folder.manifest
+        manifestObject = folder.manifestObject
+        self.settings = settings
+    }
+
+    /// Whether the plugin's files are those that were enabled. Only where a stamp differs, everything is hashed.
+    func isUnchanged() -> Bool {
+        if !stamps.isEmpty, stamps.allSatisfy({ FileStamp("\(path)/\($0.key)")?.text == $0.value }) { return true }
+        return (try? PluginFolder(path).hash()) == hash
+    }
+}

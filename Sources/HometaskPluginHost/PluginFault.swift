@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskPluginProtocol
+
+/// What a plugin did wrong. After three in a row it is set aside, until somebody enables it again.
+public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kinds of faults.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// The program could not be started.
+        case start
+        /// It speaks no version of the protocol that the host speaks.
+        case version
+        /// It said nothing for longer than its limit.
+        case hang
+        /// It said more than its limit.
+        case flood
+        /// It ended before it had answered.
+        case crash
+        /// What it said is no message, or not the answer to what was asked.
+        case garbage
+        /// It answered a request twice.
+        case answeredTwice = "answered-twice"
+        /// It left processes behind.
+        case leftProcesses = "left-processes"
+        /// It did not end when it was asked to.
+        case ignoredTermination = "ignored-termination"
+        /// It asked for, or proposed, what it may not.
+        case forbidden
+        /// It said itself that it has a fault.
+        case internalFault = "internal-fault"
+    }
+
+    /// What kind of fault it is.
+    public let kind: Kind
+    /// What happened, in words that follow the plugin's name: `said nothing for 500 ms`.
+    public let message: String
+
+    /// A fault.
+    public init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// What happened.
+    public var description: String { message }
+}

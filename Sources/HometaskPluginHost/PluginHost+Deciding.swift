@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+public import HometaskDocuments
+import HometaskPluginProtocol
+import HometaskProcess
+
+extension PluginHost {
+    /// Copies a plugin's folder to where this user's plugins are. It does not run before it is enabled.
+    ///
+    /// - Returns: the installed plugin.
+    /// - Throws: `PluginHostError`.
+    public func install(from path: String) throws -> KnownPlugin {
+        let folder = try readFolder(path)
+        let id = folder.manifest.id
+        if bundled.contains(where: { $0.id == id }) {
+            throw PluginHostError(
+                .exists, "a plugin of the id ‘\(id)’ comes with hometask", hint: "Give yours another id.")
+        }
+        let target = "\(places.installed)/\(id)"
+        let draft = "\(places.installed)/.\(id).\(getpid())"
+        do throws(SystemError) {
+            for file in folder.files {
+                guard let bytes = try LocalFile.read("\(path)/\(file.name)", limit: PluginFolder.mostBytes) else {
+                    continue
+                }
+                try LocalFile.write("\(draft)/\(file.name)", bytes, mode: file.stamp.isExecutable ? 0o755 : 0o644)
+            }
+            try FolderTree.replace(target, by: draft)
+        } catch {
+            FolderTree.remove(draft)
+            throw PluginHostError(.storage, "the plugin could not be copied to \(target): \(error)")
+        }
+        guard let plugin = known().first(where: { $0.path == target }) else {
+            throw PluginHostError(.storage, "the plugin was copied to \(target), and is not found there")
+        }
+        return plugin
+    }
+
+    /// Lets a plugin run from now on, as it is now; also one that has changed or was set aside.
+    ///
+    /// - Throws: `PluginHostError`.
+    public mutating func enable(_ plugin: KnownPlugin) throws {
+        setFailures(0, plugin.id)
+        guard let path = plugin.path else { return try decisions.setBundled(plugin.id, isEnabled: true) }
+        let folder = try readFolder(path)
+        let decision: PluginDecision
+        do throws(PluginFolderError) {
+            decision = try PluginDecision(enabling: folder, settings: decisions.settings(of: plugin.id))
+        } catch {
+            throw PluginHostError(.invalid, "\(error)")
+        }
+        guard decision.hash == plugin.hash else {
+            throw PluginHostError(.invalid, "\(path) has changed since it was shown", hint: "Look at it again.")
+        }
+        try decisions.set(plugin.id, decision)
+    }
+
+    /// Lets a plugin run no longer.
+    public mutating func disable(_ plugin: KnownPlugin) throws {
+        guard plugin.origin != .bundled else { return try decisions.setBundled(plugin.id, isEnabled: false) }
+        guard var decision = decisions.all[plugin.id] else { return }
+        decision.isEnabled = false
+        try decisions.set(plugin.id, decision)
+    }
+
+    /// Forgets a plugin, and removes its folder where it was installed. What it keeps in its own folder goes too.
+    public mutating func remove(_ plugin: KnownPlugin) throws {
+        guard plugin.origin != .bundled else {
+            throw PluginHostError(
+                .refused, "the plugin ‘\(plugin.id)’ comes with hometask and cannot be removed",
+                hint: "Say 'hometask plugin disable \(plugin.id)'.")
+        }
+        try decisions.set(plugin.id, nil)
+        if plugin.origin == .installed, let path = plugin.path { FolderTree.remove(path) }
+        FolderTree.remove("\(places.state)/\(plugin.id)")
+    }
+
+    /// Sets something for a plugin on this device; nil takes it back.
+    public mutating func set(_ plugin: KnownPlugin, setting name: String, to value: JSON?) throws {
+        try decisions.set(plugin.id, setting: name, to: value)
+    }
+
+    func readFolder(_ path: String) throws -> PluginFolder {
+        do throws(PluginFolderError) {
+            return try PluginFolder(path)
+        } catch {
+            throw PluginHostError(
+                .invalid, "\(error)", hint: "A plugin is a folder with a plugin.json; the guide shows one.")
+        }
+    }
+}

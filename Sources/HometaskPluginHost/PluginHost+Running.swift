@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskPluginProtocol
+
+/// What a plugin is told of the family when a conversation begins.
+public struct PluginSurroundings: Sendable {
+    /// The members `family`, `member` and `device` of `initialize`, as far as they are known.
+    public var members: JSONObject
+    /// The time.
+    public var now: Timestamp
+
+    /// Surroundings.
+    public init(members: JSONObject, now: Timestamp) {
+        self.members = members
+        self.now = now
+    }
+}
+
+/// What came of asking a plugin.
+public struct PluginOutcome: Sendable {
+    /// Its answer.
+    public let result: JSONObject
+    /// What the person should hear of it: stray lines, a bad end.
+    public let warnings: [String]
+}
+
+extension PluginHost {
+    /// Starts a plugin, asks it one thing, and ends it.
+    ///
+    /// - Throws: `PluginHostError`: it may not run, did something wrong (which is counted), or says that it cannot.
+    public func ask(
+        _ plugin: UsablePlugin, _ method: String, _ params: JSONObject, in surroundings: PluginSurroundings,
+        limits: PluginLimits = PluginLimits(), services: PluginServices = .none
+    ) throws -> PluginOutcome {
+        try require(plugin)
+        let log = PluginLog(path: places.log(plugin.id))
+        do {
+            let connection = try PluginConnection(
+                launch(plugin), opening: opening(plugin, surroundings, limits), limits: limits, log: log)
+            let result: JSONObject
+            do {
+                result = try connection.request(method, params, services)
+            } catch {
+                _ = connection.end()
+                throw error
+            }
+            let faults = connection.end()
+            if let fault = faults.first { count(fault, plugin) } else if faults.isEmpty { setFailures(0, plugin) }
+            let warnings = connection.warnings + faults.map(\.message)
+            return PluginOutcome(result: result, warnings: warnings.map { "the plugin ‘\(plugin.id)’ \($0)" })
+        } catch let fault as PluginFault {
+            throw failed(fault, plugin)
+        } catch let error as RPCError {
+            throw told(error, plugin)
+        }
+    }
+
+    /// Refuses where a plugin may not run.
+    private func require(_ plugin: UsablePlugin) throws {
+        if isSetAside(plugin.id) {
+            throw PluginHostError(
+                .setAside, "the plugin ‘\(plugin.id)’ failed \(Self.patience) times in a row and was set aside",
+                hint:
+                    "'hometask plugin logs \(plugin.id)' tells why; 'hometask plugin enable \(plugin.id)' tries it again."
+            )
+        }
+        if let decision = plugin.decision, !decision.isUnchanged() {
+            throw PluginHostError(
+                .notEnabled, "the plugin ‘\(plugin.id)’ is not what was enabled any more: its files have changed",
+                hint: "Look at it, and say 'hometask plugin enable \(plugin.id)' if it may run.")
+        }
+    }
+
+    /// Whether plugins run in a sandbox here.
+    public var hasSandbox: Bool { sandbox.working() != nil }
+
+    private var sandbox: PluginSandbox { PluginSandbox(note: "\(places.state)/sandbox") }
+
+    /// How a plugin is started.
+    func launch(_ plugin: UsablePlugin) -> PluginLaunch {
+        let sandbox = sandbox.working()
+        let folder = plugin.decision?.path ?? LocalFile.folder(of: program)
+        let path = plugin.decision.map { "\($0.path)/\(plugin.manifest.program)" } ?? program
+        let buses = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY"]
+        let variables = self.variables.filter { buses.contains($0.key) }
+        return PluginLaunch(
+            program: path, arguments: plugin.manifest.arguments, folder: folder, dataFolder: places.data(plugin.id),
+            needs: plugin.manifest.needs, sandbox: sandbox, busVariables: variables)
+    }
+
+    /// The parameters of `initialize`.
+    func opening(_ plugin: UsablePlugin, _ surroundings: PluginSurroundings, _ limits: PluginLimits) -> JSONObject {
+        let needs = plugin.manifest.needs.json
+        var params = surroundings.members
+        params["protocol"] = .array(PluginProtocol.versions.map { .number(JSONNumber($0)) })
+        params["host"] = ["name": "hometask", "version": .string(version)]
+        params["plugin"] = .string(plugin.id)
+        params["now"] = .string(surroundings.now.rfc3339)
+        params["settings"] = .object(decisions.settings(of: plugin.id))
+        params["granted"] = .object([
+            "read": needs["read"] ?? [], "write": needs["write"] ?? [], "network": needs["network"] ?? false,
+        ])
+        params["folder"] = .string(places.data(plugin.id))
+        params["limits"] = .object([
+            "message": .number(JSONNumber(PluginLimits.message.bytes)), "page": .number(JSONNumber(PluginLimits.page)),
+            "milliseconds": .number(JSONNumber(limits.silence)),
+        ])
+        return params
+    }
+
+    private func setFailures(_ count: Int, _ plugin: UsablePlugin) {
+        if failures(plugin.id) != count { setFailures(count, plugin.id) }
+    }
+
+    /// Counts a failure.
+    private func count(_ fault: PluginFault, _ plugin: UsablePlugin) {
+        setFailures(failures(plugin.id) + 1, plugin.id)
+    }
+
+    private func failed(_ fault: PluginFault, _ plugin: UsablePlugin) -> PluginHostError {
+        count(fault, plugin)
+        let times = failures(plugin.id)
+        let hint =
+            times >= Self.patience
+            ? "It is set aside now; 'hometask plugin logs \(plugin.id)' tells more, 'hometask plugin enable \(plugin.id)' tries it again."
+            : "'hometask plugin logs \(plugin.id)' tells more; after \(Self.patience) failures in a row it is set aside."
+        return PluginHostError(.fault, "the plugin ‘\(plugin.id)’ \(fault)", hint: hint)
+    }
+
+    /// What a plugin says that it cannot do. Only a fault of its own counts as a failure.
+    private func told(_ error: RPCError, _ plugin: UsablePlugin) -> PluginHostError {
+        switch error.kind {
+        case .refused, .invalidParams, .cancelled, .tooLarge:
+            return PluginHostError(.refused, "the plugin ‘\(plugin.id)’: \(error.message)", hint: error.hint)
+        case .unavailable:
+            return PluginHostError(.unavailable, "the plugin ‘\(plugin.id)’: \(error.message)", hint: error.hint)
+        case .forbidden:
+            return failed(PluginFault(.forbidden, "may not do that: \(error.message)"), plugin)
+        default: return failed(PluginFault(.internalFault, "failed: \(error.message)"), plugin)
+        }
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+public import HometaskPluginProtocol
+
+/// The plugins of this user on this machine: which there are, which may run, and the running of them.
+public struct PluginHost: Sendable {
+    /// Where everything is.
+    public let places: PluginPlaces
+    /// The plugins that come with the program.
+    public let bundled: [BundledPlugin]
+    /// The path of the program, which serves as the bundled plugins.
+    let program: String
+    /// The environment, of which plugins get next to nothing.
+    let variables: [String: String]
+    /// The version of the program.
+    let version: String
+    /// What was decided.
+    public internal(set) var decisions: PluginDecisions
+
+    /// After how many failures in a row a plugin is set aside.
+    public static let patience = 3
+
+    /// The plugins by the environment.
+    public init(
+        places: PluginPlaces, bundled: [BundledPlugin], program: String, variables: [String: String], version: String
+    ) {
+        self.places = places
+        self.bundled = bundled
+        self.program = program
+        self.variables = variables
+        self.version = version
+        decisions = PluginDecisions(path: places.decisions)
+    }
+
+    /// The plugins that may run: those enabled and, as they come with the program, the bundled ones. Whether one has
+    /// changed or was set aside is only looked at when it is started.
+    public var usable: [UsablePlugin] {
+        let own = bundled.filter { !decisions.disabled.contains($0.id) }.map { plugin in
+            UsablePlugin(manifest: plugin.manifest, decision: nil)
+        }
+        return own + enabled
+    }
+
+    /// The plugins that somebody enabled, by id.
+    private var enabled: [UsablePlugin] {
+        decisions.all.values.filter(\.isEnabled).map { UsablePlugin(manifest: $0.manifest, decision: $0) }
+            .sorted { $0.id < $1.id }
+    }
+
+    /// The plugins that want to see changes, which is known without a look at more than one small file: those that come
+    /// with the program have no hooks.
+    public func hooks(_ event: PluginHook.Event) -> [UsablePlugin] {
+        enabled.filter { $0.manifest.offers.hooks.contains { $0.event == event } }
+    }
+
+    /// The plugin of an id that may run.
+    ///
+    /// - Throws: `PluginHostError` that says why there is none, and what to do.
+    public func usable(_ id: String) throws -> UsablePlugin {
+        if let plugin = usable.first(where: { $0.id == id }) { return plugin }
+        guard let known = known().first(where: { $0.id == id }) else {
+            throw PluginHostError(
+                .notFound, "there is no plugin ‘\(id)’", hint: "'hometask plugin list' shows those that there are.")
+        }
+        throw PluginHostError(
+            .notEnabled, "the plugin ‘\(id)’ is \(known.state.word)", hint: "Say 'hometask plugin enable \(id)'.")
+    }
+
+    /// What a plugin says that offers something under a name, or nil where none does.
+    public func offering(
+        _ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>
+    ) -> (plugin: UsablePlugin, offer: PluginOffer)? {
+        for plugin in usable {
+            if let offer = plugin.manifest.offers[keyPath: offers].first(where: { $0.name == name }) {
+                return (plugin, offer)
+            }
+        }
+        return nil
+    }
+
+    /// All plugins that are found on this machine, the bundled ones first, then by id.
+    public func known() -> [KnownPlugin] {
+        var found: [KnownPlugin] = bundled.map { plugin in
+            let id = plugin.id
+            let state: KnownPlugin.State =
+                decisions.disabled.contains(id) ? .disabled : isSetAside(id) ? .setAside : .enabled
+            return KnownPlugin(
+                id: id, origin: .bundled, path: nil, manifest: plugin.manifest, state: state, hash: nil)
+        }
+        var seen = Set(found.map(\.id))
+        var others: [KnownPlugin] = []
+        for (folder, origin) in candidates() {
+            let plugin = known(in: folder, origin)
+            if seen.insert(plugin.id).inserted { others.append(plugin) }
+        }
+        for (id, decision) in decisions.all where !seen.contains(id) {
+            others.append(known(in: decision.path, .found))
+        }
+        found += others.sorted { $0.id < $1.id }
+        return found
+    }
+
+    /// The folders in which plugins may be.
+    private func candidates() -> [(String, KnownPlugin.Origin)] {
+        let installed = LocalFile.names(in: places.installed).map {
+            ("\(places.installed)/\($0)", KnownPlugin.Origin.installed)
+        }
+        let searched = places.searched.flatMap { root in
+            LocalFile.names(in: root).map { ("\(root)/\($0)", KnownPlugin.Origin.found) }
+        }
+        return (searched + installed).filter { path, _ in
+            !(path.split(separator: "/").last?.hasPrefix(".") ?? true)
+                && FileStamp("\(path)/\(PluginManifest.fileName)") != nil
+        }
+    }
+
+    private func known(in path: String, _ origin: KnownPlugin.Origin) -> KnownPlugin {
+        do {
+            let folder = try PluginFolder(path)
+            let id = folder.manifest.id
+            let hash = try folder.hash()
+            var state = KnownPlugin.State.disabled
+            if let decision = decisions.all[id], decision.isEnabled {
+                state =
+                    decision.hash != hash || decision.path != path ? .changed : isSetAside(id) ? .setAside : .enabled
+            }
+            return KnownPlugin(
+                id: id, origin: origin, path: path, manifest: folder.manifest, state: state, hash: hash)
+        } catch {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return KnownPlugin(
+                id: name, origin: origin, path: path, manifest: nil, state: .broken("\(error)"), hash: nil)
+        }
+    }
+
+    /// Whether a plugin failed too often to be tried again.
+    func isSetAside(_ id: String) -> Bool { failures(id) >= Self.patience }
+
+    /// How often in a row a plugin failed.
+    public func failures(_ id: String) -> Int {
+        guard let bytes = try? LocalFile.read(places.failures(id), limit: 100) else { return 0 }
+        return Int(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber }) ?? 0
+    }
+
+    func setFailures(_ count: Int, _ id: String) {
+        let path = places.failures(id)
+        if count == 0 {
+            unlink(path)
+        } else {
+            try? LocalFile.write(path, Array("\(count)\n".utf8))
+        }
+    }
+
+    /// Its log, the newest part; empty where it has none.
+    public func log(of id: String) -> String {
+        let bytes = try? LocalFile.read(places.log(id), limit: 4 * PluginLimits.log)
+        return String(decoding: bytes ?? [], as: UTF8.self)
+    }
+}
+
+/// A plugin that may run.
+public struct UsablePlugin: Sendable {
+    /// What it says of itself.
+    public let manifest: PluginManifest
+    /// What was decided; nil for bundled ones.
+    let decision: PluginDecision?
+
+    /// Its id.
+    public var id: String { manifest.id }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskPluginProtocol
+
+/// How a plugin's program is started: in a sandbox where there is one, with next to no environment, in its own folder.
+public struct PluginLaunch: Hashable, Sendable {
+    /// The program's path.
+    public var program: String
+    /// The words behind its name.
+    public var arguments: [String]
+    /// The folder with what belongs to the plugin, which it may read.
+    public var folder: String
+    /// The folder it may write to.
+    public var dataFolder: String
+    /// What it was granted.
+    public var needs: PluginNeeds
+    /// The path of bubblewrap; nil where the plugin runs without a sandbox.
+    public var sandbox: String?
+    /// The variables that reach the buses of the session and the system, where the plugin was granted those.
+    public var busVariables: [String: String]
+
+    /// A launch.
+    public init(
+        program: String, arguments: [String], folder: String, dataFolder: String, needs: PluginNeeds, sandbox: String?,
+        busVariables: [String: String] = [:]
+    ) {
+        self.program = program
+        self.arguments = arguments
+        self.folder = folder
+        self.dataFolder = dataFolder
+        self.needs = needs
+        self.sandbox = sandbox
+        self.busVariables = busVariables
+    }
+
+    /// Whether a sandbox holds it. One that starts programs of this machine cannot be held.
+    public var isSandboxed: Bool { sandbox != nil && !needs.programs }
+
+    /// The whole environment of the program: where programs are, a home of its own, texts in UTF-8.
+    var environment: [String: String] {
+        var variables = [
+            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": dataFolder, "LANG": "C.UTF-8", "TZ": "UTC",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        ]
+        if needs.desktop || needs.services || needs.programs { variables.merge(busVariables) { own, _ in own } }
+        return variables
+    }
+
+    /// The program and the words that are really started.
+    var command: (program: String, arguments: [String]) {
+        guard let sandbox, isSandboxed else { return (program, arguments) }
+        return (sandbox, sandboxArguments + ["--", program] + arguments)
+    }
+
+    /// What bubblewrap is told: a new root with the system's programs and the plugin's folder to read, its data folder to
+    /// write, and nothing else; no network, no other processes, unless granted.
+    private var sandboxArguments: [String] {
+        var words = ["--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"]
+        for name in ["bin", "lib", "lib64", "sbin"] { words += ["--symlink", "usr/\(name)", "/\(name)"] }
+        for path in ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/opt"] { words += readable(path) }
+        words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+        if needs.network {
+            words.append("--share-net")
+            for path in ["resolv.conf", "hosts", "nsswitch.conf", "ssl", "ca-certificates"] {
+                words += readable("/etc/\(path)")
+            }
+        }
+        words += ["--ro-bind", folder, folder, "--ro-bind", program, program, "--bind", dataFolder, dataFolder]
+        if needs.desktop, let socket = busVariables["DBUS_SESSION_BUS_ADDRESS"].flatMap(Self.socket) {
+            words += readable(socket)
+        }
+        if needs.services { words += readable("/run/dbus/system_bus_socket") }
+        return words + ["--chdir", dataFolder]
+    }
+
+    private func readable(_ path: String) -> [String] { ["--ro-bind-try", path, path] }
+
+    /// The path of the socket in the address of a bus (`unix:path=/run/user/1000/bus,guid=…`).
+    private static func socket(_ address: String) -> String? {
+        let prefix = "unix:path="
+        guard address.hasPrefix(prefix) else { return nil }
+        return address.dropFirst(prefix.count).split(separator: ",").first.map(String.init)
+    }
+}

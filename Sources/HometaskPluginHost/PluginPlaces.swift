@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where plugins and what the host keeps of them are, after the XDG Base Directory Specification, version 0.8.
+public struct PluginPlaces: Hashable, Sendable {
+    /// Where installed plugins are, a folder each: `$XDG_DATA_HOME/hometask/plugins`.
+    public var installed: String
+    /// Where plugins are looked for besides: beside the program, and what `HOMETASK_PLUGIN_PATH` names.
+    public var searched: [String]
+    /// What this user decided of plugins: `$XDG_CONFIG_HOME/hometask/plugins.json`.
+    public var decisions: String
+    /// Where logs, failures and the plugins' own data are: `$XDG_STATE_HOME/hometask/plugins`.
+    public var state: String
+
+    /// The places by the environment; nil where there is no home folder.
+    ///
+    /// - Parameter program: the path of the running program; nil where that is not known.
+    public init?(_ variables: [String: String], program: String?) {
+        func base(_ variable: String, _ below: String) -> String? {
+            if let path = variables[variable], path.hasPrefix("/") { return path }
+            return variables["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(below)" : nil }
+        }
+        guard let data = base("XDG_DATA_HOME", ".local/share"), let config = base("XDG_CONFIG_HOME", ".config"),
+            let state = base("XDG_STATE_HOME", ".local/state")
+        else { return nil }
+        installed = data + "/hometask/plugins"
+        decisions = config + "/hometask/plugins.json"
+        self.state = state + "/hometask/plugins"
+        let named = variables["HOMETASK_PLUGIN_PATH"]?.split(separator: ":").map(String.init) ?? []
+        let beside = program.map { [LocalFile.folder(of: $0) + "/hometask-plugins"] } ?? []
+        searched = (named + beside).filter { $0.hasPrefix("/") }
+    }
+
+    /// The log of a plugin.
+    public func log(_ id: String) -> String { "\(state)/\(id)/log" }
+
+    /// The folder that a plugin may write to.
+    public func data(_ id: String) -> String { "\(state)/\(id)/data" }
+
+    /// How often a plugin failed.
+    func failures(_ id: String) -> String { "\(state)/\(id)/failures" }
+}

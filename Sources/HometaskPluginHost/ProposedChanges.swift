@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+public import HometaskPluginProtocol
+public import HometaskReplica
+
+/// The changes that a plugin proposes, held to what it may write, and made in a transaction.
+public struct ProposedChanges: Sendable {
+    /// The plugin's id, under which its own fields stand.
+    public let plugin: String
+    /// What it is called where its changes are told.
+    public let name: String
+    /// The kinds it may write.
+    private let granted: Set<DocumentKind>
+    /// The schemas of the fields it adds, by kind.
+    private let schemas: [DocumentKind: Schema]
+    /// The changes, in the order in which they were proposed.
+    public private(set) var all: [PluginChange] = []
+
+    /// No changes of a plugin yet.
+    public init(of manifest: PluginManifest) {
+        plugin = manifest.id
+        name = manifest.name
+        granted = manifest.needs.write
+        schemas = manifest.offers.fields.compactMapValues { try? Schema(extending: $0) }
+    }
+
+    /// Whether there is nothing to make.
+    public var isEmpty: Bool { all.isEmpty }
+
+    /// Takes the changes of a message.
+    ///
+    /// - Throws: `RPCError` (`forbidden`, `invalidParams`, `tooLarge`).
+    public mutating func take(_ params: JSONObject) throws {
+        for json in params["changes"]?.arrayValue ?? [] {
+            let change = try PluginChange(json)
+            guard let kind = change.kind else {
+                throw RPCError(.invalidParams, "a document to restore should name its kind")
+            }
+            guard granted.contains(kind), kind != .device else {
+                throw RPCError(
+                    .forbidden, "to change documents of the kind ‘\(kind.rawValue.excerpt(limit: 40))’ was not granted")
+            }
+            guard all.count < PluginLimits.changes else {
+                throw RPCError(.tooLarge, "proposed more than \(PluginLimits.changes) changes")
+            }
+            all.append(change)
+        }
+    }
+
+    /// What making the changes came to.
+    public struct Tally: Hashable, Sendable {
+        /// New documents, by kind.
+        public var created: [DocumentKind: Int] = [:]
+        /// Documents that were there already.
+        public var known = 0
+        /// Documents that became others.
+        public var changed = 0
+        /// Documents that went into the trash.
+        public var deleted = 0
+
+        /// Whether nothing was changed.
+        public var isEmpty: Bool { created.isEmpty && changed == 0 && deleted == 0 }
+
+        /// The tally in words: `added 12 tasks and 1 category`.
+        public var words: String {
+            var parts = created.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, count in
+                "added \(count) \(Tally.plural(kind, count))"
+            }
+            if changed > 0 { parts.append("changed \(changed) document\(changed == 1 ? "" : "s")") }
+            if deleted > 0 { parts.append("put \(deleted) into the trash") }
+            return parts.isEmpty ? "changed nothing" : parts.joined(separator: ", ")
+        }
+
+        private static func plural(_ kind: DocumentKind, _ count: Int) -> String {
+            if count == 1 { return kind.rawValue }
+            return kind == .category ? "categories" : kind.rawValue + "s"
+        }
+    }
+
+    /// Makes the changes.
+    ///
+    /// - Parameter family: the family's id, from which the ids of documents with a key follow.
+    /// - Throws: `ReplicaError`, which names the plugin, where one is not valid; nothing may be committed then.
+    public func make(in transaction: Transaction, family: DocumentID) throws -> Tally {
+        var tally = Tally()
+        for (kind, schema) in schemas {
+            for field in schema.fields {
+                transaction.extensionRules[kind, default: [:]][FieldName(plugin: plugin, member: field.name)] =
+                    field.rule
+            }
+        }
+        for change in all {
+            do {
+                try make(change, in: transaction, family, &tally)
+            } catch let error as ReplicaError {
+                throw ReplicaError(
+                    error.code, "the plugin ‘\(plugin)’ proposed what cannot be: \(error.message)",
+                    hint: "Nothing was changed. 'hometask plugin test' tells its author more.")
+            }
+        }
+        return tally
+    }
+
+    private func make(
+        _ change: PluginChange, in transaction: Transaction, _ family: DocumentID, _ tally: inout Tally
+    ) throws {
+        switch change {
+        case .create(let kind, let key, let fields):
+            let id = key.map { PluginChange.id(ofKey: $0, plugin: plugin, family: family) }
+            try create(kind, id, fields, in: transaction, &tally)
+        case .update(let kind, let id, let fields, let adding, let removing):
+            let path = try Transaction.path(of: kind, id)
+            var values = try checked(fields, of: kind).mapValues { $0.isNull ? nil : $0 as JSON? }
+            if !adding.isEmpty || !removing.isEmpty {
+                try changeSets(&values, adding, removing, of: kind, try transaction.document(at: path))
+            }
+            if try !transaction.write(values, to: path).isEmpty { tally.changed += 1 }
+        case .delete(let kind, let id):
+            let path = try Transaction.path(of: kind, id)
+            try transaction.change(path) { document in
+                if !document.isDeleted {
+                    document.delete(by: transaction.author)
+                    tally.deleted += 1
+                }
+            }
+        case .restore(let object): try restore(object, in: transaction, &tally)
+        }
+    }
+
+    private func create(
+        _ kind: DocumentKind, _ id: DocumentID?, _ fields: JSONObject, in transaction: Transaction, _ tally: inout Tally
+    ) throws {
+        if let id, try transaction.bytes(at: Transaction.path(of: kind, id)) != nil {
+            tally.known += 1
+            return
+        }
+        var values = try checked(fields, of: kind).mapValues { $0.isNull ? nil : $0 as JSON? }
+        if values["created"] == nil, Schema.of(kind)?.rule(for: "created") != nil {
+            var created: JSONObject = ["at": .string(transaction.now.rfc3339)]
+            created["by"] = transaction.member.map { .string($0.description) }
+            values.updateValue(.object(created), forKey: "created")
+        }
+        try transaction.create(kind, id: id, values)
+        tally.created[kind, default: 0] += 1
+    }
+
+    private func restore(_ object: JSONObject, in transaction: Transaction, _ tally: inout Tally) throws {
+        guard let kind = object["kind"]?.stringValue, let id = object["id"]?.stringValue.flatMap({ DocumentID($0) })
+        else { throw ReplicaError(.invalidValue, "a document to restore has no id or kind") }
+        let path = try Transaction.path(of: DocumentKind(rawValue: kind), id)
+        if try transaction.bytes(at: path) != nil {
+            tally.known += 1
+        } else {
+            try transaction.restore(object, at: path)
+            tally.created[DocumentKind(rawValue: kind), default: 0] += 1
+        }
+    }
+
+    /// Fields by name. Of fields under `extensions` only the plugin's own may be written, and must be what it declared.
+    private func checked(_ fields: JSONObject, of kind: DocumentKind) throws -> [FieldName: JSON] {
+        var values: [FieldName: JSON] = [:]
+        for (name, value) in fields.members {
+            guard name == "extensions" else {
+                guard Schema.of(kind)?.rule(for: name.string) != nil else {
+                    throw ReplicaError(.invalidValue, "documents of the kind ‘\(kind)’ have no field ‘\(name.string)’")
+                }
+                values[FieldName(memberName: name.string)] = value
+                continue
+            }
+            for (id, own) in value.objectValue?.members ?? JSONObject().members {
+                guard id.string == plugin, let own = own.objectValue else {
+                    throw ReplicaError(
+                        .invalidValue, "it may write its own fields only, and not those of ‘\(id.string)’")
+                }
+                for (field, value) in own.members {
+                    try check(field.string, value, of: kind)
+                    values[FieldName(plugin: plugin, member: field.string)] = value
+                }
+            }
+        }
+        return values
+    }
+
+    private func check(_ field: String, _ value: JSON, of kind: DocumentKind) throws {
+        guard let schema = schemas[kind], schema.rule(for: field) != nil else {
+            throw ReplicaError(.invalidValue, "it did not declare a field ‘\(field)’ of \(kind.rawValue)s")
+        }
+        if let fault = schema.validate(field: field, value: value).first, !value.isNull {
+            throw ReplicaError(.invalidValue, "its field ‘\(field)’ should be \(fault.expected), and is \(fault.found)")
+        }
+    }
+
+    /// Puts in what sets gain and lose.
+    private func changeSets(
+        _ values: inout [FieldName: JSON?], _ adding: JSONObject, _ removing: JSONObject, of kind: DocumentKind,
+        _ document: Document?
+    ) throws {
+        for name in Set(adding.keys + removing.keys) {
+            guard Schema.of(kind)?.rule(for: name.string) == .set else {
+                throw ReplicaError(
+                    .invalidValue, "‘\(name.string)’ is no set, so nothing can be added to or removed from it")
+            }
+            let field = FieldName(memberName: name.string)
+            var members = document?[field]?.arrayValue ?? []
+            let lost = removing[name]?.arrayValue ?? []
+            members.removeAll { lost.contains($0) }
+            for value in adding[name]?.arrayValue ?? [] where !members.contains(value) { members.append(value) }
+            values.updateValue(.array(members), forKey: field)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// How much a plugin may say and how long it may take. The host ends one that exceeds a limit.
+public struct PluginLimits: Hashable, Sendable {
+    /// The longest message, in bytes of its line, and how deeply it may nest.
+    public static let message = JSONLimits(bytes: 8 << 20, depth: 80)
+    /// How many documents the host sends at the most in one answer to `documents/read`.
+    public static let page = 1000
+    /// The most bytes of documents in one such answer, unless a single document is larger.
+    public static let pageBytes = 1 << 20
+    /// The most lines on standard output that are no messages; each is a warning until then.
+    public static let strayLines = 100
+    /// The most changes that one request may propose.
+    public static let changes = 250_000
+    /// The most bytes that one request may write by `output`.
+    public static let output = 1 << 30
+    /// The most bytes of a plugin's log that are kept.
+    public static let log = 1 << 20
+
+    /// How long the host waits for the answer to `initialize`, in milliseconds.
+    public var start = 5000
+    /// How long a plugin may be silent while it works on a request, in milliseconds. Every message of it counts, so a
+    /// long request shows that it is alive by telling of its progress.
+    public var silence = 30_000
+    /// How long a request may take altogether, in milliseconds; nil for as long as the plugin tells of progress.
+    public var whole: Int?
+    /// How long a plugin may take to end once it was asked to, in milliseconds; it is killed then.
+    public var end = 500
+
+    /// The limits of a request for which somebody waits at a terminal.
+    public init() {}
+
+    /// The limits of the hooks of one change, all of them together: 500 ms unless set otherwise.
+    public static func hook(milliseconds: Int = 500) -> PluginLimits {
+        var limits = PluginLimits()
+        limits.start = milliseconds
+        limits.silence = milliseconds
+        limits.whole = milliseconds
+        limits.end = 50
+        return limits
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// What a plugin says of itself in its `plugin.json`: what it is, how it is started, what it offers and what it needs.
+public struct PluginManifest: Hashable, Sendable {
+    /// Its id for life: lower-case letters, digits, dots and dashes. The fields it adds to documents stand under it.
+    public var id: String
+    /// Its name for people.
+    public var name: String
+    /// Its version, for people.
+    public var version: String
+    /// What it is for, in a sentence.
+    public var summary: String
+    /// The versions of the protocol that it speaks.
+    public var protocols: [Int]
+    /// The program, from its folder: no way leads out of it.
+    public var program: String
+    /// The words the program is started with.
+    public var arguments: [String]
+    /// What it offers.
+    public var offers: PluginOffers
+    /// What it must be granted.
+    public var needs: PluginNeeds
+
+    /// The name of the file in a plugin's folder.
+    public static let fileName = "plugin.json"
+    /// The longest manifest, in bytes.
+    public static let limits = JSONLimits(bytes: 256 << 10, depth: 40)
+
+    /// A manifest from the bytes of its file. Members that are not known are ignored.
+    ///
+    /// - Throws: `ManifestError` that names the member, what was expected and what was found.
+    public init(_ bytes: [UInt8]) throws(ManifestError) {
+        let object: JSONObject
+        do throws(JSONError) {
+            object = try JSONObject.parse(bytes, limits: Self.limits)
+        } catch {
+            throw ManifestError("\(error)")
+        }
+        try self.init(object)
+    }
+
+    /// A manifest from its members.
+    public init(_ object: JSONObject) throws(ManifestError) {
+        let schema: Schema
+        do throws(SchemaError) {
+            schema = try PluginSchemas.manifest()
+        } catch {
+            throw ManifestError("the schema of manifests cannot be used: \(error)")
+        }
+        if let fault = schema.validate(object).first {
+            let place = fault.pointer.isEmpty ? "it" : "‘\(fault.pointer.dropFirst())’"
+            throw ManifestError("\(place) should be \(fault.expected), and is \(fault.found)")
+        }
+        self.init(trusted: object)
+        try checkProgram()
+        try checkNames()
+    }
+
+    /// A manifest from members that were found valid before, which this does not look at again.
+    public init(trusted object: JSONObject) {
+        id = object.text("id")
+        name = object["name"]?.stringValue ?? object.text("id")
+        version = object.text("version")
+        summary = object.text("summary")
+        protocols = (object["protocol"]?.arrayValue ?? []).compactMap(\.intValue)
+        program = object.text("program")
+        arguments = object.texts("arguments")
+        offers = PluginOffers(object["offers"]?.objectValue ?? [:])
+        needs = PluginNeeds(object["needs"]?.objectValue ?? [:])
+    }
+
+    private func checkProgram() throws(ManifestError) {
+        let parts = program.split(separator: "/", omittingEmptySubsequences: false)
+        if program.hasPrefix("/") || parts.contains("..") || parts.contains("") {
+            throw ManifestError(
+                "‘program’ should be a path below the plugin's folder, and is \(program.excerpt(limit: 60))")
+        }
+    }
+
+    /// Two offers of one name would make it a matter of chance which is meant.
+    private func checkNames() throws(ManifestError) {
+        for (member, offered) in offers.named {
+            var seen: Set<String> = []
+            for name in offered where !seen.insert(name).inserted {
+                throw ManifestError("‘offers/\(member)’ should name each thing once, and has ‘\(name)’ twice")
+            }
+        }
+        for (kind, fields) in offers.fields {
+            do throws(SchemaError) {
+                _ = try Schema(extending: fields)
+            } catch {
+                throw ManifestError("‘offers/fields/\(kind)’ cannot be used as a schema: \(error)")
+            }
+        }
+    }
+}
+
+/// Why a `plugin.json` describes no plugin.
+public struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, naming the member.
+    public let description: String
+
+    /// An error.
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension Schema {
+    /// The schema of the fields that a plugin adds to a kind of document.
+    ///
+    /// - Parameter fields: their schemas by name, as `offers.fields` holds them.
+    public init(extending fields: JSONObject) throws(SchemaError) {
+        let object: JSONObject = ["type": "object", "properties": .object(fields)]
+        try self.init(object.compactBytes())
+    }
+}
+
+extension JSONObject {
+    /// The text of a member; empty where it has none.
+    func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
+
+    /// The texts of a member that is a list.
+    func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+
+    /// The objects of a member that is a list.
+    func objects(_ name: String) -> [JSONObject] { self[name]?.arrayValue?.compactMap(\.objectValue) ?? [] }
+}

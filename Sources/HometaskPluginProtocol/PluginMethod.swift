@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The names of the requests and notifications.
+public enum PluginMethod {
+    /// Host to plugin, first of all: which versions are spoken, what was granted, whose family it is.
+    public static let initialize = "initialize"
+    /// Host to plugin, last of all: nothing follows.
+    public static let shutdown = "shutdown"
+    /// Host to plugin, a notification: the answer to a request is no longer wanted.
+    public static let cancel = "cancel"
+
+    /// Host to plugin: carry out a command.
+    public static let runCommand = "command/run"
+    /// Host to plugin: write documents in a format.
+    public static let export = "export/write"
+    /// Host to plugin: read a file in a format.
+    public static let `import` = "import/read"
+    /// Host to plugin: deliver a reminder.
+    public static let deliver = "channel/deliver"
+    /// Host to plugin: look at a change before it is committed.
+    public static let beforeCommit = "hook/before-commit"
+    /// Host to plugin: a change was committed here, or came from a remote.
+    public static let afterChange = "hook/after-change"
+    /// Host to plugin: show tasks.
+    public static let showView = "view/show"
+    /// Host to plugin: find places by words.
+    public static let searchPlaces = "places/search"
+    /// Host to plugin: say where this device is.
+    public static let position = "position/current"
+
+    /// Plugin to host: a page of documents.
+    public static let readDocuments = "documents/read"
+    /// Plugin to host: the next piece of the file that is imported.
+    public static let readSource = "source/read"
+    /// Plugin to host, a notification: a piece of what is written.
+    public static let output = "output"
+    /// Plugin to host, a notification: changes that the request proposes.
+    public static let changes = "changes"
+    /// Plugin to host, a notification: how far a long request is.
+    public static let progress = "progress"
+    /// Plugin to host, a notification: a line for the plugin's log.
+    public static let log = "log"
+}
+
+/// The versions of the protocol.
+public enum PluginProtocol {
+    /// Those that this program speaks, the newest last.
+    public static let versions = [1]
+
+    /// The newest version that both sides speak; nil where there is none.
+    public static func agreed(_ ours: [Int] = versions, _ theirs: [Int]) -> Int? {
+        ours.filter { theirs.contains($0) }.max()
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// What a plugin must be granted. People are shown it before they enable the plugin, and the host holds the plugin to it.
+public struct PluginNeeds: Hashable, Sendable {
+    /// The kinds of documents it reads.
+    public var read: Set<DocumentKind>
+    /// The kinds of documents it changes.
+    public var write: Set<DocumentKind>
+    /// Whether it speaks to other machines.
+    public var network: Bool
+    /// Whether it speaks to the desktop, over the session bus.
+    public var desktop: Bool
+    /// Whether it speaks to services of this machine, over the system bus.
+    public var services: Bool
+    /// Whether it starts programs of this machine, as the user it runs for. No sandbox can hold such a plugin.
+    public var programs: Bool
+
+    /// Needs from the member `needs` of a manifest.
+    init(_ object: JSONObject) {
+        func kinds(_ name: String) -> Set<DocumentKind> { Set(object.texts(name).map { DocumentKind(rawValue: $0) }) }
+        read = kinds("read")
+        write = kinds("write")
+        network = object["network"] == true
+        desktop = object["desktop"] == true
+        services = object["services"] == true
+        programs = object["programs"] == true
+    }
+
+    /// The needs as the manifest holds them.
+    public var json: JSONObject {
+        func kinds(_ set: Set<DocumentKind>) -> JSON { .array(set.map(\.rawValue).sorted().map { .string($0) }) }
+        return [
+            "read": kinds(read), "write": kinds(write), "network": .bool(network), "desktop": .bool(desktop),
+            "services": .bool(services), "programs": .bool(programs),
+        ]
+    }
+
+    /// The needs in words, one a line, for the person who decides.
+    public var words: [String] {
+        func names(_ set: Set<DocumentKind>) -> String { set.map(\.rawValue).sorted().joined(separator: ", ") }
+        var lines: [String] = []
+        if !read.isEmpty { lines.append("read: \(names(read))") }
+        if !write.isEmpty { lines.append("change: \(names(write))") }
+        if network { lines.append("speak to other machines over the network") }
+        if desktop { lines.append("speak to your desktop (session bus)") }
+        if services { lines.append("speak to services of this machine (system bus)") }
+        if programs { lines.append("start programs as you, outside of any sandbox") }
+        return lines
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import Schemas
+
+/// The JSON Schemas of the protocol, compiled into the program.
+public enum PluginSchemas {
+    /// The schema of `plugin.json`.
+    public static func manifest() throws(SchemaError) -> Schema { try Schema(SchemaFiles.pluginManifest) }
+
+    /// The schema of one part of the protocol: a method's parameters or its result (`initialize-result`).
+    public static func part(_ name: String) throws(SchemaError) -> Schema {
+        guard let all = try? JSONObject.parse(SchemaFiles.pluginProtocol), let parts = all["$defs"]?.objectValue,
+            var part = parts[name]?.objectValue
+        else { throw SchemaError("there is no part ‘\(name)’ of the protocol") }
+        part["$defs"] = .object(parts)
+        return try Schema(part.compactBytes())
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CProcess
+import Glibc
+
+/// A pipe between this process and a child; each end is closed once.
+public struct Pipe: ~Copyable {
+    /// The end to read from.
+    public let read: Int32
+    /// The end to write to.
+    public let write: Int32
+
+    /// A pipe whose ends no program inherits; nil where the system has none left.
+    public init?() {
+        var ends: [Int32] = [-1, -1]
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
+        (read, write) = (ends[0], ends[1])
+    }
+
+    /// Closes the end to read from.
+    public func closeRead() { close(read) }
+
+    /// Closes the end to write to.
+    public func closeWrite() { close(write) }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CProcess
+import Glibc
+
+/// How a program is started: what it is, with which words, where, and what stands behind its standard descriptors.
+///
+/// Foundation's own costs start-up time and knows neither sessions nor process groups.
+public struct ProgramStart: Sendable {
+    /// The program's path.
+    public var executable: String
+    /// The words behind its name.
+    public var arguments: [String]
+    /// All of its environment.
+    public var environment: [String: String]
+    /// The folder it starts in; nil for this process's own.
+    public var folder: String?
+    /// Whether it leads a session of its own, without a terminal: it can be ended with all that it starts, and what would
+    /// ask somebody something fails instead of waiting.
+    public var leadsSession = true
+    /// What stands behind its standard input; nil for nothing to read.
+    public var input: Int32?
+    /// What stands behind its standard output.
+    public var output: Int32
+    /// What stands behind its standard error.
+    public var errors: Int32
+
+    /// A start. The program inherits no other descriptor.
+    public init(
+        _ executable: String, _ arguments: [String], environment: [String: String], input: Int32? = nil, output: Int32,
+        errors: Int32
+    ) {
+        self.executable = executable
+        self.arguments = arguments
+        self.environment = environment
+        self.input = input
+        self.output = output
+        self.errors = errors
+    }
+
+    /// Starts the program.
+    ///
+    /// - Returns: the number of its process.
+    public func start() throws(SystemError) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_adddup2(&actions, errors, 2)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
+        // This process may block or ignore signals; the program must start with the defaults.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        let flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+        posix_spawnattr_setflags(&attributes, leadsSession ? flags | hometask_spawn_setsid : flags)
+        var argv = ([executable] + arguments).map { strdup($0) } + [nil]
+        var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (argv + envp).forEach { free($0) } }
+        var child: pid_t = 0
+        let failure = posix_spawn(&child, executable, &actions, &attributes, &argv, &envp)
+        guard failure == 0 else { throw SystemError(number: failure) }
+        return child
+    }
+}

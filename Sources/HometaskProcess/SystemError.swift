@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A failure of the operating system, by its number.
+public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The number: `errno`.
+    public let number: Int32
+
+    /// A failure.
+    public init(number: Int32) {
+        self.number = number
+    }
+
+    /// The system's words for it.
+    public var message: String { String(cString: strerror(number)) }
+
+    /// The system's words for it.
+    public var description: String { message }
+}
