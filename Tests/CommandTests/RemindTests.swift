@@ -82,6 +82,8 @@ struct RemindTests {
     func habits() throws {
         try phone.run("member", "edit", "Mia", "--quiet", "21:00-07:00", "--remind-at", "8:30", "--remind", "0,1d")
             .expectQuietly("Changed Mia.")
+        try phone.with(["COLUMNS": "120"]).run("remind", "channel").expectQuietly(
+            "1 day before, when it is due, days at 08:30, quiet 21:00-07:00")
         try phone.run("add", "Late", "due:2026-11-21 22:00").expect()
         try phone.run("add", "Rent", "due:2026-11-22").expect()
         #expect(try remind(phone, at: "09:00:00").isEmpty, "a day before is older than the device's first reminding")

@@ -79,9 +79,8 @@ struct ChannelAddCommand: AsyncParsableCommand {
 
     /// Says so where this device should send, and cannot yet.
     private func remarkMissing(in session: FamilySession) async {
-        if name == ReminderChannels.terminal { return }
         do {
-            _ = try await session.environment.reminderChannels.channel(name, of: session.replica)
+            _ = try await session.reminderChannel(name)
         } catch {
             let reason = (error as? ReplicaError)?.message ?? "\(error)"
             session.output.remark("note: \(reason); until it is, reminders stay due")

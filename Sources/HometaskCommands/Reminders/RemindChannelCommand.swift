@@ -5,6 +5,7 @@ import HometaskDocuments
 import HometaskReminders
 import HometaskReplica
 import HometaskTerminal
+import HometaskTime
 
 /// `hometask remind channel`: the ways on which members are reminded.
 struct RemindChannelCommand: AsyncParsableCommand {
@@ -32,6 +33,7 @@ struct ChannelListCommand: AsyncParsableCommand {
         }
         var table = Table(columns: [
             Column(minimum: 6, shrinks: true), Column(minimum: 8), Column(minimum: 8, shrinks: true), Column(),
+            Column(minimum: 8, shrinks: true),
         ])
         for member in members {
             let channels = member.channels.isEmpty ? [ReminderSituation.terminal] : member.channels
@@ -39,6 +41,7 @@ struct ChannelListCommand: AsyncParsableCommand {
                 table.add([
                     Cell(member.name, style: .bold), Cell(channel.name), Cell(channel.address ?? ""),
                     Cell(ChannelWords.sender(of: channel, here: here, in: session), style: .dim),
+                    Cell(ChannelWords.habits(of: member, in: session), style: .dim),
                 ])
             }
         }
@@ -53,6 +56,13 @@ enum ChannelWords {
         guard let device = channel.device else { return "each device" }
         let name = session.directory.devices.first { $0.id == device }?.name ?? "a device that is gone"
         return device == here ? "from \(name), this device" : "from \(name)"
+    }
+
+    /// When a member is reminded, as far as they have said: `1 day before, quiet 21:00-07:00`.
+    static func habits(of member: MemberRecord, in session: FamilySession) -> String {
+        let times = member.reminders.map { ReminderWords.words($0, session.dates) }
+        let day = member.remindAt.map { "days at \($0.hourAndMinute)" }
+        return [times, day, member.quietHours.map { "quiet \($0.text)" }].compactMap { $0 }.joined(separator: ", ")
     }
 
     /// `member` (`id`, `name`), `channel`, `to`, `device`, `since`.

@@ -56,11 +56,8 @@ struct RemindNearCommand: AsyncParsableCommand {
     }
 
     private func deliver(_ message: ReminderMessage, in session: FamilySession) async throws {
-        if message.channel == ReminderChannels.terminal {
-            return try await TerminalReminder(output: session.output).deliver(message)
-        }
-        let channel = try await session.environment.reminderChannels.channel(message.channel, of: session.replica)
-        try await channel.deliver(message)
+        try await session.reminderChannel(message.channel).deliver(message)
+        if message.channel == ReminderChannels.terminal { return }
         try session.output.say("Reminded \(message.memberName) by \(message.channel): \(message.title)")
     }
 }

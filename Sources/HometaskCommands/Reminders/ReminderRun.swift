@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskPluginHost
 import HometaskReminders
 import HometaskReplica
 import HometaskTerminal
@@ -92,12 +93,7 @@ struct ReminderRun {
     }
 
     private func deliver(_ delivery: ReminderDelivery) async throws {
-        let name = delivery.channel.name
-        if name == ReminderChannels.terminal {
-            return try await TerminalReminder(output: session.output).deliver(delivery.message)
-        }
-        let channel = try await session.environment.reminderChannels.channel(name, of: session.replica)
-        try await channel.deliver(delivery.message)
+        try await session.reminderChannel(delivery.channel.name).deliver(delivery.message)
     }
 
     private func tell(_ delivery: ReminderDelivery) throws {
@@ -113,7 +109,8 @@ struct ReminderRun {
         session.output.remark(
             "error: \(message.memberName) could not be reminded of ‘\(message.title)’ by \(delivery.channel.words): \(Self.words(error))"
         )
-        if let hint = (error as? ReplicaError)?.hint { session.output.remark("hint: \(hint)") }
+        let hint = (error as? ReplicaError)?.hint ?? (error as? PluginHostError)?.hint
+        if let hint { session.output.remark("hint: \(hint)") }
     }
 
     private func tellPaused(_ round: ReminderRound) {
@@ -128,7 +125,11 @@ struct ReminderRun {
     }
 
     private static func status(of error: any Error) -> Int32 {
-        (error as? ReplicaError).map { ExitStatus.of($0.code) } ?? ExitStatus.tryAgain
+        switch error {
+        case let error as ReplicaError: ExitStatus.of(error.code)
+        case let error as PluginHostError: ExitStatus.of(error.code)
+        default: ExitStatus.tryAgain
+        }
     }
 
     /// Prints what was sent for programs: what is meant for the terminal counts as sent once it is printed.
