@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import HometaskReminders
 import HometaskReplica
 
@@ -8,15 +9,18 @@ struct ReminderBook {
     var ledger: ReminderLedger
     private let replica: any Replica
 
-    /// Opens the ledger. A device that has none begins to remind now, and keeps that.
+    /// Opens the ledger. A device that has none begins to remind now, and keeps that; where it was damaged, a day ago: what
+    /// was sent since then is sent again, and nothing of it is lost.
     static func open(_ session: FamilySession) async throws -> ReminderBook {
         let bytes = try await session.replica.localData(ReminderLedger.localName)
         let known = bytes.flatMap { ReminderLedger($0) }
-        var book = ReminderBook(
-            ledger: known ?? ReminderLedger(since: session.now), replica: session.replica)
-        if bytes != nil, known == nil {
-            session.output.remark("note: the list of reminders that were sent was damaged, and begins anew")
+        let isDamaged = bytes != nil && known == nil
+        if isDamaged {
+            session.output.remark(
+                "note: the list of reminders that were sent was damaged; those of the last day are sent again")
         }
+        let since = Timestamp(seconds: session.now.seconds - (isDamaged ? ReminderDesk.usualGrace : 0))
+        var book = ReminderBook(ledger: known ?? ReminderLedger(since: since), replica: session.replica)
         book.ledger.adjust(to: session.now)
         if known != book.ledger { try await book.save() }
         return book
