@@ -198,7 +198,8 @@ let package = Package(
             name: "HometaskGitTests", dependencies: ["HometaskGit", "TestSupport"], swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(
-            name: "CommandTests", dependencies: ["TestSupport"], exclude: ["Support/broken_plugin.py", "Support/https_server.py"],
+            name: "CommandTests", dependencies: ["TestSupport"],
+            exclude: ["Support/broken_plugin.py", "Support/https_server.py"],
             swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

@@ -65,6 +65,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("view", ViewCommand.self),
         ("pin", PinCommand.self),
         ("note", NoteCommand.self),
+        ("position", PositionCommand.self),
         ("export", ExportCommand.self),
         ("import", ImportCommand.self),
         ("plugin", PluginCommand.self),
