@@ -155,7 +155,10 @@ extension PluginConformance {
         if let missing { return [("it runs \(what)", { missing })] }
         return [
             ("it runs \(what) in a family without documents", { try works(method, params, SampleFamily()) }),
-            ("it runs \(what) in a family with odd documents", { try works(method, params, families.family(tasks: 50)) }),
+            (
+                "it runs \(what) in a family with odd documents",
+                { try works(method, params, families.family(tasks: 50)) }
+            ),
             ("it takes it well when \(what) is called off", { try isCalledOff(method, params) }),
             ("it takes it well when it is refused documents for \(what)", { try isRefused(method, params) }),
         ]
@@ -212,7 +215,8 @@ extension PluginConformance {
     private func searches(_ offer: PluginOffer) throws -> String? {
         if run.manifest.needs.network { return "it speaks to other machines, which a trial does not" }
         return try works(
-            PluginMethod.searchPlaces, ["name": .string(offer.name), "text": "shop", "limit": 5], families.family(tasks: 5)
+            PluginMethod.searchPlaces, ["name": .string(offer.name), "text": "shop", "limit": 5],
+            families.family(tasks: 5)
         )
     }
 
