@@ -20,7 +20,7 @@ enum KnownPattern: String, CaseIterable, Sendable {
     case mediaType = "^[a-z]+/[a-z0-9.+-]+$"
     case pluginID = "^[0-9a-z][0-9a-z.-]*$"
     case plainName = "^[a-z][0-9a-z-]*$"
-    case sortOrder = "^-?[a-z]+(,-?[a-z]+)*$"
+    case sortOrder = "^-?[0-9A-Za-z][0-9A-Za-z._-]*(,-?[0-9A-Za-z][0-9A-Za-z._-]*)*$"
 
     /// What a text should be that matches.
     var words: String {
@@ -128,6 +128,7 @@ extension KnownPattern {
 
     private static func isSortKey(_ text: Substring.UTF8View) -> Bool {
         let name = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
-        return !name.isEmpty && name.allSatisfy(isLower)
+        guard let first = name.first, isLetterOrDigit(first) else { return false }
+        return isWord(name, with: "._-")
     }
 }
