@@ -30,6 +30,7 @@ struct ConflictValue {
         case "category": return .string(try session.categoryID(text).description)
         case "member", "mergedInto": return .string(try session.memberID(text).description)
         case "completion": return try completion(text)
+        case _ where known != nil: return try extensionValue(text)
         default: return isText ? .string(text) : try json(text)
         }
     }
@@ -43,6 +44,19 @@ struct ConflictValue {
         case ("done", _): throw UsageError("‘\(text)’ is neither open nor done")
         default: return text.isEmpty ? .null : isText ? .string(text) : try json(text)
         }
+    }
+
+    /// The field of a plugin that is contested, where the plugin is enabled.
+    private var known: ExtensionField? {
+        ExtensionName(conflict.field).flatMap { session.extensions.field($0, of: .task) }
+    }
+
+    private func extensionValue(_ text: String) throws -> JSON {
+        guard let known else { return .null }
+        let words = ExtensionWords(session)
+        let value = try words.value(text, of: known)
+        try words.check(value, known.name)
+        return value
     }
 
     private var isText: Bool {
@@ -75,7 +89,7 @@ struct ConflictValue {
             return try JSON.parse(text)
         } catch {
             throw UsageError(
-                "‘\(text)’ is no value of \(conflict.field)",
+                "‘\(text)’ is no value of \(conflict.field.words)",
                 hint: "Write it as JSON, like \(conflict.candidates.first?.value.compactText ?? "12").")
         }
     }

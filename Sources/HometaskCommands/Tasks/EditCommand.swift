@@ -35,6 +35,8 @@ struct EditCommand: AsyncParsableCommand {
     @OptionGroup var removals: TaskRemovalOptions
     @OptionGroup var waiting: TaskWaitingOptions
     @OptionGroup var release: TaskReleaseOptions
+    @OptionGroup var extensions: ExtensionFieldOptions
+    @OptionGroup var extensionRemovals: ExtensionRemovalOptions
 
     @Option(
         help: ArgumentHelp(
@@ -153,6 +155,8 @@ struct EditCommand: AsyncParsableCommand {
         }
         try await waiting.apply(to: &change, typed, in: session)
         try await release.apply(to: &change, in: session)
+        try extensions.apply(to: &change, in: session)
+        try extensionRemovals.apply(to: &change, in: session)
         if let lines = try fields.descriptionLines(in: session.environment) {
             change.values["description"] = lines.isEmpty ? .null : .array(lines.map { .string($0) })
         }

@@ -154,11 +154,12 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     private func order(of query: Query, in session: FamilySession) throws -> TaskOrder {
-        guard let sort else { return query.order ?? session.settings.order }
-        if let order = TaskOrder(sort) { return order }
-        throw UsageError(
-            "‘\(sort)’ is not an order",
-            hint: "Sort by one or several of \(TaskOrder.keys), such as --sort due,-priority.")
+        guard let sort else {
+            guard let order = query.order else { return session.settings.order }
+            try session.requireKnown(order, "The saved view sorts by it: sort by something else with --sort.")
+            return order
+        }
+        return try session.order(sort)
     }
 }
 
