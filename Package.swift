@@ -19,6 +19,22 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// A plugin that comes with the command, and its tests, by the name of its folder.
+func plugin(_ name: String, in folder: String) -> [Target] {
+    [
+        .target(
+            name: name, dependencies: ["HometaskDocuments", "HometaskPlugin", "HometaskTime"],
+            path: "Plugins/\(folder)", exclude: ["README.md", "Tests"], sources: ["Sources"],
+            resources: [.embedInCode("plugin.json")], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "\(name)Tests",
+            dependencies: [
+                .byName(name: name), "HometaskDocuments", "HometaskPlugin", "HometaskTime", "TestSupport",
+            ],
+            path: "Plugins/\(folder)/Tests", swiftSettings: swiftSettings),
+    ]
+}
+
 let package = Package(
     name: "hometask",
     products: [
@@ -111,7 +127,8 @@ let package = Package(
         .executableTarget(
             name: "hometask",
             dependencies: [
-                "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPluginHost",
+                "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
+                "HometaskPluginHost", "PluginCSV", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginReport",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -186,8 +203,14 @@ let package = Package(
             name: "HometaskGitTests", dependencies: ["HometaskGit", "TestSupport"], swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(
-            name: "CommandTests", dependencies: ["TestSupport"], exclude: ["Support/https_server.py"],
+            name: "CommandTests", dependencies: ["TestSupport"],
+            exclude: ["Support/broken_plugin.py", "Support/https_server.py"],
             swiftSettings: swiftSettings),
-    ],
+    ]
+        + plugin("PluginCSV", in: "csv")
+        + plugin("PluginJSONL", in: "jsonl")
+        + plugin("PluginMarkdown", in: "markdown")
+        + plugin("PluginGeo", in: "geo")
+        + plugin("PluginReport", in: "report"),
     swiftLanguageModes: [.v6]
 )

@@ -3,19 +3,18 @@
 """`hometask who`: a plugin in nothing but Python's standard library."""
 import json, sys
 
-
 def send(**message):
     print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
 
+def receive():
+    return json.loads(sys.stdin.readline() or sys.exit())
 
-def documents(kind):
-    params = {"kind": kind}
-    while params.get("after", True):
-        send(id=f"read {kind}", method="documents/read", params=params)
-        page = json.loads(sys.stdin.readline())["result"]
-        yield from page["documents"]
-        params["after"] = page.get("next")
-
+def documents(kind, after={}):
+    send(id=kind, method="documents/read", params={"kind": kind, **after})
+    while (page := receive()).get("id") != kind: pass
+    if "error" in page: raise ValueError(page["error"]["message"])
+    yield from page["result"]["documents"]
+    if "next" in page["result"]: yield from documents(kind, {"after": page["result"]["next"]})
 
 def who(params):
     tasks = [task for task in documents("task") if "completion" not in task]
@@ -27,9 +26,14 @@ def who(params):
     tag = params["options"].get("tag")
     return {"changes": [{"update": "task", "id": id, "add": {"tags": [tag]}} for id in free] if tag else []}
 
+def initialize(params):
+    return {"protocol": max({1} & set(params["protocol"]))}
 
-for line in sys.stdin:
-    message = json.loads(line)
-    answers = {"initialize": lambda _: {"protocol": 1}, "command/run": who, "shutdown": lambda _: {}}
-    if message.get("method") in answers:
-        send(id=message["id"], result=answers[message["method"]](message.get("params", {})))
+while True:
+    try:
+        message = {}
+        message = receive()
+        answer = {"initialize": initialize, "command/run": who, "shutdown": dict}[message["method"]]
+        send(id=message["id"], result=answer(message["params"]))
+    except Exception as error:
+        if message.get("id"): send(id=message["id"], error={"code": -32601, "message": f"cannot: {error}"})

@@ -30,6 +30,10 @@ public final class PluginTrial: Host {
     public var now = Timestamp(seconds: 1_767_225_600)
     /// The member the device writes for.
     public var member: DocumentID?
+    /// The kinds of documents that it may read and change.
+    public var granted: [DocumentKind] = [
+        .family, .member, .task, .category, .pin, .note, .photo, .view, .device,
+    ]
     private let offers: [Offer]
     private var source = ""
     private var outcome = Outcome()
@@ -106,6 +110,8 @@ public final class PluginTrial: Host {
                 "id": .string(family.description), "name": .string(familyName), "zone": .string(zone),
             ],
         ]
+        let kinds = JSON.array(granted.map { .string($0.rawValue) })
+        params["granted"] = ["read": kinds, "write": kinds, "network": false]
         params["member"] = member.map { .string($0.description) }
         return params
     }
@@ -113,6 +119,9 @@ public final class PluginTrial: Host {
     func request(_ method: String, _ params: JSONObject) throws -> JSON {
         switch method {
         case PluginMethod.readDocuments:
+            guard let kind = params["kind"]?.stringValue, granted.contains(DocumentKind(rawValue: kind)) else {
+                throw RPCError(.forbidden, "these documents may not be read")
+            }
             let ids = params["ids"]?.arrayValue
             let found = (documents + (params["history"] == true ? deleted : [])).filter { document in
                 document["kind"] == params["kind"] && ids?.contains(document["id"] ?? .null) != false
@@ -124,6 +133,10 @@ public final class PluginTrial: Host {
     }
 
     func notify(_ method: String, _ params: JSONObject) throws {
+        let size = RPCMessage.notification(method: method, params: params).line.count
+        guard size <= PluginLimits.message.bytes else {
+            throw RPCError(.tooLarge, "a message of \(size) bytes is longer than a host takes")
+        }
         switch method {
         case PluginMethod.output: outcome.text += params["text"]?.stringValue ?? ""
         case PluginMethod.changes:

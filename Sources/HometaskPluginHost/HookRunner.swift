@@ -74,7 +74,12 @@ public final class HookRunner: ChangeReviewer {
                     .forbidden, "the plugin ‘\(plugin.id)’ refused the change: \(reason)",
                     hint: "Nothing was changed. 'hometask plugin disable \(plugin.id)' turns it off.")
             }
-            let tally = try answer.proposed.make(in: transaction, family: family)
+            let tally: ProposedChanges.Tally
+            do {
+                tally = try answer.proposed.make(in: transaction, family: family)
+            } catch let error as ReplicaError where error.code == .invalidValue {
+                throw host.blame(plugin, PluginFault(.garbage, error.message))
+            }
             if !tally.isEmpty { transaction.tell("\(tally.words) (plugin \(plugin.id))") }
         }
     }
@@ -135,7 +140,9 @@ public final class HookRunner: ChangeReviewer {
     ) async throws {
         if changes.isEmpty { return }
         for plugin in host.hooks(event) {
-            let told = seen.json(changes, of: kinds(of: plugin, event))
+            // A sync may just have brought the device whose writes these are.
+            let directory = try await replica.read { try FamilyDirectory(reading: $0) }
+            let told = SeenChanges(directory: directory).json(changes, of: kinds(of: plugin, event))
             if told.isEmpty { continue }
             let params: JSONObject = ["origin": .string(origin), "changes": .array(told)]
             let reply = try await replica.read {
@@ -157,7 +164,7 @@ public final class HookRunner: ChangeReviewer {
                 if !tally.isEmpty { transaction.tell("\(tally.words) (plugin \(proposed.plugin))") }
             }
         } catch let error as ReplicaError where error.code == .invalidValue {
-            warn(error.message)
+            warn(host.blame(plugin, PluginFault(.garbage, error.message)).message)
         }
     }
 
@@ -196,15 +203,13 @@ public final class HookRunner: ChangeReviewer {
         do {
             let outcome = try host.ask(
                 plugin, method, params, in: surroundings,
-                limits: .hook(milliseconds: Int(deadline.remaining)), services: services)
-            try proposed.take(outcome.result)
+                limits: .hook(milliseconds: Int(deadline.remaining)), services: services,
+                accept: { try proposed.take($0) })
             outcome.warnings.forEach(warn)
             return Reply(result: outcome.result, proposed: proposed)
         } catch let error as PluginHostError {
             let hint = error.hint.map { " \($0)" } ?? ""
             warn("\(error.message). The change was made without it.\(hint)")
-        } catch let error as RPCError {
-            warn("the plugin ‘\(plugin.id)’ proposed what cannot be: \(error.message)")
         }
         return nil
     }

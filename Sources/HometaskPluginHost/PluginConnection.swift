@@ -87,6 +87,8 @@ public final class PluginConnection {
     }
 
     private var isOver = false
+    /// Whether the plugin may say once that it could not read something.
+    var allowsUnreadable = false
 
     /// Ends the conversation.
     ///
@@ -103,15 +105,37 @@ public final class PluginConnection {
             if fault.kind != .crash, fault.kind != .hang { faults.append(fault) }
         } catch {}
         faults += process.end(patience: limits.end)
+        if !limits.expectsEnd { faults.removeAll { $0.kind == .ignoredTermination } }
         for fault in faults { log.note("it \(fault)") }
         return faults
     }
 
+    /// Says that the answer to what is under way is no longer wanted.
+    func callOff() {
+        tell(PluginMethod.cancel, ["request": .number(JSONNumber(requests))])
+    }
+
+    /// Tells the plugin something.
+    func tell(_ method: String, _ params: JSONObject) {
+        process.send(RPCMessage.notification(method: method, params: params).line)
+    }
+
+    /// Writes a line as it is.
+    func write(_ line: [UInt8]) {
+        process.send(line)
+    }
+
+    /// Goes without a word: the plugin sees the end of its input.
+    ///
+    /// - Returns: the faults of the plugin's end.
+    func leave() -> [PluginFault] {
+        isOver = true
+        return process.end(patience: limits.end)
+    }
+
     /// Calls off what is under way and ends the plugin.
     public func cancel() {
-        process.send(
-            RPCMessage.notification(method: PluginMethod.cancel, params: ["request": .number(JSONNumber(requests))])
-                .line)
+        callOff()
         _ = end()
     }
 
@@ -137,6 +161,10 @@ public final class PluginConnection {
                 }
                 return object
             case .failure(let id, let error):
+                if id.isNull, allowsUnreadable {
+                    allowsUnreadable = false
+                    continue
+                }
                 if id.isNull { throw PluginFault(.garbage, "could not read ‘\(method)’: \(error.message)") }
                 try accept(answerTo: id, expecting: request)
                 throw error

@@ -28,10 +28,12 @@ public struct PluginOutcome: Sendable {
 extension PluginHost {
     /// Starts a plugin, asks it one thing, and ends it.
     ///
+    /// - Parameter accept: looks at the answer; an `RPCError` that it throws is the plugin's fault.
     /// - Throws: `PluginHostError`: it may not run, did something wrong (which is counted), or says that it cannot.
     public func ask(
         _ plugin: UsablePlugin, _ method: String, _ params: JSONObject, in surroundings: PluginSurroundings,
-        limits: PluginLimits = PluginLimits(), services: PluginServices = .none
+        limits: PluginLimits = PluginLimits(), services: PluginServices = .none,
+        accept: (JSONObject) throws -> Void = { _ in }
     ) throws -> PluginOutcome {
         try require(plugin)
         let log = PluginLog(path: places.log(plugin.id))
@@ -41,6 +43,7 @@ extension PluginHost {
             let result: JSONObject
             do {
                 result = try connection.request(method, params, services)
+                try accept(result)
             } catch {
                 _ = connection.end()
                 throw error
@@ -50,7 +53,7 @@ extension PluginHost {
             let warnings = connection.warnings + faults.map(\.message)
             return PluginOutcome(result: result, warnings: warnings.map { "the plugin ‘\(plugin.id)’ \($0)" })
         } catch let fault as PluginFault {
-            throw failed(fault, plugin)
+            throw blame(plugin, fault)
         } catch let error as RPCError {
             throw told(error, plugin)
         }
@@ -118,7 +121,8 @@ extension PluginHost {
         setFailures(failures(plugin.id) + 1, plugin.id)
     }
 
-    private func failed(_ fault: PluginFault, _ plugin: UsablePlugin) -> PluginHostError {
+    /// Counts a fault of a plugin, and says it to the person who asked.
+    public func blame(_ plugin: UsablePlugin, _ fault: PluginFault) -> PluginHostError {
         count(fault, plugin)
         let times = failures(plugin.id)
         let hint =
@@ -136,8 +140,8 @@ extension PluginHost {
         case .unavailable:
             return PluginHostError(.unavailable, "the plugin ‘\(plugin.id)’: \(error.message)", hint: error.hint)
         case .forbidden:
-            return failed(PluginFault(.forbidden, "may not do that: \(error.message)"), plugin)
-        default: return failed(PluginFault(.internalFault, "failed: \(error.message)"), plugin)
+            return blame(plugin, PluginFault(.forbidden, "may not do that: \(error.message)"))
+        default: return blame(plugin, PluginFault(.internalFault, "failed: \(error.message)"))
         }
     }
 }

@@ -70,7 +70,7 @@ public struct PluginLaunch: Hashable, Sendable {
             words += readable(socket)
         }
         if needs.services { words += readable("/run/dbus/system_bus_socket") }
-        return words + ["--chdir", dataFolder]
+        return words + ["--remount-ro", "/", "--chdir", dataFolder]
     }
 
     private func readable(_ path: String) -> [String] { ["--ro-bind-try", path, path] }

@@ -10,6 +10,8 @@ import HometaskProcess
 /// Reading and writing share one loop, so that a plugin that writes without reading stops neither side.
 final class PluginProcess {
     private let child: Int32
+    /// Whether all that it starts ends with it, as in a sandbox that is a process namespace.
+    private let endsWhole: Bool
     /// What its environment says, so that what it starts can be told from other processes.
     private let mark: String
     private let log: PluginLog
@@ -36,6 +38,7 @@ final class PluginProcess {
         }
         // What the plugin starts and leaves behind becomes a child of this process, and can be ended.
         ProcessTree.adoptOrphans()
+        endsWhole = launch.isSandboxed
         mark = String(UInt64.random(in: .min ... .max), radix: 16)
         var environment = launch.environment
         environment[Orphans.variable] = mark
@@ -165,10 +168,9 @@ final class PluginProcess {
         closeInput()
         var faults: [PluginFault] = []
         if !waitForEnd(.after(milliseconds: patience)) {
+            faults.append(PluginFault(.ignoredTermination, "did not end when it was asked to, and was killed"))
             _ = Glibc.kill(-child, SIGTERM)
-            if !waitForEnd(.after(milliseconds: min(patience, 200))) {
-                faults.append(PluginFault(.ignoredTermination, "did not end when it was asked to, and was killed"))
-            }
+            _ = waitForEnd(.after(milliseconds: min(patience, 200)))
         }
         if let left = killEverything() { faults.append(left) }
         close(output)
@@ -214,11 +216,14 @@ final class PluginProcess {
     /// Kills the plugin's session and whatever of it has moved to this process, which is the parent of orphans.
     private func killEverything() -> PluginFault? {
         let wasRunning = status == nil
+        // What was on its way out when the program ended gets a moment for it.
+        let patience = Deadline.after(milliseconds: 100)
+        while !wasRunning, !endsWhole, Glibc.kill(-child, 0) == 0, !patience.hasPassed { usleep(1000) }
         let group = Glibc.kill(-child, SIGKILL) == 0
         var value: Int32 = 0
         if status == nil, waitpid(child, &value, 0) == child { status = value }
         let orphans = Orphans.end(markedWith: mark)
-        guard !wasRunning, group || orphans > 0 else { return nil }
+        guard !wasRunning, !endsWhole, group || orphans > 0 else { return nil }
         return PluginFault(.leftProcesses, "left processes behind, which were ended")
     }
 }

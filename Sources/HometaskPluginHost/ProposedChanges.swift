@@ -82,7 +82,8 @@ public struct ProposedChanges: Sendable {
     /// Makes the changes.
     ///
     /// - Parameter family: the family's id, from which the ids of documents with a key follow.
-    /// - Throws: `ReplicaError`, which names the plugin, where one is not valid; nothing may be committed then.
+    /// - Throws: `ReplicaError` (`invalidValue`), in words that follow the plugin's name, where one is not valid; nothing may
+    ///   be committed then.
     public func make(in transaction: Transaction, family: DocumentID) throws -> Tally {
         var tally = Tally()
         for (kind, schema) in schemas {
@@ -96,8 +97,8 @@ public struct ProposedChanges: Sendable {
                 try make(change, in: transaction, family, &tally)
             } catch let error as ReplicaError {
                 throw ReplicaError(
-                    error.code, "the plugin ‘\(plugin)’ proposed what cannot be: \(error.message)",
-                    hint: "Nothing was changed. 'hometask plugin test' tells its author more.")
+                    error.code == .notFound ? .invalidValue : error.code,
+                    "proposed what cannot be: \(error.message)", hint: error.hint)
             }
         }
         return tally

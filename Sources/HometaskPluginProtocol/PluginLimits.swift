@@ -27,7 +27,9 @@ public struct PluginLimits: Hashable, Sendable {
     /// How long a request may take altogether, in milliseconds; nil for as long as the plugin tells of progress.
     public var whole: Int?
     /// How long a plugin may take to end once it was asked to, in milliseconds; it is killed then.
-    public var end = 500
+    public var end = 2000
+    /// Whether one that takes longer to end has done something wrong, and is not only in the way.
+    public var expectsEnd = true
 
     /// The limits of a request for which somebody waits at a terminal.
     public init() {}
@@ -39,6 +41,7 @@ public struct PluginLimits: Hashable, Sendable {
         limits.silence = milliseconds
         limits.whole = milliseconds
         limits.end = 50
+        limits.expectsEnd = false
         return limits
     }
 }

@@ -18,6 +18,11 @@ enum ModuleTable {
         ],
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
         "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "Glibc"],
+        "PluginCSV": aPlugin,
+        "PluginGeo": aPlugin,
+        "PluginJSONL": aPlugin,
+        "PluginMarkdown": aPlugin,
+        "PluginReport": aPlugin,
         "HometaskPluginHost": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
             "HometaskReplica", "Glibc",
@@ -32,13 +37,20 @@ enum ModuleTable {
         ],
         "TestSupport": ["Foundation", "Glibc"],
         "hometask": [
-            "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPluginHost",
-            "Glibc",
+            "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
+            "HometaskPluginHost", "PluginCSV", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginReport", "Glibc",
         ],
     ]
 
-    /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, and what tests share.
-    static let elsewhere = ["Schemas": "Schemas", "TestSupport": "Tests/TestSupport"]
+    /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, what tests share, and plugins.
+    static let elsewhere = [
+        "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginCSV": "Plugins/csv/Sources",
+        "PluginGeo": "Plugins/geo/Sources", "PluginJSONL": "Plugins/jsonl/Sources",
+        "PluginMarkdown": "Plugins/markdown/Sources", "PluginReport": "Plugins/report/Sources",
+    ]
+
+    /// What a bundled plugin may import: what authors of others have.
+    static let aPlugin: Set<String> = ["HometaskDocuments", "HometaskPlugin", "HometaskTime"]
 
     /// Folders of `Sources` without Swift: the module maps of C libraries, and how the command runs in its process.
     static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform", "CProcess", "CSQLite"]

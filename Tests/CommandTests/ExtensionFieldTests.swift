@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Fields that plugins add")
@@ -141,5 +142,24 @@ struct ExtensionFieldTests {
         try laptop.run("doctor").expect()
         let enabled = try NoisePlugin.enable(on: laptop)
         try enabled.run("list", "@both").expectQuietly(["Drill"])
+    }
+
+    @Test(
+        "must have names that people can type, and merge by a rule",
+        arguments: [
+            (#"{"lo.ud": {"type": "integer", "x-merge": "register"}}"#, "lo.ud"),
+            (#"{"1st": {"type": "integer", "x-merge": "register"}}"#, "1st"),
+            (#"{"a": {"x-merge": "register"}, "A": {"x-merge": "register"}}"#, "twice"),
+            (#"{"loud": {"type": "integer"}}"#, "x-merge"), (#"{"loud": {"x-merge": "most"}}"#, "no merge rule"),
+            (#"{"loud": {"type": "integer", "x-merge": "set"}}"#, "a list of texts"),
+            (#"{"loud": {"type": "integer", "exclusiveMinimum": 3, "x-merge": "register"}}"#, "exclusiveMinimum"),
+        ])
+    func manifests(fields: String, word: String) throws {
+        let device = try Device("phone", in: TemporaryFolder())
+        let plugin = try PluginFolder(
+            "noise", in: device.home + "/plugins", program: "", offers: #"{"fields": {"task": \#(fields)}}"#)
+        let outcome = try device.run("plugin", "install", plugin.path, "--yes")
+        outcome.expect(status: outcome.status, stderr: .contains(word))
+        #expect(outcome.status != 0)
     }
 }

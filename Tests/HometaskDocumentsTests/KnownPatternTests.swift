@@ -65,8 +65,8 @@ struct KnownPatternTests {
     @Test("Every pattern of the documents' schemas is matched by hand")
     func coverage() throws {
         var sources: Set<String> = []
-        for kind in SchemaFiles.kinds {
-            let bytes = try #require(SchemaFiles.bytes(of: kind))
+        let kinds = try SchemaFiles.kinds.map { try #require(SchemaFiles.bytes(of: $0)) }
+        for bytes in kinds + [SchemaFiles.pluginManifest, SchemaFiles.pluginProtocol] {
             collect(try JSON.parse(bytes), into: &sources)
         }
         for source in sources { #expect(try StringPattern(source).isMatchedByHand, "\(source)") }

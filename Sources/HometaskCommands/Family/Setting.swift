@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskPluginHost
+import HometaskPluginProtocol
 import HometaskReplica
 import HometaskTime
 
@@ -36,6 +37,7 @@ enum Setting: String, CaseIterable {
     case units
     case color
     case hookLimit = "hook-limit"
+    case position
     case defaultFamily = "default-family"
     case name
     case email
@@ -52,7 +54,7 @@ enum Setting: String, CaseIterable {
     var scopes: [SettingScope] {
         switch self {
         case .weekStart, .units: [.device, .user, .family]
-        case .sort, .urgency, .color, .hookLimit: [.device, .user]
+        case .sort, .urgency, .color, .hookLimit, .position: [.device, .user]
         case .defaultFamily: [.user]
         case .name, .email, .zone: [.family]
         }
@@ -68,6 +70,7 @@ enum Setting: String, CaseIterable {
         case .units: "metric or imperial"
         case .color: "auto, always or never"
         case .hookLimit: "how long the hooks of plugins may take for one command, in milliseconds, 1 to 60000"
+        case .position: "the source that knows where this device is, such as fixed, gpsd or geoclue"
         case .defaultFamily: "a family's folder, for when none is named and none is near"
         case .name: "the family's name"
         case .email: "the address the family is registered with"
@@ -83,7 +86,7 @@ enum Setting: String, CaseIterable {
         case .units: "metric"
         case .color: "auto"
         case .hookLimit: "500"
-        case .urgency, .defaultFamily, .name, .email, .zone: nil
+        case .urgency, .position, .defaultFamily, .name, .email, .zone: nil
         }
     }
 
@@ -107,6 +110,7 @@ enum Setting: String, CaseIterable {
         case .urgency:
             _ = try Urgency(value)
             return value
+        case .position: return try position(value, environment)
         case .hookLimit:
             guard let number = Int(value), (1...60_000).contains(number) else { throw refusal(value) }
             return value
@@ -126,6 +130,11 @@ enum Setting: String, CaseIterable {
                 throw ReplicaError(.invalidValue, "\(error)")
             }
         }
+    }
+
+    private func position(_ value: String, _ environment: CommandEnvironment) throws -> String {
+        let names = environment.plugins()?.usable.flatMap { $0.manifest.offers.positions.map(\.name) } ?? []
+        return try oneOf(names, value)
     }
 
     private func oneOf(_ words: [String], _ value: String) throws -> String {

@@ -49,13 +49,16 @@ struct ExportCommand: AsyncParsableCommand {
                 "format": .string(format), "options": .object(read.options), "selected": .bool(!read.rest.isEmpty),
             ])
         request.sink = file.map { OutputSink(file: $0) } ?? OutputSink(environment)
-        if !read.rest.isEmpty {
-            let meaning = try await session.meaning(read.rest)
-            let query = meaning.query(includesDone: false, now: session.now)
-            let list = try await session.list(query, order: query.order ?? session.settings.order)
-            request.chosen = list.tasks.map(\.id)
-        }
+        if !read.rest.isEmpty { request.chosen = try await session.chosenTasks(read.rest) }
         _ = try await session.ask(request, of: host)
         try file?.finish()
+    }
+}
+
+extension FamilySession {
+    /// The tasks that `hometask list` would show for the words, in its order.
+    func chosenTasks(_ words: [String]) async throws -> [DocumentID] {
+        let query = try await meaning(words).query(includesDone: false, now: now)
+        return try await list(query, order: query.order ?? settings.order).tasks.map(\.id)
     }
 }

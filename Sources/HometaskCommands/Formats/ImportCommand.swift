@@ -55,7 +55,7 @@ struct ImportCommand: AsyncParsableCommand {
             ])
         request.source = source
         let reply = try await session.ask(request, of: host)
-        let tally = try await session.make(reply.proposed, command: "import", isTrial: dryRun)
+        let tally = try await session.make(reply.proposed, of: plugin, host, command: "import", isTrial: dryRun)
         try tell(tally, reply.result["faults"]?.arrayValue ?? [], of: source, in: session)
     }
 

@@ -9,7 +9,7 @@ struct PinAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add a pin.",
-        usage: "hometask pin add NAME… [LAT,LON] [--accuracy DISTANCE] [--address TEXT] [--label WORD]…",
+        usage: "hometask pin add NAME… [LAT,LON | --here] [--accuracy DISTANCE] [--address TEXT] [--label WORD]…",
         discussion: "The words are the name and need no quotes; 52.37,4.89 among them says where it is.")
 
     @OptionGroup var global: GlobalOptions
@@ -20,10 +20,13 @@ struct PinAddCommand: AsyncParsableCommand {
     var words: [String] = []
 
     func run() async throws {
-        let draft = try draft()
+        let (checked, typed) = try draft()
         let session = try await FamilySession.open(global)
+        var draft = checked
+        (draft.coordinates, draft.accuracy) = try await place.place(in: session, typed: typed)
+        let drafted = draft
         let hasNamesake = try await session.pins().contains { $0.name.lowercased() == draft.name.lowercased() }
-        let id = try await session.replica.write(command: "pin add") { try $0.addPin(draft) }.result
+        let id = try await session.replica.write(command: "pin add") { try $0.addPin(drafted) }.result
         let pin = try await session.replica.read { try PinFinder(reading: $0).pin(["#\(id)"]) }
         if showing.json { return try session.output.print(.object(PinJSON.object(pin))) }
         let location = pin.coordinates.map { " at \($0)" } ?? ""
@@ -33,7 +36,8 @@ struct PinAddCommand: AsyncParsableCommand {
         }
     }
 
-    private func draft() throws -> PinDraft {
+    /// The pin without its place, and the place that was typed among the words.
+    private func draft() throws -> (PinDraft, String?) {
         let typed = try PinWords(words)
         guard !typed.name.allSatisfy(\.isWhitespace) else {
             throw UsageError("the pin has no name", hint: "Say what it is called: hometask pin add School 52.37,4.89")
@@ -42,13 +46,12 @@ struct PinAddCommand: AsyncParsableCommand {
             throw UsageError("a pin is at one place, and ‘\(location)’ and ‘\(other)’ are two")
         }
         var draft = PinDraft(name: typed.name)
-        draft.coordinates = try (place.location ?? typed.location).map { try PinPlaceOptions.coordinates($0) }
-        draft.accuracy = try place.metres
-        if draft.accuracy != nil, draft.coordinates == nil {
+        if let text = place.location ?? typed.location { _ = try PinPlaceOptions.coordinates(text) }
+        if try place.metres != nil, place.location == nil, typed.location == nil, !place.here {
             throw UsageError("--accuracy needs a location", hint: "Say where the pin is: --location 52.37,4.89")
         }
         draft.address = place.address
         draft.labels = place.labels
-        return draft
+        return (draft, typed.location)
     }
 }

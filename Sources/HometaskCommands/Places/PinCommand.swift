@@ -9,7 +9,7 @@ struct PinCommand: AsyncParsableCommand {
         abstract: "Keep the family's places: add, list, show, change and delete pins.",
         subcommands: [
             PinListCommand.self, PinAddCommand.self, PinShowCommand.self, PinEditCommand.self, PinDeleteCommand.self,
-            PinRestoreCommand.self,
+            PinRestoreCommand.self, PinFindCommand.self,
         ],
         defaultSubcommand: PinListCommand.self)
 }

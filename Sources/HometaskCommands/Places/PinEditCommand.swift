@@ -30,8 +30,10 @@ struct PinEditCommand: AsyncParsableCommand {
     var unlabels: [String] = []
 
     func run() async throws {
-        let changes = try changes()
+        var changed = try changes()
         let session = try await FamilySession.open(global)
+        if place.here { (changed.coordinates, changed.accuracy) = try await place.place(in: session) }
+        let changes = changed
         let words = reference
         let pin = try await session.replica.read { try PinFinder(reading: $0).pin(words) }
         let written = try await session.replica.write(command: "pin edit") { try $0.editPin(pin.id, changes) }
@@ -51,13 +53,14 @@ struct PinEditCommand: AsyncParsableCommand {
         changes.removesAddress = noAddress
         changes.labels = place.labels
         changes.unlabels = unlabels
-        guard changes != PinChanges() else {
+        guard changes != PinChanges() || place.here else {
             throw UsageError(
                 "nothing was said to change",
                 hint:
-                    "Say --name, --location, --accuracy, --address, --label, --no-location, --no-address or --unlabel.")
+                    "Say --name, --location, --here, --accuracy, --address, --label, --no-location, --no-address or --unlabel."
+            )
         }
-        if noLocation, place.location != nil || place.accuracy != nil {
+        if noLocation, place.location != nil || place.accuracy != nil || place.here {
             throw UsageError("--no-location and a location were given, and one of them is meant")
         }
         if noAddress, place.address != nil {

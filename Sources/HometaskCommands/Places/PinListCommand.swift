@@ -28,6 +28,9 @@ struct PinListCommand: AsyncParsableCommand {
         help: ArgumentHelp("Sort by the distance from here: degrees, or a pin's name.", valueName: "lat,lon|pin"))
     var near: String?
 
+    @Flag(help: "Sort by the distance from where this device is.")
+    var here = false
+
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Show only what is so near: 500m, 2km, 1mi.", valueName: "distance")
     )
@@ -42,13 +45,15 @@ struct PinListCommand: AsyncParsableCommand {
     func run() async throws {
         if let limit, limit < 1 { throw UsageError("--limit should be at least 1, and is \(limit)") }
         let radius = try within.map { try Distance.metres($0) }
-        if radius != nil, near == nil {
+        if radius != nil, near == nil, !here {
             throw UsageError(
-                "--within needs a point to measure from", hint: "Name it with --near LAT,LON or --near PIN.")
+                "--within needs a point to measure from", hint: "Name it with --near LAT,LON, --near PIN or --here.")
         }
         let session = try await FamilySession.open(global)
         let finder = try await session.replica.read { try PinFinder(reading: $0) }
-        let center = try near.map { try Self.center($0, in: finder) }
+        if here, near != nil { throw UsageError("--here and --near are two points to measure from") }
+        let position = here ? try await session.position().coordinates : nil
+        let center = try near.map { try Self.center($0, in: finder) } ?? position
         let search = PinSearch(words: words, labels: labels, center: center, radius: radius, isTrash: trash)
         let found = search.pins(among: finder.pins)
         let shown = limit.map { Array(found.prefix($0)) } ?? found
@@ -84,6 +89,6 @@ struct PinListCommand: AsyncParsableCommand {
         if trash { return total == 0 ? "No pin is in the trash." : "No pin in the trash matches." }
         if total == 0 { return "No pins yet. Add one with 'hometask pin add School 52.37,4.89'." }
         let rest = "'hometask pin list' shows all \(total)."
-        return near == nil ? "No pin matches. \(rest)" : "No pin with a location matches. \(rest)"
+        return near == nil && !here ? "No pin matches. \(rest)" : "No pin with a location matches. \(rest)"
     }
 }

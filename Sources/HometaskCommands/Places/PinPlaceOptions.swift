@@ -10,6 +10,9 @@ struct PinPlaceOptions: ParsableArguments {
         help: ArgumentHelp("Where it is: degrees north and east, such as 52.37,4.89.", valueName: "lat,lon"))
     var location: String?
 
+    @Flag(help: "It is where this device is now.")
+    var here = false
+
     @Option(parsing: .unconditional, help: ArgumentHelp("How exact that is: 10m, 30ft.", valueName: "distance"))
     var accuracy: String?
 
@@ -24,6 +27,18 @@ struct PinPlaceOptions: ParsableArguments {
     /// The accuracy in metres.
     var metres: Double? {
         get throws { try accuracy.map { try Distance.metres($0) } }
+    }
+
+    func validate() throws {
+        if here, location != nil { throw ValidationError("--here and --location are two places") }
+    }
+
+    /// Where the options say it is, and how exactly in metres: what was typed, or where this device is.
+    func place(in session: FamilySession, typed: String? = nil) async throws -> (Coordinates?, accuracy: Double?) {
+        guard here else { return (try (location ?? typed).map { try Self.coordinates($0) }, try metres) }
+        if let typed { throw UsageError("a pin is at one place, and ‘\(typed)’ and --here are two") }
+        let position = try await session.position()
+        return (position.coordinates, try metres ?? position.accuracy)
     }
 
     /// Coordinates as people type them.

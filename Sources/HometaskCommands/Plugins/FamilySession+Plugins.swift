@@ -76,8 +76,7 @@ extension FamilySession {
                 })
             let outcome = try host.ask(
                 prepared.plugin, prepared.method, prepared.params, in: surroundings, limits: prepared.limits,
-                services: services)
-            try proposed.take(outcome.result)
+                services: services, accept: { try proposed.take($0) })
             var warnings = outcome.warnings
             if pages.unreadable > 0 {
                 warnings.append(
@@ -90,8 +89,9 @@ extension FamilySession {
     }
 
     /// Makes the changes that a plugin proposed, as one commit with its name; only counts them where asked to.
-    func make(_ proposed: ProposedChanges, command: String, isTrial: Bool = false) async throws -> ProposedChanges.Tally
-    {
+    func make(
+        _ proposed: ProposedChanges, of plugin: UsablePlugin, _ host: PluginHost, command: String, isTrial: Bool = false
+    ) async throws -> ProposedChanges.Tally {
         guard let family = directory.family?.id else {
             throw ReplicaError(.unreadableDocument, "family.json cannot be read", hint: "'hometask doctor' says why.")
         }
@@ -104,6 +104,8 @@ extension FamilySession {
             }.result
         } catch let trial as Trial {
             return trial.tally
+        } catch let error as ReplicaError where error.code == .invalidValue {
+            throw host.blame(plugin, PluginFault(.garbage, error.message))
         }
     }
 

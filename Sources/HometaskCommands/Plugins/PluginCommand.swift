@@ -15,6 +15,7 @@ struct PluginCommand: AsyncParsableCommand {
         subcommands: [
             PluginListCommand.self, PluginShowCommand.self, PluginInstallCommand.self, PluginEnableCommand.self,
             PluginDisableCommand.self, PluginRemoveCommand.self, PluginConfigCommand.self, PluginLogsCommand.self,
+            PluginTestCommand.self,
         ],
         defaultSubcommand: PluginListCommand.self)
 }

@@ -4,7 +4,6 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskPluginHost
 import HometaskPluginProtocol
-import HometaskTerminal
 
 /// A command that a plugin offers: `hometask NAME …`.
 struct PluginRun {
@@ -21,6 +20,18 @@ struct PluginRun {
         (plugin, offer) = found
     }
 
+    /// The name and the words of what may be the command of a plugin: `NAME …` or `help NAME`, where the program itself has
+    /// no command of that name.
+    static func call(in words: [String]) -> (name: String, rest: [String])? {
+        var words = words[...]
+        let isHelp = words.first == "help" && words.count == 2
+        if isHelp { words.removeFirst() }
+        guard let name = words.popFirst(), !name.hasPrefix("-"), name != "help",
+            HometaskCommand.subcommand(named: name) == nil
+        else { return nil }
+        return (name, isHelp ? ["--help"] : Array(words))
+    }
+
     /// Runs it.
     ///
     /// - Returns: the exit code.
@@ -28,9 +39,7 @@ struct PluginRun {
         let title = "hometask \(offer.name)"
         let (global, words) = try globalOptions(words)
         if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-            let width = TerminalSize.columns(environment: environment.variables)
-            let lines = OfferWords.help(offer, called: title, by: plugin.id, width: width)
-            try StandardOutput.write(lines.map { EscapedText.safe($0) + "\n" }.joined())
+            try FormatWords.help(offer, called: title, by: plugin, environment)
             return ExitStatus.success
         }
         let read = try OfferWords(words, of: offer, called: title)
@@ -45,7 +54,7 @@ struct PluginRun {
             sink: OutputSink(environment))
         let reply = try await session.ask(request, of: host)
         if !reply.proposed.isEmpty {
-            let tally = try await session.make(reply.proposed, command: offer.name)
+            let tally = try await session.make(reply.proposed, of: plugin, host, command: offer.name)
             session.output.remark("\(plugin.id): \(tally.words).")
         }
         return Int32(clamping: reply.result["status"]?.intValue ?? 0)

@@ -40,10 +40,8 @@ public enum CommandLineTool {
 
     /// Runs the command that the words name.
     private static func run(_ words: [String], _ environment: CommandEnvironment) async throws -> Int32 {
-        if let name = words.first, !name.hasPrefix("-"), HometaskCommand.subcommand(named: name) == nil,
-            let run = PluginRun(named: name, in: environment)
-        {
-            return try await run.run(Array(words.dropFirst()))
+        if let (name, rest) = PluginRun.call(in: words), let run = PluginRun(named: name, in: environment) {
+            return try await run.run(rest)
         }
         var command = try parse(words)
         if var command = command as? any AsyncParsableCommand {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskPluginHost
+import HometaskPluginProtocol
 
 /// The root of all commands.
 struct HometaskCommand: AsyncParsableCommand {
@@ -10,11 +12,18 @@ struct HometaskCommand: AsyncParsableCommand {
         commandName: "hometask",
         abstract: "Keeps a family's tasks in its own git repository, and joins what was edited apart.",
         discussion: """
-            Run 'hometask' alone to see what is yours and open. All but join, push, pull and sync work offline.
+            Run 'hometask' alone to see what is yours and open. All but join, push, pull and sync work offline.\(plugins)
             """,
         version: version,
         subcommands: commands.map(\.type),
         defaultSubcommand: HomeCommand.self)
+
+    /// The commands of the plugins that may run, as help tells of them.
+    private static var plugins: String {
+        let offers = CommandEnvironment.current?.plugins()?.usable.flatMap(\.manifest.offers.commands) ?? []
+        if offers.isEmpty { return "" }
+        return "\n\nFrom plugins:\n" + offers.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n")
+    }
 
     /// All commands, each with its name: finding one by it does not ask the others what they are called, which would make
     /// up their help texts.
@@ -55,6 +64,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("view", ViewCommand.self),
         ("pin", PinCommand.self),
         ("note", NoteCommand.self),
+        ("position", PositionCommand.self),
         ("export", ExportCommand.self),
         ("import", ImportCommand.self),
         ("plugin", PluginCommand.self),

@@ -17,6 +17,7 @@ struct Settings: Sendable {
         case color
         case urgency
         case hookLimit = "hook-limit"
+        case position
     }
 
     /// The device's own values, as texts by name.
@@ -49,6 +50,9 @@ struct Settings: Sendable {
     var hookLimit: Int {
         values[Name.hookLimit.rawValue].flatMap { Int($0) }.map { min(max($0, 1), 60_000) } ?? 500
     }
+
+    /// The source that is asked where this device is; nil for the first that knows it.
+    var positionSource: String? { values[Name.position.rawValue] }
 
     /// Whether distances are in miles and feet.
     var isImperial: Bool {

@@ -16,6 +16,8 @@ struct ListCommand: AsyncParsableCommand {
 
             \(QueryGuide.text)
 
+            Fields that plugins add are asked in the same way: noise.loudness:>3, or loudness:3..5 where one plugin has it.
+
             Without done, open or anything that says when or by whom, tasks that are done are left out; without \
             waiting, wait or ready, those that are hidden until later. What a shell would take for itself, as < and >, \
             stands in its quotes: hometask list 'due<fri'

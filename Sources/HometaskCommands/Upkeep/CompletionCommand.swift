@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskPluginHost
+import HometaskPluginProtocol
 import HometaskTerminal
 
 /// `hometask completion`: scripts with which shells complete commands and options.
@@ -33,5 +35,13 @@ struct CompletionCommand: AsyncParsableCommand {
 
     func run() async throws {
         try StandardOutput.write(HometaskCommand.completionScript(for: shell.completionShell) + "\n")
+        let offers = CommandEnvironment.running.plugins()?.usable.flatMap(\.manifest.offers.commands) ?? []
+        if offers.isEmpty { return }
+        let plugins = PluginCompletion(offers: offers)
+        switch shell {
+        case .bash: try StandardOutput.write(plugins.bash)
+        case .zsh: try StandardOutput.write(plugins.zsh)
+        case .fish: try StandardOutput.write(plugins.fish)
+        }
     }
 }

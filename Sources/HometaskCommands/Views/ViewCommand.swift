@@ -10,7 +10,8 @@ struct ViewCommand: AsyncParsableCommand {
         discussion:
             "A view is the family's: everybody has it after a sync. 'hometask list @NAME' lists what it asks for.",
         subcommands: [
-            ViewListCommand.self, ViewSaveCommand.self, ViewRenameCommand.self, ViewDeleteCommand.self,
+            ViewListCommand.self, ViewShowCommand.self, ViewSaveCommand.self, ViewRenameCommand.self,
+            ViewDeleteCommand.self,
             ViewRestoreCommand.self,
         ],
         defaultSubcommand: ViewListCommand.self)

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskReplica
+
+/// Where this device is, as a plugin says.
+struct DevicePosition: Sendable {
+    let coordinates: Coordinates
+    /// How far off it may be, in metres; nil where that is not known.
+    let accuracy: Double?
+    /// When it was measured; nil for just now.
+    let time: Timestamp?
+    /// The name of the source that knew it.
+    let source: String
+
+    fileprivate init?(_ result: JSONObject, from source: String) {
+        guard let coordinates = Coordinates(.object(result)) else { return nil }
+        self.coordinates = coordinates
+        accuracy = result["accuracy"]?.doubleValue
+        time = result["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
+        self.source = source
+    }
+}
+
+extension FamilySession {
+    /// Where this device is: what the setting `position` names knows of it, else the first source that knows it.
+    ///
+    /// - Throws: `PluginHostError` with what each source said where none knows it.
+    func position(from named: String? = nil) async throws -> DevicePosition {
+        let host = try environment.pluginHost()
+        let chosen = named ?? settings.positionSource
+        let sources = host.usable.flatMap { plugin in plugin.manifest.offers.positions.map { (plugin, $0.name) } }
+            .filter { chosen == nil || $0.1 == chosen }
+        if let chosen, sources.isEmpty {
+            let names = host.usable.flatMap { $0.manifest.offers.positions.map(\.name) }
+            throw PluginHostError(
+                .notFound, "no plugin knows the position from ‘\(chosen)’",
+                hint: names.isEmpty ? nil : "There are: \(names.joined(separator: ", ")).")
+        }
+        var limits = PluginLimits()
+        limits.silence = 15_000
+        limits.whole = 20_000
+        var reasons: [String] = []
+        for (plugin, name) in sources {
+            let request = PluginRequest(
+                plugin: plugin, method: PluginMethod.position, params: ["name": .string(name)], limits: limits)
+            do {
+                let reply = try await ask(request, of: host)
+                if let position = DevicePosition(reply.result, from: name) { return position }
+                reasons.append("\(name) answered without a place on the earth")
+            } catch let error as PluginHostError {
+                reasons.append(error.message)
+            }
+        }
+        throw PluginHostError(
+            .unavailable, "it is not known where this device is: \(reasons.joined(separator: "; "))",
+            hint: "Say it: 'hometask plugin config position-fixed at 52.37,4.89'.")
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskTerminal
+
+/// `hometask plugin test`: tries a plugin for all that the protocol asks of it.
+struct PluginTestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Try a plugin for all that the protocol asks of one.",
+        discussion: """
+            The program is started, in the sandbox it would run in, with a family made up for the purpose. Nobody's \
+            documents are read, and no reminder is sent. The exit code is 1 where a check fails.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Flag(help: "Show the plugin's log afterwards.")
+    var log = false
+
+    @Argument(help: "The plugin's folder, or the id of a bundled plugin.")
+    var plugin: String
+
+    func run() async throws {
+        let environment = CommandEnvironment.running
+        let output = environment.output(global)
+        let host = try environment.pluginHost()
+        let isBundled = host.bundled.contains { $0.id == plugin }
+        let suite = try PluginConformance(isBundled ? plugin : environment.place(plugin), of: host)
+        defer { suite.cleanUp() }
+        if !showing.json {
+            let place = suite.isSandboxed ? "in a sandbox" : "without a sandbox"
+            try output.say("Trying \(suite.manifest.id) \(suite.manifest.version) \(place).")
+        }
+        let checks = try suite.tryAll { check in
+            if !showing.json { try output.print([line(check, output.mode)]) }
+        }
+        if showing.json {
+            try output.print(.array(checks.map { .object(json($0)) }))
+        } else {
+            try output.say(summary(checks))
+        }
+        if log { for line in suite.log.split(separator: "\n") { output.remark(String(line)) } }
+        if checks.contains(where: \.hasFailed) { throw ExitCode(ExitStatus.unsatisfied) }
+    }
+
+    private func line(_ check: ConformanceCheck, _ mode: ColorMode) -> String {
+        let name = EscapedText.safe(check.name)
+        switch check.outcome {
+        case .passed: return "✔ \(name) (\(check.milliseconds) ms)"
+        case .failed(let reason):
+            return Style.bold.applied(to: "✘ \(name)", in: mode) + "\n    \(EscapedText.safe(reason))"
+        case .skipped(let reason): return Style.dim.applied(to: "- \(name): \(EscapedText.safe(reason))", in: mode)
+        }
+    }
+
+    private func summary(_ checks: [ConformanceCheck]) -> String {
+        let failed = checks.count(where: \.hasFailed)
+        let skipped = checks.count(where: \.wasSkipped)
+        return "\(checks.count - failed - skipped) passed, \(failed) failed, \(skipped) skipped"
+    }
+
+    private func json(_ check: ConformanceCheck) -> JSONObject {
+        var object: JSONObject = ["name": .string(check.name), "milliseconds": .number(JSONNumber(check.milliseconds))]
+        switch check.outcome {
+        case .passed: object["outcome"] = "passed"
+        case .failed(let reason): (object["outcome"], object["reason"]) = ("failed", .string(reason))
+        case .skipped(let reason): (object["outcome"], object["reason"]) = ("skipped", .string(reason))
+        }
+        return object
+    }
+}
+
+extension ConformanceCheck {
+    fileprivate var hasFailed: Bool { if case .failed = outcome { true } else { false } }
+    fileprivate var wasSkipped: Bool { if case .skipped = outcome { true } else { false } }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskReplica
+
+/// `hometask view show`: tasks as a plugin shows them.
+struct ViewShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show tasks as a plugin shows them, or as a list.",
+        discussion: """
+            NAME is a view that a plugin offers, with its own options and a query for the tasks it is to show; or a \
+            saved view, which is listed.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(parsing: .allUnrecognized, help: "The view's name, its options, and a query.")
+    var words: [String] = []
+
+    func run() async throws {
+        let environment = CommandEnvironment.running
+        guard let name = words.first, !name.hasPrefix("-") else {
+            throw UsageError(
+                "the view's name is missing", hint: "'hometask plugin list' and 'hometask view' show some.")
+        }
+        let session = try await FamilySession.open(global)
+        guard let host = environment.plugins(), let (plugin, offer) = host.offering(name, \.views) else {
+            let view = try await session.view(name)
+            var list = try ListCommand.parse([view.reference] + words.dropFirst())
+            list.global = global
+            return try await list.run()
+        }
+        let title = "hometask view show \(name)"
+        if words.contains("--help") || words.contains("-h") {
+            return try FormatWords.help(offer, called: title + " [query]", by: plugin, environment)
+        }
+        let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
+        var request = FamilySession.PluginRequest(
+            plugin: plugin, method: PluginMethod.showView,
+            params: [
+                "name": .string(name), "options": .object(read.options), "selected": true,
+                "columns": .number(JSONNumber(session.output.width)),
+            ])
+        request.sink = OutputSink(environment)
+        request.chosen = try await session.chosenTasks(read.rest)
+        _ = try await session.ask(request, of: host)
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One thing that a plugin was tried for, and what came of it.
+public struct ConformanceCheck: Hashable, Sendable {
+    /// What came of it.
+    public enum Outcome: Hashable, Sendable {
+        /// It is as it should be.
+        case passed
+        /// It is not: what was expected, and what was found.
+        case failed(String)
+        /// It could not be tried: why.
+        case skipped(String)
+    }
+
+    /// What should hold, in a sentence.
+    public let name: String
+    /// What came of it.
+    public let outcome: Outcome
+    /// How long it took.
+    public let milliseconds: Int
+}
+
+/// Why a check fails.
+struct ConformanceFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginProtocol
+
+extension PluginConformance {
+    /// What holds for every plugin, whatever it offers.
+    func conversationChecks() -> [Check] {
+        [
+            ("it says which version it speaks, and ends when it is asked to", greets),
+            ("it ends when the host is gone, without a word", endsWithInput),
+            ("it refuses a version that it does not speak", refusesVersion),
+            ("it ignores members and notifications that it does not know", ignoresUnknown),
+            ("it answers a method that it does not know with an error, and goes on", answersUnknownMethod),
+            ("it survives a line that is no message", survivesGarbage),
+        ]
+    }
+
+    private func greets() throws -> String? {
+        try run.converse { _ in }
+        return nil
+    }
+
+    private func endsWithInput() throws -> String? {
+        let connection = try PluginConnection(run.launch, opening: run.opening, limits: run.limits, log: run.log)
+        if let fault = connection.leave().first { throw fault }
+        return nil
+    }
+
+    private func refusesVersion() throws -> String? {
+        var opening = run.opening
+        opening["protocol"] = [999]
+        do {
+            try run.converse(opening) { _ in }
+        } catch let fault as PluginFault where fault.kind == .version || fault.kind == .crash {
+            return nil
+        } catch is RPCError {
+            return nil
+        }
+        throw ConformanceFailure("it agreed on a version when only 999 was offered")
+    }
+
+    private func ignoresUnknown() throws -> String? {
+        var opening = run.opening
+        opening["unheardOf"] = ["by": "anybody"]
+        try run.converse(opening) { connection in
+            connection.tell("unheard/of", ["it": "should not mind"])
+            try answersUnknown(connection)
+        }
+        return nil
+    }
+
+    private func answersUnknownMethod() throws -> String? {
+        try run.converse { connection in
+            for _ in 0..<3 { try answersUnknown(connection) }
+        }
+        return nil
+    }
+
+    private func survivesGarbage() throws -> String? {
+        try run.converse { connection in
+            connection.write(Array("this is no message\n".utf8))
+            // An error without an id may come first: JSON-RPC 2.0 asks for one where a request could not be read.
+            connection.allowsUnreadable = true
+            try answersUnknown(connection)
+        }
+        return nil
+    }
+
+    private func answersUnknown(_ connection: PluginConnection) throws {
+        do {
+            _ = try connection.request("unheard/of", [:], .none)
+        } catch is RPCError {
+            return
+        }
+        throw ConformanceFailure("it answered the method ‘unheard/of’ as if it knew it")
+    }
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskPluginProtocol
+import HometaskReplica
+
+extension PluginConformance {
+    /// What holds for each thing that the plugin offers.
+    func offerChecks() -> [Check] {
+        let offers = run.manifest.offers
+        var checks: [Check] = []
+        for offer in offers.exporters { checks += exporterChecks(offer) }
+        for offer in offers.importers { checks += importerChecks(offer) }
+        for offer in offers.commands { checks += commandChecks(offer) }
+        for offer in offers.views { checks += viewChecks(offer) }
+        for hook in offers.hooks { checks += hookChecks(hook) }
+        for offer in offers.places { checks.append(("it searches places by ‘\(offer.name)’", { try searches(offer) })) }
+        for offer in offers.positions {
+            checks.append(("it tells a position by ‘\(offer.name)’", { try locates(offer) }))
+        }
+        for offer in offers.channels {
+            checks.append(
+                ("it delivers by ‘\(offer.name)’", { "nothing is sent to anybody in a trial" }))
+        }
+        return checks
+    }
+
+    // MARK: Formats
+
+    private func exportParams(_ offer: PluginOffer, selected: Bool = false) -> JSONObject {
+        ["format": .string(offer.name), "options": [:], "selected": .bool(selected)]
+    }
+
+    private func exporterChecks(_ offer: PluginOffer) -> [Check] {
+        let method = PluginMethod.export
+        if let missing = required(offer) { return [("it exports to ‘\(offer.name)’", { missing })] }
+        return [
+            (
+                "it exports a family without documents to ‘\(offer.name)’",
+                {
+                    _ = try run.ask(method, exportParams(offer), of: SampleFamily()); return nil
+                }
+            ),
+            (
+                "it exports odd documents to ‘\(offer.name)’, twice the same way",
+                {
+                    let family = try SampleFamily(tasks: 50)
+                    let (first, second) = (
+                        try run.ask(method, exportParams(offer), of: family),
+                        try run.ask(method, exportParams(offer), of: family)
+                    )
+                    if first.output.isEmpty { throw ConformanceFailure("it wrote nothing") }
+                    if first.output != second.output { throw ConformanceFailure("it wrote two different things") }
+                    return nil
+                }
+            ),
+            (
+                "it exports the chosen tasks alone to ‘\(offer.name)’",
+                {
+                    let family = try SampleFamily(tasks: 20)
+                    var manner = PluginTrialRun.Manner()
+                    manner.chosen = [SampleFamily.id("task 3")]
+                    let output = try run.ask(method, exportParams(offer, selected: true), of: family, manner).output
+                    if output.contains("Task 4") { throw ConformanceFailure("it wrote a task that was not chosen") }
+                    return nil
+                }
+            ),
+            ("it exports 5000 tasks to ‘\(offer.name)’ in time", { try exportsMany(offer) }),
+            ("it takes it well when ‘\(offer.name)’ is called off", { try isCalledOff(method, exportParams(offer)) }),
+            (
+                "it takes it well when it is refused documents for ‘\(offer.name)’",
+                { try isRefused(method, exportParams(offer)) }
+            ),
+        ]
+    }
+
+    private func exportsMany(_ offer: PluginOffer) throws -> String? {
+        _ = try run.ask(PluginMethod.export, exportParams(offer), of: SampleFamily(tasks: 5000))
+        return nil
+    }
+
+    private func importParams(_ offer: PluginOffer) -> JSONObject {
+        ["format": .string(offer.name), "options": [:], "source": ["name": "trial"]]
+    }
+
+    private func importerChecks(_ offer: PluginOffer) -> [Check] {
+        if let missing = required(offer) { return [("it imports ‘\(offer.name)’", { missing })] }
+        var checks: [Check] = [
+            ("it takes an empty ‘\(offer.name)’ file well", { try imports("", offer) }),
+            ("it takes a ‘\(offer.name)’ file of nonsense well", { try imports(Self.nonsense, offer) }),
+            (
+                "it takes a ‘\(offer.name)’ file that is cut off well",
+                { try imports("[{\"title\": \"cut of\nBEGIN:VCALENDAR\nBEGIN:VTODO\nSUMM", offer) }
+            ),
+        ]
+        if let exporter = run.manifest.offers.exporters.first(where: { $0.name == offer.name }),
+            required(exporter) == nil
+        {
+            checks.append(
+                (
+                    "it imports the ‘\(offer.name)’ that it exports, and proposes the same again",
+                    { try imports(back: offer, exporter) }
+                ))
+        }
+        return checks
+    }
+
+    /// Bytes of every sort that are valid text.
+    private static let nonsense = String(
+        String.UnicodeScalarView((0..<4000).compactMap { Unicode.Scalar(UInt32(($0 * 7919) % 0x3000)) }))
+
+    private func imports(_ text: String, _ offer: PluginOffer) throws -> String? {
+        var manner = PluginTrialRun.Manner()
+        manner.source = text
+        do {
+            _ = try run.ask(PluginMethod.import, importParams(offer), of: SampleFamily(tasks: 5), manner)
+        } catch let error as RPCError where error.kind != .internalFault && error.kind != .methodNotFound {
+            // That the file is none of its format is an answer too.
+        }
+        return nil
+    }
+
+    private func imports(back offer: PluginOffer, _ exporter: PluginOffer) throws -> String? {
+        let family = try SampleFamily(tasks: 30)
+        var manner = PluginTrialRun.Manner()
+        manner.source = try run.ask(PluginMethod.export, exportParams(exporter), of: family).output
+        let first = try run.ask(PluginMethod.import, importParams(offer), of: SampleFamily(), manner)
+        let second = try run.ask(PluginMethod.import, importParams(offer), of: SampleFamily(), manner)
+        if first.changes.isEmpty { throw ConformanceFailure("it proposed nothing for what it had written itself") }
+        if first.changes != second.changes { throw ConformanceFailure("it proposed two different things for one file") }
+        for change in first.changes {
+            if case .create(_, nil, _) = change {
+                throw ConformanceFailure("it proposed a new document without a key: importing again would double it")
+            }
+        }
+        return nil
+    }
+
+    // MARK: Commands, views, hooks
+
+    private func commandChecks(_ offer: PluginOffer) -> [Check] {
+        let params: JSONObject = ["name": .string(offer.name), "options": [:], "arguments": []]
+        return workChecks("the command ‘\(offer.name)’", PluginMethod.runCommand, params, required(offer))
+    }
+
+    private func viewChecks(_ offer: PluginOffer) -> [Check] {
+        let params: JSONObject = ["name": .string(offer.name), "options": [:], "selected": false, "columns": 80]
+        return workChecks("the view ‘\(offer.name)’", PluginMethod.showView, params, required(offer))
+    }
+
+    private func workChecks(
+        _ what: String, _ method: String, _ params: JSONObject, _ missing: String?
+    ) -> [Check] {
+        if let missing { return [("it runs \(what)", { missing })] }
+        return [
+            ("it runs \(what) in a family without documents", { try works(method, params, SampleFamily()) }),
+            ("it runs \(what) in a family with odd documents", { try works(method, params, SampleFamily(tasks: 50)) }),
+            ("it takes it well when \(what) is called off", { try isCalledOff(method, params) }),
+            ("it takes it well when it is refused documents for \(what)", { try isRefused(method, params) }),
+        ]
+    }
+
+    private func works(_ method: String, _ params: JSONObject, _ family: SampleFamily) throws -> String? {
+        do {
+            _ = try run.ask(method, params, of: family)
+        } catch let error as RPCError where error.kind == .refused || error.kind == .unavailable {
+            return "it says that it cannot: \(error.message)"
+        }
+        return nil
+    }
+
+    private func hookChecks(_ hook: PluginHook) -> [Check] {
+        let method = hook.event == .beforeCommit ? PluginMethod.beforeCommit : PluginMethod.afterChange
+        return [
+            (
+                "it answers ‘\(hook.event.rawValue)’ within 500 ms",
+                {
+                    var params: JSONObject = ["changes": .array(try Self.seen(1))]
+                    if hook.event != .beforeCommit { params["origin"] = hook.event == .afterSync ? "remote" : "here" }
+                    _ = try run.ask(method, params, of: SampleFamily(tasks: 5), limits: .hook())
+                    return nil
+                }
+            ),
+            (
+                "it takes 500 changes at once in ‘\(hook.event.rawValue)’",
+                {
+                    var params: JSONObject = ["changes": .array(try Self.seen(500))]
+                    if hook.event != .beforeCommit { params["origin"] = hook.event == .afterSync ? "remote" : "here" }
+                    _ = try run.ask(method, params, of: SampleFamily(tasks: 500))
+                    return nil
+                }
+            ),
+        ]
+    }
+
+    /// New tasks of the sample family as hooks see them.
+    private static func seen(_ count: Int) throws -> [JSON] {
+        let family = try SampleFamily(tasks: count)
+        return try family.paths(of: .task, idPrefix: "").prefix(count).compactMap { path in
+            guard let document = try family.document(at: path) else { return nil }
+            let change = DocumentChange(path: path, before: nil, after: document)
+            return .object([
+                "kind": "task", "id": .string(document.id.description), "after": .object(document.shown),
+                "fields": .array(change.fields.map { .object(["field": .string($0.description)]) }),
+            ])
+        }
+    }
+
+    // MARK: Places and positions
+
+    private func searches(_ offer: PluginOffer) throws -> String? {
+        if run.manifest.needs.network { return "it speaks to other machines, which a trial does not" }
+        return try works(
+            PluginMethod.searchPlaces, ["name": .string(offer.name), "text": "shop", "limit": 5], SampleFamily(tasks: 5)
+        )
+    }
+
+    private func locates(_ offer: PluginOffer) throws -> String? {
+        try works(PluginMethod.position, ["name": .string(offer.name)], SampleFamily())
+    }
+
+    // MARK: What goes wrong
+
+    private func isCalledOff(_ method: String, _ params: JSONObject) throws -> String? {
+        var manner = PluginTrialRun.Manner()
+        manner.cancels = true
+        do {
+            let answer = try run.ask(method, params, of: SampleFamily(tasks: 2000), manner)
+            if answer.asked.isEmpty { return "it asks for no documents" }
+        } catch is RPCError {}
+        return nil
+    }
+
+    private func isRefused(_ method: String, _ params: JSONObject) throws -> String? {
+        var manner = PluginTrialRun.Manner()
+        manner.refusesDocuments = true
+        do {
+            let answer = try run.ask(method, params, of: SampleFamily(tasks: 5), manner)
+            if answer.asked.isEmpty { return "it asks for no documents" }
+        } catch is RPCError {}
+        return nil
+    }
+
+    /// Why something cannot be tried: an option or argument must be given, whose values only people know.
+    private func required(_ offer: PluginOffer) -> String? {
+        if let option = offer.options.first(where: \.isRequired) { return "--\(option.name) must be given" }
+        return offer.arguments.first(where: \.isRequired).map { "<\($0.name)> must be given" }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskDocuments
+public import HometaskPluginProtocol
+import HometaskReplica
+
+/// The contract between the host and a plugin, as a suite: everything that the protocol asks of a plugin is tried with the
+/// real program, in the sandbox it would run in.
+///
+/// Nothing outside is touched: the family is one in memory, and reminders are not delivered.
+public struct PluginConformance {
+    let run: PluginTrialRun
+    private let scratch: String
+
+    /// The suite for a plugin in a folder, whether it is enabled or not, or for a bundled one by its id.
+    ///
+    /// - Throws: `PluginHostError` where there is no plugin.
+    public init(_ name: String, of host: PluginHost) throws {
+        var template = Array("/tmp/hometask-plugin-test.XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else {
+            throw PluginHostError(.storage, "no folder can be made in /tmp")
+        }
+        scratch = String(cString: made)
+        let plugin: UsablePlugin
+        if let bundled = host.bundled.first(where: { $0.id == name }) {
+            plugin = UsablePlugin(manifest: bundled.manifest, decision: nil)
+        } else {
+            let folder = try host.readFolder(name)
+            do {
+                plugin = UsablePlugin(
+                    manifest: folder.manifest, decision: try PluginDecision(enabling: folder, settings: [:]))
+            } catch {
+                throw PluginHostError(.invalid, "\(error)")
+            }
+        }
+        var launch = host.launch(plugin)
+        launch.dataFolder = scratch + "/data"
+        let surroundings = PluginSurroundings(
+            members: [
+                "family": [
+                    "id": .string(SampleFamily.id.description), "name": "Sample", "zone": "Europe/Amsterdam",
+                    "weekStart": "monday",
+                ]
+            ], now: SampleFamily.time)
+        var opening = host.opening(plugin, surroundings, PluginLimits())
+        opening["folder"] = .string(launch.dataFolder)
+        var limits = PluginLimits()
+        limits.silence = 3000
+        run = PluginTrialRun(
+            manifest: plugin.manifest, launch: launch, log: PluginLog(path: scratch + "/log"), opening: opening,
+            limits: limits)
+    }
+
+    /// What the plugin wrote to its log during the trials.
+    public var log: String {
+        String(decoding: (try? LocalFile.read(scratch + "/log", limit: 16 << 20)) ?? [], as: UTF8.self)
+    }
+
+    /// What the plugin says of itself.
+    public var manifest: PluginManifest { run.manifest }
+
+    /// Whether it was tried in a sandbox.
+    public var isSandboxed: Bool { run.launch.isSandboxed }
+
+    /// Tries everything.
+    ///
+    /// - Parameter report: is told of each check as it is done.
+    /// - Returns: all checks.
+    public func tryAll(_ report: (ConformanceCheck) throws -> Void) rethrows -> [ConformanceCheck] {
+        var all: [ConformanceCheck] = []
+        var isSpeaking = true
+        for (name, check) in conversationChecks() + offerChecks() {
+            let start = Deadline.after(milliseconds: 1 << 30)
+            let outcome: ConformanceCheck.Outcome
+            do {
+                outcome =
+                    isSpeaking
+                    ? try check().map { .skipped($0) } ?? .passed : .skipped("it does not even say which version")
+            } catch {
+                outcome = .failed(Self.words(error))
+                // Whatever else is asked of one that cannot be spoken with fails in the same way.
+                if all.isEmpty { isSpeaking = (error as? PluginFault)?.kind == .ignoredTermination }
+            }
+            let milliseconds = (1 << 30) - Int(start.remaining)
+            all.append(ConformanceCheck(name: name, outcome: outcome, milliseconds: milliseconds))
+            if let last = all.last { try report(last) }
+        }
+        return all
+    }
+
+    /// Removes what the trials left.
+    public func cleanUp() {
+        FolderTree.remove(scratch)
+    }
+
+    private static func words(_ error: any Error) -> String {
+        switch error {
+        case let error as PluginFault: "it \(error)"
+        case let error as RPCError: "it answered with the error \(error.code): \(error.message)"
+        case let error as ReplicaError: "it \(error.message)"
+        default: "\(error)"
+        }
+    }
+
+    /// A check: nil where it passed, why where it was not tried.
+    typealias Check = (name: String, run: () throws -> String?)
+}

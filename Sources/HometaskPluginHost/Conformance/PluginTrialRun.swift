@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginProtocol
+import HometaskReplica
+
+/// A plugin's program, started anew for each thing that it is tried for, with a family in memory.
+struct PluginTrialRun {
+    let manifest: PluginManifest
+    let launch: PluginLaunch
+    let log: PluginLog
+    let opening: JSONObject
+    let limits: PluginLimits
+
+    /// What a plugin did when it was asked something.
+    struct Answer {
+        var result = JSONObject()
+        var output = ""
+        var changes: [PluginChange] = []
+        /// What it asked for, in order.
+        var asked: [String] = []
+        var faults: [JSON] { result["faults"]?.arrayValue ?? [] }
+    }
+
+    /// How the host behaves towards the plugin while it works.
+    struct Manner {
+        /// The text of the file that is imported.
+        var source = ""
+        /// The tasks that were chosen; nil for all.
+        var chosen: [DocumentID]?
+        /// Whether documents are refused.
+        var refusesDocuments = false
+        /// Whether the request is called off when the plugin asks for documents first.
+        var cancels = false
+    }
+
+    /// Starts the program, has a conversation with it, and ends it.
+    ///
+    /// - Throws: `ConformanceFailure` where it ends badly, what `body` throws, and what starting it throws.
+    func converse<Result>(
+        _ opening: JSONObject? = nil, limits: PluginLimits? = nil, _ body: (PluginConnection) throws -> Result
+    ) throws -> Result {
+        let connection = try PluginConnection(
+            launch, opening: opening ?? self.opening, limits: limits ?? self.limits, log: log)
+        let result: Result
+        do {
+            result = try body(connection)
+        } catch {
+            _ = connection.end()
+            throw error
+        }
+        if let fault = connection.end().first { throw fault }
+        if let warning = connection.warnings.first { throw ConformanceFailure("it \(warning)") }
+        return result
+    }
+
+    /// Asks one thing in a conversation of its own, and holds the answer to its schema and its changes to what the plugin
+    /// may write.
+    func ask(
+        _ method: String, _ params: JSONObject, of family: any DocumentReader, _ manner: Manner = Manner(),
+        limits: PluginLimits? = nil
+    ) throws -> Answer {
+        try converse(limits: limits) { connection in
+            var answer = Answer()
+            var proposed = ProposedChanges(of: manifest)
+            let pages = DocumentPages(family, granted: manifest.needs.read, chosen: manner.chosen)
+            var isSourceRead = false
+            let services = PluginServices(
+                answer: { method, params in
+                    answer.asked.append(method)
+                    switch method {
+                    case PluginMethod.readDocuments:
+                        if manner.cancels { connection.callOff() }
+                        if manner.refusesDocuments { throw RPCError(.forbidden, "no documents in this trial") }
+                        return try pages.page(params)
+                    case PluginMethod.readSource:
+                        defer { isSourceRead = true }
+                        let text: JSON = .string(isSourceRead ? "" : manner.source)
+                        return JSON.object(["text": text, "end": true]).compactBytes()
+                    default: throw RPCError(.methodNotFound, "the host does not know ‘\(method)’")
+                    }
+                },
+                take: { method, params in
+                    try Self.check(params, "\(method)-params")
+                    switch method {
+                    case PluginMethod.output:
+                        answer.output += params["text"]?.stringValue ?? params["base64"]?.stringValue ?? ""
+                    case PluginMethod.changes: try proposed.take(params)
+                    default: break
+                    }
+                })
+            answer.result = try connection.request(method, params, services)
+            try Self.check(answer.result, method.replacing("/", with: "-") + "-result")
+            try proposed.take(answer.result)
+            answer.changes = proposed.all
+            _ = try proposed.make(in: SampleFamily.transaction(over: family), family: SampleFamily.id)
+            return answer
+        }
+    }
+
+    /// Holds a part of the protocol to its schema; what the protocol does not know is not looked at.
+    static func check(_ object: JSONObject, _ part: String) throws {
+        guard let schema = try? PluginSchemas.part(part), let fault = schema.validate(object).first else { return }
+        let place = fault.pointer.isEmpty ? "it" : "‘\(fault.pointer.dropFirst())’"
+        throw ConformanceFailure("‘\(part)’: \(place) should be \(fault.expected), and is \(fault.found)")
+    }
+}

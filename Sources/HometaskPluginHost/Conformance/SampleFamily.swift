@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+
+/// A family in memory, to try plugins with: ordinary documents, and the oddest that are valid.
+struct SampleFamily: DocumentReader {
+    /// The family's id.
+    static let id = DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: "sample family")
+    /// When everything in it was made: 2026-01-01T00:00:00Z.
+    static let time = Timestamp(seconds: 1_767_225_600)
+    private var documents: [DocumentPath: [UInt8]] = [:]
+
+    /// A family without documents.
+    init() {}
+
+    /// A family with documents of every kind.
+    ///
+    /// - Parameter tasks: how many ordinary tasks it has; the odd ones come on top.
+    init(tasks: Int) throws {
+        let transaction = Self.transaction(over: SampleFamily())
+        let (mia, kitchen, shop) = (Self.id("Mia"), Self.id("Kitchen"), Self.id("shop"))
+        try transaction.create(.member, id: mia, ["name": "Mia", "email": "mia@example.org"])
+        try transaction.create(.member, id: Self.id("Noah"), ["name": "Noah, \"the <boss>\" & friends"])
+        try transaction.create(.category, id: kitchen, ["name": "Kitchen", "color": "#3366cc"])
+        let location: JSON = ["latitude": Self.number(52.37), "longitude": Self.number(4.89)]
+        try transaction.create(.pin, id: shop, ["name": "The shop", "location": location])
+        for number in 0..<tasks {
+            try transaction.create(.task, id: Self.id("task \(number)"), Self.task(number, mia, kitchen, shop))
+        }
+        for (number, title) in Self.oddTitles.enumerated() {
+            let description: JSON = .array(["", "\ttab", .string(title), "BEGIN:VCALENDAR", "=1+1"])
+            try transaction.create(
+                .task, id: Self.id("odd \(number)"), ["title": .string(title), "description": description])
+        }
+        documents = transaction.staged.mapValues(\.bytes)
+    }
+
+    /// A transaction over a family.
+    static func transaction(over reader: any DocumentReader) -> Transaction {
+        var generator = SystemRandomNumberGenerator()
+        let actor = ActorID.random(using: &generator)
+        return Transaction(over: reader, by: Author(actor: actor, time: time), for: nil)
+    }
+
+    /// Texts that break what is careless with quotes, separators, formulas, markup, lines and scripts.
+    static let oddTitles = [
+        "\"quotes\", 'more'; and, commas; \\ backslashes", "=HYPERLINK(\"http://example.org\")",
+        "+1 @home #tag due:fri",
+        "<b>bold</b> & <script>alert(1)</script> ]]>", "*stars* _lines_ `code` [x](y) | pipes |",
+        "(A) x 2026-01-01 done",
+        "Ünïcödé 日本語 עברית العربية 👩‍👩‍👧‍👦 e\u{301}", "-", String(repeating: "long ", count: 99) + "end.",
+        "%s %d ${HOME} $(id) ; rm -rf /", "line\u{FEFF}with a mark", "0", "null", "1e308",
+    ]
+
+    private static func task(_ number: Int, _ mia: DocumentID, _ kitchen: DocumentID, _ shop: DocumentID)
+        -> [FieldName: JSON?]
+    {
+        let day = number % 28 + 1
+        let date = "2026-01-\(day < 10 ? "0" : "")\(day)"
+        var fields: [FieldName: JSON?] = ["title": .string("Task \(number)"), "created": ["at": .string(time.rfc3339)]]
+        if number % 2 == 0 { fields["due"] = ["date": .string(date)] }
+        if number % 3 == 0 { fields["due"] = ["at": .string("\(date)T17:30:00Z"), "zone": "Europe/Amsterdam"] }
+        if number % 4 == 0 { fields["assignees"] = [.string(mia.description)] }
+        if number % 5 == 0 { fields["category"] = .string(kitchen.description) }
+        if number % 6 == 0 { fields["tags"] = ["home", "quick"] }
+        if number % 7 == 0 { fields["completion"] = ["at": "2026-01-05T10:00:00Z", "by": .string(mia.description)] }
+        if number % 8 == 0 { fields["place"] = ["pin": .string(shop.description)] }
+        if number % 9 == 0 { fields["repeat"] = "FREQ=WEEKLY;BYDAY=MO,TH" }
+        if number % 10 == 0 { fields["priority"] = "high" }
+        if number % 11 == 0 { fields["items"] = [["text": "one", "done": true], ["text": "two"]] }
+        return fields
+    }
+
+    private static func number(_ value: Double) -> JSON { JSONNumber(value).map { .number($0) } ?? .null }
+
+    /// The id of a document of the sample.
+    static func id(_ name: String) -> DocumentID { .derived(namespace: id, name: name) }
+
+    // MARK: Reading
+
+    func bytes(at path: DocumentPath) -> [UInt8]? { documents[path] }
+
+    func forEachDocument(
+        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
+    ) throws {
+        for path in paths(of: kind, idPrefix: "") {
+            let goesOn = try documents[path]?.withUnsafeBytes { try body(path, $0) } ?? true
+            if !goesOn { return }
+        }
+    }
+
+    func paths(of kind: DocumentKind, idPrefix: String) -> [DocumentPath] {
+        documents.keys.filter { $0.kind == kind && $0.id?.hasPrefix(idPrefix) == true }.sorted { $0.text < $1.text }
+    }
+
+    func handEdit(at path: DocumentPath) -> HandEdit? { nil }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("hometask plugin test")
+struct ConformanceTests {
+    private static var package: String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().path
+    }
+
+    @Test("The example in Python passes")
+    func example() throws {
+        let device = try Device("alone", in: try TemporaryFolder())
+        try device.run("plugin", "test", Self.package + "/Plugins/example-python").expect(stdout: "0 failed")
+    }
+
+    @Test(
+        "A plugin with a fault fails, and is told what was expected",
+        arguments: [
+            ("hang", "said nothing for 3000 ms"), ("slow-start", "said nothing for 5000 ms"),
+            ("flood-lines", "lines that are no messages"), ("crash", "before it had answered"),
+            ("garbage", "and no object"), ("wrong-id", "which nobody asked"), ("twice", "answered one request twice"),
+            ("fork", "it left processes behind"), ("ignore-termination", "did not end when it was asked to"),
+            ("stray", "wrote a line to standard output that is no message"), ("forbidden-write", "was not granted"),
+            ("invalid-change", "it proposed what cannot be"), ("wrong-version", "speaks version 99"),
+        ])
+    func broken(fault: String, words: String) throws {
+        let root = try TemporaryFolder()
+        let device = try Device("alone", in: root)
+        let needs = fault == "fork" ? #"{"programs":true}"# : #"{"read":["task"],"write":["task"]}"#
+        let plugin = try PluginFolder(
+            "broken", in: root.path, program: try PluginFolder.source("CommandTests/Support/broken_plugin.py"),
+            arguments: [fault], offers: PluginFolder.command, needs: needs)
+        let outcome = try device.run("plugin", "test", plugin.path).expect(status: 1)
+        #expect(outcome.stdout.contains("✘ "), "\(outcome)")
+        #expect(outcome.stdout.contains(words), "\(outcome)")
+    }
+
+    @Test("The report is there as JSON, and the log where it is wanted")
+    func reports() throws {
+        let device = try Device("alone", in: try TemporaryFolder())
+        let checks = try device.run("plugin", "test", "--json", Self.package + "/Plugins/example-python").expect()
+            .objects()
+        #expect(checks.count >= 10)
+        #expect(checks.allSatisfy { $0["outcome"] as? String == "passed" }, "\(checks)")
+        try device.run("plugin", "test", "/nowhere").expect(status: 65, stderr: "there is no plugin.json in /nowhere")
+    }
+}

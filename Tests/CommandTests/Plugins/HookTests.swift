@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Hooks of plugins")
+struct HookTests {
+    private func plugin(_ id: String, _ event: String, in family: Family, _ body: String) throws -> PluginFolder {
+        try PluginFolder(
+            id, in: family.root.path, program: PluginFolder.python(body), offers: #"{"hooks":[{"event":"\#(event)"}]}"#)
+    }
+
+    /// A device on which hooks may take their time, since tests run beside each other.
+    private func device(_ family: Family) throws -> Device {
+        try family.device.run("config", "set", "hook-limit", "60000").expect()
+        return family.device
+    }
+
+    @Test("A hook may refuse a change with a reason, and nothing is changed then")
+    func refusing() throws {
+        let family = try Family()
+        let device = try device(family)
+        try device.install(
+            try plugin(
+                "polite", "before-commit", in: family,
+                """
+                bad = any("ugly" in change["after"]["title"] for change in params["changes"])
+                answer({"refuse": "titles are pretty here"} if bad else {})
+                """))
+        try device.expectRefusal(
+            WrongUse(
+                "add", "ugly", status: 76, message: "the plugin ‘polite’ refused the change: titles are pretty here"))
+        try device.run("add", "Pretty").expectQuietly()
+        try device.run("edit", "1", "--title", "ugly").expect(status: 76)
+        #expect(try device.titles() == ["Pretty"])
+    }
+
+    @Test("A hook may amend a change; what it adds is part of the same commit, and the next hook sees it")
+    func amending() throws {
+        let family = try Family()
+        let device = try device(family)
+        for (id, tag) in [("a-first", "one"), ("b-second", "two")] {
+            try device.install(
+                try plugin(
+                    id, "before-commit", in: family,
+                    """
+                    changes = [{"update": "task", "id": c["id"], "add": {"tags": ["\(tag)" + "".join(c["after"].get("tags", []))]}}
+                               for c in params["changes"] if not any(t.startswith("\(tag)") for t in c["after"].get("tags", []))]
+                    answer({"changes": changes})
+                    """))
+        }
+        let before = try device.git("rev-list", "--count", "HEAD").stdout
+        try device.run("add", "Bins").expectQuietly()
+        let tags = try device.run("list", "--json").objects().first?["tags"] as? [String]
+        #expect(tags == ["one", "twoone"])
+        #expect(try device.git("rev-list", "--count", "HEAD").stdout != before)
+        try device.run("undo").expect()
+        #expect(try device.titles() == [])
+    }
+
+    @Test("A hook that fails keeps nobody from their work")
+    func failing() throws {
+        let family = try Family()
+        let device = try device(family)
+        try device.install(try plugin("crashes", "before-commit", in: family, "os._exit(1)"))
+        try device.run("add", "Bins").expect(
+            stdout: "Added 1: Bins",
+            stderr: ["the plugin ‘crashes’ ended with the code 1", "The change was made without it."])
+    }
+
+    @Test("After a commit a hook hears which fields changed and whose writes they are, and may change more")
+    func afterCommit() throws {
+        let family = try Family()
+        let device = try device(family)
+        try device.install(
+            try plugin(
+                "follows", "after-commit", in: family,
+                """
+                print(json.dumps(params), file=sys.stderr)
+                change = params["changes"][0]
+                done = "completion" in [f["field"] for f in change["fields"]]
+                answer({"changes": [{"create": "task", "key": change["id"], "fields": {"title": "Praise"}}]} if done else {})
+                """))
+        try device.run("add", "Bins").expectQuietly()
+        #expect(try device.titles() == ["Bins"])
+        try device.run("done", "bins").expect()
+        #expect(Set(try device.titles()) == ["Bins", "Praise"])
+        #expect(try device.diary(2) == ["Mia added 1 task (plugin follows)", "Mia completed 'Bins'"])
+        let told = try device.run("plugin", "logs", "follows").lines.compactMap {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
+        #expect(told.map { $0["origin"] as? String } == ["here", "here"])
+        let change = try #require((told.last?["changes"] as? [[String: Any]])?.first)
+        let fields = try #require(change["fields"] as? [[String: Any]])
+        #expect(fields.map { $0["field"] as? String } == ["completion"])
+        #expect((fields[0]["by"] as? [String: Any])?["device"] as? String == "phone")
+        #expect((change["before"] as? [String: Any])?["completion"] == nil)
+        #expect((change["after"] as? [String: Any])?["completion"] != nil)
+        try device.run("undo").expect(stdout: "Took back 'plugin follows'")
+    }
+
+    @Test("After a sync a hook hears what others changed, and who")
+    func afterSync() throws {
+        let family = try Family()
+        let device = try device(family)
+        try device.run("add", "Bins", "@Ben").expect()
+        try family.hub()
+        let other = try family.join("laptop", as: "Ben")
+        try other.run("edit", "bins", "--title", "Bins and paper").expect()
+        try other.run("add", "Mow").expect()
+        try other.run("sync").expect()
+        try device.install(
+            try plugin("hears", "after-sync", in: family, "print(json.dumps(params), file=sys.stderr)\nanswer({})"))
+        try device.run("add", "My own").expect()
+        try device.run("sync").expect()
+        let told = try device.run("plugin", "logs", "hears").lines.compactMap {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
+        #expect(told.count == 1 && told[0]["origin"] as? String == "remote")
+        let changes = try #require(told[0]["changes"] as? [[String: Any]])
+        let titles = changes.compactMap { ($0["after"] as? [String: Any])?["title"] as? String }
+        #expect(Set(titles) == ["Bins and paper", "Mow"])
+        let edit = try #require(changes.first { ($0["before"] as? [String: Any])?["title"] as? String == "Bins" })
+        let fields = try #require(edit["fields"] as? [[String: Any]])
+        #expect(fields.map { $0["field"] as? String } == ["title"])
+        #expect((fields[0]["by"] as? [String: Any])?["device"] as? String == "laptop")
+        try device.run("sync").expect()
+        #expect(try device.run("plugin", "logs", "hears").lines.count == 1, "nothing new, so nothing is told")
+    }
+
+    @Test("A hook sees changes of the kinds that it was granted and asked for, and no others")
+    func kinds() throws {
+        let family = try Family()
+        let device = try device(family)
+        try device.install(
+            try PluginFolder(
+                "pins", in: family.root.path,
+                program: PluginFolder.python("print(json.dumps(params), file=sys.stderr)\nanswer({})"),
+                offers: #"{"hooks":[{"event":"before-commit","kinds":["pin","member"]}]}"#,
+                needs: #"{"read":["pin","task"]}"#))
+        try device.run("add", "Bins").expect()
+        try device.run("member", "add", "Ann").expect()
+        try device.run("plugin", "logs", "pins").expect(stdout: "is empty")
+        try device.run("pin", "add", "Shop", "52.37,4.89").expect()
+        try device.run("plugin", "logs", "pins").expect(stdout: "Shop")
+    }
+}

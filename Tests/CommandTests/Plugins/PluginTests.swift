@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Plugins on the command line")
+struct PluginTests {
+    /// A plugin with a command that adds a task under a key.
+    private func adder(in family: Family, needs: String = #"{"read":["task"],"write":["task"]}"#) throws -> PluginFolder
+    {
+        let program = PluginFolder.python(
+            """
+            if method != "command/run": send(id=message["id"], error={"code": -32601, "message": "no"})
+            else:
+                send(method="output", params={"text": "adding " + " ".join(params["arguments"]) + "\\n"})
+                fields = {"title": params["options"].get("title", "A task")}
+                answer({"changes": [{"create": "task", "key": "one", "fields": fields}]})
+            """)
+        let offers = """
+            {"commands":[{"name":"adder","summary":"Add a task.","options":[
+              {"name":"title","summary":"Its title."},{"name":"count","summary":"How many.","type":"integer"},
+              {"name":"loud","summary":"Loudly.","type":"flag"},
+              {"name":"size","summary":"How large.","choices":["small","large"]}],
+              "arguments":[{"name":"word","summary":"A word.","repeated":true}]}]}
+            """
+        return try PluginFolder("adder", in: family.root.path, program: program, offers: offers, needs: needs)
+    }
+
+    @Test("A plugin runs only once somebody has seen what it may do, and said yes")
+    func consent() throws {
+        let family = try Family()
+        let device = family.device
+        let plugin = try adder(in: family)
+        try device.run("adder").expect(status: 64)
+        try device.run("plugin", "install", plugin.path).expect(
+            status: 77, stdout: ["Installed adder.", "read: task", "change: task"],
+            stderr: "nobody is there to be asked")
+        try device.run("adder").expect(status: 64)
+        try device.run("plugin", "list").expect(stdout: ["adder", "disabled"])
+        try device.run("plugin", "enable", "adder", "--yes").expect(stdout: "Enabled adder.")
+        try device.run("adder", "a", "b").expect(stdout: .exactly("adding a b\n"), stderr: "adder: added 1 task.")
+        try device.run("plugin", "disable", "adder").expect()
+        try device.run("adder").expect(status: 64)
+        try device.run("plugin", "enable", "adder", "--yes").expect()
+        try device.run("plugin", "remove", "adder").expect()
+        try device.run("adder").expect(status: 64)
+        #expect(!FileManager.default.fileExists(atPath: "\(device.home)/.local/share/hometask/plugins/adder"))
+    }
+
+    @Test("What a plugin changes is one commit with its name, can be undone, and is not doubled")
+    func oneCommit() throws {
+        let family = try Family()
+        let device = family.device
+        try device.install(try adder(in: family))
+        try device.run("adder", "--title", "Wash the car").expect()
+        #expect(try device.diary() == ["Mia added 1 task (plugin adder)"])
+        try device.expectUnchanged { try device.run("adder", "--title", "Another").expect(stderr: "changed nothing") }
+        #expect(try device.titles() == ["Wash the car"])
+        try device.run("undo").expect(stdout: "Took back 'adder'")
+        #expect(try device.titles() == [])
+    }
+
+    @Test("A plugin whose files have changed is asked for again", arguments: ["plugin.py", "new.py", "plugin.json"])
+    func changed(file: String) throws {
+        let family = try Family()
+        let device = family.device
+        let plugin = try adder(in: family)
+        try device.install(plugin)
+        let installed = "\(device.home)/.local/share/hometask/plugins/adder/\(file)"
+        let text = (try? String(contentsOfFile: installed, encoding: .utf8)) ?? ""
+        try (text + "\n").write(toFile: installed, atomically: true, encoding: .utf8)
+        if file == "plugin.py" {
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: installed)
+        }
+        try device.run("adder").expect(status: 77, stderr: ["is not what was enabled any more", "plugin enable adder"])
+        try device.run("plugin", "list").expect(stdout: "changed")
+        try device.run("plugin", "enable", "adder", "--yes").expect()
+        try device.run("adder").expect()
+    }
+
+    @Test("A plugin in a family's repository, or its settings there, does nothing")
+    func fromTheFamily() throws {
+        let family = try Family()
+        let device = family.device
+        let plugin = try adder(in: family)
+        for place in ["plugins", ".hometask/plugins", "hometask-plugins"] {
+            let folder = "\(device.folder)/\(place)/adder"
+            try FileManager.default.createDirectory(
+                atPath: "\(device.folder)/\(place)", withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: plugin.path, toPath: folder)
+        }
+        let decisions = #"{"plugins":{"adder":{"enabled":true,"path":"\#(plugin.path)","hash":"","manifest":{}}}}"#
+        try decisions.write(toFile: device.folder + "/plugins.json", atomically: true, encoding: .utf8)
+        try device.run("plugin", "list").expect(stdout: .lacks("adder"))
+        try device.run("adder").expect(status: 64)
+    }
+
+    @Test("Folders of HOMETASK_PLUGIN_PATH are looked through; a plugin there stays where it is")
+    func searchPath() throws {
+        let family = try Family()
+        let plugin = try adder(in: family)
+        let device = family.device.with(["HOMETASK_PLUGIN_PATH": family.root.path])
+        try device.run("plugin", "list").expect(stdout: "adder")
+        try device.run("plugin", "enable", "adder", "--yes").expect(stdout: .contains(plugin.path))
+        try device.run("adder").expect()
+        try device.run("plugin", "remove", "adder").expect(stdout: .contains("Its folder stays"))
+        #expect(FileManager.default.fileExists(atPath: plugin.path + "/plugin.json"))
+    }
+
+    @Test(
+        "Options are read as the plugin declares them",
+        arguments: [
+            (["--nope"], "‘--nope’ is no option of hometask adder"),
+            (["--title"], "--title needs a value"),
+            (["--title", "a", "--title", "b"], "--title is given twice"),
+            (["--count", "many"], "--count should be a whole number, and is ‘many’"),
+            (["--loud=yes"], "--loud takes no value"),
+            (["--size", "huge"], "--size should be one of small, large, and is ‘huge’"),
+        ])
+    func options(words: [String], message: String) throws {
+        let family = try Family()
+        try family.device.install(try adder(in: family))
+        try family.device.run(["adder"] + words).expect(status: 64, stdout: .empty, stderr: .contains(message))
+    }
+
+    @Test("Help, and completion, know a plugin's command")
+    func help() throws {
+        let family = try Family()
+        try family.device.install(try adder(in: family))
+        try family.device.run("adder", "--help").expectQuietly(
+            ["Add a task.", "--title <text>", "(small, large)", "[<word> ...]"])
+        try family.device.run("help", "adder").expectQuietly("Add a task.")
+        try family.device.run("--help").expectQuietly("adder")
+        try family.device.run("completion", "bash").expectQuietly("adder")
+    }
+
+    @Test(
+        "A manifest that describes no plugin is refused with the member that is wrong",
+        arguments: [
+            (#"{"id":"X Y","version":"1","summary":"s","protocol":[1],"program":"p"}"#, "‘id’"),
+            (#"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"../p"}"#, "‘program’"),
+            (#"{"id":"x","version":"1","summary":"s","protocol":1,"program":"p"}"#, "‘protocol’"),
+            (#"{"id":"x","version":"1","protocol":[1],"program":"p"}"#, "summary"),
+            (#"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"gone"}"#, "no such file"),
+            (#"{"id":"x""#, "line 1"),
+            (
+                #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","offers":{"commands":[{"name":"a","summary":"s"},{"name":"a","summary":"s"}]}}"#,
+                "‘a’ twice"
+            ),
+            (
+                #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","offers":{"fields":{"task":{"f":{"type":"nonsense","x-merge":"register"}}}}}"#,
+                "‘offers/fields/task’"
+            ),
+        ])
+    func brokenManifest(manifest: String, words: String) throws {
+        let family = try Family()
+        let folder = "\(family.root.path)/x"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try manifest.write(toFile: folder + "/plugin.json", atomically: true, encoding: .utf8)
+        try "".write(toFile: folder + "/p", atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/p")
+        try family.device.run("plugin", "install", folder, "--yes").expect(status: 65, stderr: .contains(words))
+    }
+
+    @Test(
+        "Wrong uses are refused with what to do",
+        arguments: [
+            WrongUse("plugin", "show", "nobody", status: 66, message: "there is no plugin ‘nobody’"),
+            WrongUse("plugin", "enable", "nobody", status: 66, message: "there is no plugin ‘nobody’"),
+            WrongUse("plugin", "install", "/nowhere", status: 65, message: "there is no plugin.json in /nowhere"),
+            WrongUse("plugin", "logs", "nobody", status: 66, message: "there is no plugin ‘nobody’"),
+            WrongUse("export", "nonsense", status: 66, message: "no plugin can export to ‘nonsense’"),
+            WrongUse("import", "nonsense", "file", status: 66, message: "no plugin can import ‘nonsense’"),
+        ])
+    func wrongUse(use: WrongUse) throws {
+        try Family().device.expectRefusal(use)
+    }
+
+    @Test("A plugin's own settings stay on the device")
+    func settings() throws {
+        let family = try Family()
+        let device = family.device
+        try device.install(try adder(in: family))
+        try device.run("plugin", "config", "adder", "greeting", "hello").expect()
+        try device.run("plugin", "config", "adder", "greeting").expect(stdout: .exactly("hello\n"))
+        try device.run("plugin", "config", "adder").expect(stdout: .exactly("greeting = hello\n"))
+        try device.run("plugin", "config", "adder", "greeting", "--unset").expect()
+        try device.run("plugin", "config", "adder", "greeting").expect(status: 66)
+        try device.expectClean()
+    }
+}
