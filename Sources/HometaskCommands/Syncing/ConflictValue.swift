@@ -9,9 +9,12 @@ import HometaskTime
 struct ConflictValue {
     private let conflict: Conflict
     private let session: FamilySession
+    /// The kind of the document.
+    private let kind: DocumentKind
 
-    init(_ conflict: Conflict, _ session: FamilySession) {
+    init(_ conflict: Conflict, of kind: DocumentKind, _ session: FamilySession) {
         self.conflict = conflict
+        self.kind = kind
         self.session = session
     }
 
@@ -48,12 +51,12 @@ struct ConflictValue {
 
     /// The field of a plugin that is contested, where the plugin is enabled.
     private var known: ExtensionField? {
-        ExtensionName(conflict.field).flatMap { session.extensions.field($0, of: .task) }
+        ExtensionName(conflict.field).flatMap { session.extensions.field($0, of: kind) }
     }
 
     private func extensionValue(_ text: String) throws -> JSON {
         guard let known else { return .null }
-        let words = ExtensionWords(session)
+        let words = ExtensionWords(session, of: kind)
         let value = try words.value(text, of: known)
         try words.check(value, known.name)
         return value

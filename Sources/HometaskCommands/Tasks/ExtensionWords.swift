@@ -7,26 +7,29 @@ import HometaskTime
 /// The fields that plugins add, as people type and read them.
 struct ExtensionWords {
     private let session: FamilySession
+    /// The kind of the documents.
+    private let kind: DocumentKind
 
-    init(_ session: FamilySession) {
+    init(_ session: FamilySession, of kind: DocumentKind = .task) {
         self.session = session
+        self.kind = kind
     }
 
     /// The field of tasks that a word names: `noise.loudness`, or `loudness` where one plugin alone has it.
     func field(_ word: String) throws -> ExtensionField {
-        let found = session.extensions.named(word, of: .task)
+        let found = session.extensions.named(word, of: kind)
         if found.count == 1 { return found[0] }
         guard found.isEmpty else {
             throw ReplicaError(
-                .ambiguous, "several plugins have a field ‘\(word)’ of tasks",
+                .ambiguous, "several plugins have a field ‘\(word)’ of \(kind)s",
                 hint: "Name it with its plugin, such as \(found[0].name).", candidates: found.map(\.name.description))
         }
-        throw UsageError("no plugin that is enabled here has a field ‘\(word)’ of tasks", hint: hint(word))
+        throw UsageError("no plugin that is enabled here has a field ‘\(word)’ of \(kind)s", hint: hint(word))
     }
 
     /// The name of a field to take away, which may be that of a plugin which is not enabled.
     func removable(_ word: String) throws -> ExtensionName {
-        if session.extensions.named(word, of: .task).isEmpty, let name = ExtensionName(word) { return name }
+        if session.extensions.named(word, of: kind).isEmpty, let name = ExtensionName(word) { return name }
         return try field(word).name
     }
 
@@ -34,7 +37,7 @@ struct ExtensionWords {
         if QueryField.allCases.contains(where: { $0.name == word.lowercased() }) {
             return "--set is for fields of plugins; 'hometask help edit' lists the options for the others."
         }
-        let words = session.extensions.words(of: .task)
+        let words = session.extensions.words(of: kind)
         if words.isEmpty { return "'hometask plugin list' shows which plugins there are." }
         let near = Spelling.nearest(to: word, among: words).map { "Did you mean \($0)? " } ?? ""
         return near + "There are: \(words.joined(separator: ", "))."
@@ -73,8 +76,8 @@ struct ExtensionWords {
 
     /// Holds a value against the plugin's schema.
     func check(_ value: JSON, _ name: ExtensionName) throws {
-        guard let fault = session.extensions.fault(value, in: name, of: .task) else { return }
-        let field = session.extensions.field(name, of: .task)
+        guard let fault = session.extensions.fault(value, in: name, of: kind) else { return }
+        let field = session.extensions.field(name, of: kind)
         throw UsageError("\(name) should be \(fault.expected), and is \(fault.found)", hint: field.flatMap(summary))
     }
 
@@ -108,7 +111,7 @@ struct ExtensionWords {
 
     /// A value as people read it; what is not of the field's type as it stands in the document.
     func text(_ value: JSON, of name: ExtensionName) -> String {
-        let type = session.extensions.field(name, of: .task)?.type ?? .other
+        let type = session.extensions.field(name, of: kind)?.type ?? .other
         switch (type, value) {
         case (_, .bool(let flag)): return flag ? "yes" : "no"
         case (.date, .string(let text)):
@@ -138,7 +141,7 @@ struct ExtensionWords {
         for (plugin, members) in task.extensions.members {
             for (member, value) in members.objectValue?.members ?? JSONObject().members where !value.isNull {
                 let name = ExtensionName(plugin: plugin.string, member: member.string)
-                let field = session.extensions.field(name, of: .task)
+                let field = session.extensions.field(name, of: kind)
                 lines.append((field?.title ?? name.description, text(value, of: name)))
             }
         }

@@ -32,7 +32,7 @@ extension QueryParser {
     }
 
     /// `<` and the like behind a colon, as in `loudness:>3`.
-    private mutating func takeOrdering() -> QueryComparison? {
+    mutating func takeOrdering() -> QueryComparison? {
         guard let (comparison, length) = comparison(at: place), !QueryComparison.equalities.contains(comparison) else {
             return nil
         }

@@ -65,9 +65,11 @@ extension QueryParser {
         guard field.comparisons.contains(comparison) else { throw refusal(of: sign, for: field) }
         place = sign.upperBound
         if field == .near { return try near(from: start) }
-        if scalars[sign.lowerBound] != ":" { skipBlanks() }
+        let isColon = scalars[sign.lowerBound] == ":"
+        let ordering = isColon && field.comparisons.contains(.less) ? takeOrdering() : nil
+        if !isColon { skipBlanks() }
         let values = try values(of: field.name, field.values, separators: field.takesLists ? [","] : [])
-        return .init(.field(field, comparison, values), at: range(from: start))
+        return .init(.field(field, ordering ?? comparison, values), at: range(from: start))
     }
 
     /// The comparison that begins at a place, and how many scalars it has.

@@ -14,7 +14,7 @@ struct QueryParsingTests {
             ("oat AND milk", "oat milk"), ("a or b c", "a or b c"), ("(a or b) c", "(a or b) c"), ("((a))", "a"),
             ("not (a b)", "not (a b)"), ("NOT NOT a", "not not a"), ("Mine", "mine"), ("\"mine\"", "\"mine\""),
             ("+school @mia", "+school @mia"), ("@\"Anna Maria\"", "@\"Anna Maria\""), ("due < fri", "due<fri"),
-            ("DUE<fri", "due<fri"), ("due=fri", "due:fri"), ("due <= \"next week\"", "due<=\"next week\""),
+            ("DUE<fri", "due<fri"), ("points:>5 due:<=fri", "points>5 due<=fri"), ("due=fri", "due:fri"), ("due <= \"next week\"", "due<=\"next week\""),
             ("category:a,\"b, c\"", "category:a,\"b, c\""), ("near:school<500m", "near:school<500m"),
             ("near:52.37,4.89<=2km", "near:52.37,4.89<2km"), ("for:mia", "assignee:mia"), ("+", "+"), ("@", "@"),
             ("12:30", "12:30"), ("due", "due"), ("<3", "\"<3\""), ("\"and\"", "\"and\""), ("\"a\\\"b\"", "\"a\\\"b\""),
