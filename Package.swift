@@ -20,7 +20,9 @@ let swiftSettings: [SwiftSetting] = [
 ]
 
 /// A plugin that comes with the command, and its tests, by the name of its folder.
-func plugin(_ name: String, in folder: String) -> [Target] {
+///
+/// - Parameter helpers: files that its tests start.
+func plugin(_ name: String, in folder: String, helpers: [String] = []) -> [Target] {
     [
         .target(
             name: name, dependencies: ["HometaskDocuments", "HometaskPlugin", "HometaskTime"],
@@ -29,9 +31,10 @@ func plugin(_ name: String, in folder: String) -> [Target] {
         .testTarget(
             name: "\(name)Tests",
             dependencies: [
-                .byName(name: name), "HometaskDocuments", "HometaskPlugin", "HometaskTime", "TestSupport",
+                .byName(name: name), "HometaskDocuments", "HometaskPlugin", "HometaskTime", "PluginTestSupport",
+                "TestSupport",
             ],
-            path: "Plugins/\(folder)/Tests", swiftSettings: swiftSettings),
+            path: "Plugins/\(folder)/Tests", exclude: helpers, swiftSettings: swiftSettings),
     ]
 }
 
@@ -57,6 +60,11 @@ let package = Package(
         .target(
             name: "HometaskReplica",
             dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
+            swiftSettings: swiftSettings),
+
+        .target(
+            name: "HometaskReminders",
+            dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
             swiftSettings: swiftSettings),
 
         // Other programs, and what ends them.
@@ -94,7 +102,7 @@ let package = Package(
             name: "HometaskPluginProtocol", dependencies: ["HometaskDocuments", "Schemas"],
             swiftSettings: swiftSettings),
         .target(
-            name: "HometaskPlugin", dependencies: ["HometaskDocuments", "HometaskPluginProtocol"],
+            name: "HometaskPlugin", dependencies: ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime"],
             swiftSettings: swiftSettings),
 
         .target(
@@ -110,7 +118,7 @@ let package = Package(
             name: "HometaskKit",
             dependencies: [
                 "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
-                "HometaskIndex",
+                "HometaskIndex", "HometaskReminders",
             ],
             swiftSettings: swiftSettings),
 
@@ -120,7 +128,7 @@ let package = Package(
             name: "HometaskCommands",
             dependencies: [
                 "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
-                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskTerminal",
+                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -128,7 +136,8 @@ let package = Package(
             name: "hometask",
             dependencies: [
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
-                "HometaskPluginHost", "PluginCSV", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginReport",
+                "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
+                "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -165,6 +174,10 @@ let package = Package(
 
         // What several of the test targets use.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+        // What the tests of several plugins use.
+        .target(
+            name: "PluginTestSupport", dependencies: ["HometaskDocuments", "TestSupport"],
+            path: "Tests/PluginTestSupport", swiftSettings: swiftSettings),
 
         .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),
         .testTarget(
@@ -193,6 +206,13 @@ let package = Package(
             dependencies: ["HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskTime", "TestSupport"],
             exclude: ["Golden"], swiftSettings: swiftSettings),
         .testTarget(
+            name: "HometaskRemindersTests",
+            dependencies: [
+                "HometaskReminders", "HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskTime",
+                "TestSupport",
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "HometaskIndexTests",
             dependencies: [
                 "HometaskIndex", "HometaskReplica", "HometaskGitReplica", "HometaskMerging", "HometaskDocuments",
@@ -208,9 +228,14 @@ let package = Package(
             swiftSettings: swiftSettings),
     ]
         + plugin("PluginCSV", in: "csv")
+        + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"])
+        + plugin("PluginDstask", in: "dstask")
+        + plugin("PluginGeo", in: "geo")
         + plugin("PluginJSONL", in: "jsonl")
         + plugin("PluginMarkdown", in: "markdown")
-        + plugin("PluginGeo", in: "geo")
-        + plugin("PluginReport", in: "report"),
+        + plugin("PluginReport", in: "report")
+        + plugin("PluginTaskwarrior", in: "taskwarrior")
+        + plugin("PluginTodoist", in: "todoist")
+        + plugin("PluginTodoTxt", in: "todotxt"),
     swiftLanguageModes: [.v6]
 )

@@ -107,8 +107,8 @@ public actor GitReplica: Replica {
     }
 
     /// Keeps something for this device alone, replacing it whole or not at all.
-    public func setLocalData(_ name: String, _ bytes: [UInt8]?) throws {
-        try local.write(Self.checked(name), bytes)
+    public func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws {
+        try local.write(Self.checked(name), bytes, durably: durably)
     }
 
     /// A file name for local data: it can neither leave the folder nor hit a file of the replica's own.

@@ -16,7 +16,7 @@ public final class Call {
     public var status = 0
     /// What an importer could not read.
     private(set) var faults: [JSON] = []
-    private let host: any Host
+    let host: any Host
     private var output: [UInt8] = []
     private var changes: [JSON] = []
     /// About how many bytes the changes are.

@@ -62,8 +62,11 @@ public struct NamedDocuments {
 
     /// The one that a text names; where there is none, one is proposed, under a key that its name gives.
     ///
+    /// - Parameter fields: what one that is proposed has besides its name.
     /// - Returns: nil where the text is no name, or several have it.
-    public mutating func findOrPropose(_ text: some StringProtocol, for call: Call) throws -> DocumentID? {
+    public mutating func findOrPropose(
+        _ text: some StringProtocol, with fields: JSONObject = [:], for call: Call
+    ) throws -> DocumentID? {
         let name = PlainText.line(text).line
         switch find(name) {
         case .one(let id): return id
@@ -73,7 +76,9 @@ public struct NamedDocuments {
             let key = "\(kind.rawValue)/\(Self.folded(name))"
             guard key.unicodeScalars.count <= 1000 else { return nil }
             let id = try call.id(ofKey: key)
-            try call.propose(.create(kind, key: key, fields: ["name": .string(name)]))
+            var fields = fields
+            fields["name"] = .string(name)
+            try call.propose(.create(kind, key: key, fields: fields))
             names[id.description] = name
             present[Self.folded(name)] = [id]
             return id

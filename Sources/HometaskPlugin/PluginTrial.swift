@@ -35,7 +35,7 @@ public final class PluginTrial: Host {
         .family, .member, .task, .category, .pin, .note, .photo, .view, .device,
     ]
     private let offers: [Offer]
-    private var source = ""
+    private var source: [UInt8] = []
     private var outcome = Outcome()
 
     /// What a call did.
@@ -74,7 +74,14 @@ public final class PluginTrial: Host {
     public func `import`(
         _ format: String, _ text: String, named name: String = "file", options: JSONObject = [:]
     ) throws -> Outcome {
-        source = text
+        try self.import(format, Array(text.utf8), named: name, options: options)
+    }
+
+    /// Reads a file in a format, which need not be text.
+    public func `import`(
+        _ format: String, _ bytes: [UInt8], named name: String = "file", options: JSONObject = [:]
+    ) throws -> Outcome {
+        source = bytes
         return try call(
             PluginMethod.import,
             ["format": .string(format), "options": .object(options), "source": ["name": .string(name)]])
@@ -127,9 +134,18 @@ public final class PluginTrial: Host {
                 document["kind"] == params["kind"] && ids?.contains(document["id"] ?? .null) != false
             }
             return .object(["documents": .array(found.map { .object($0) })])
-        case PluginMethod.readSource: return .object(["text": .string(source), "end": true])
+        case PluginMethod.readSource: return .object(try piece(of: params["encoding"]?.stringValue ?? "text"))
         default: throw RPCError(.methodNotFound, "the host does not know ‘\(method)’")
         }
+    }
+
+    /// The whole file, as one piece.
+    private func piece(of encoding: String) throws -> JSONObject {
+        if encoding == "base64" { return ["base64": .string(Base64.encoded(source)), "end": true] }
+        guard let text = String(validating: source, as: UTF8.self) else {
+            throw RPCError(.refused, "the file is no text in UTF-8")
+        }
+        return ["text": .string(text), "end": true]
     }
 
     func notify(_ method: String, _ params: JSONObject) throws {

@@ -10,6 +10,7 @@ enum ModuleTable {
         "HometaskMerging": ["HometaskDocuments", "HometaskHashing"],
         "HometaskTime": ["HometaskDocuments"],
         "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
+        "HometaskReminders": ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
         "HometaskProcess": ["CProcess", "Glibc"],
         "HometaskGit": ["CLibgit2", "CProcess", "Glibc", "HometaskHashing", "HometaskProcess"],
         "HometaskGitReplica": [
@@ -17,12 +18,17 @@ enum ModuleTable {
             "HometaskGit", "Glibc",
         ],
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
-        "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "Glibc"],
+        "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime", "Glibc"],
+        "PluginCalendar": aPlugin,
         "PluginCSV": aPlugin,
+        "PluginDstask": aPlugin,
         "PluginGeo": aPlugin,
         "PluginJSONL": aPlugin,
         "PluginMarkdown": aPlugin,
         "PluginReport": aPlugin,
+        "PluginTaskwarrior": aPlugin,
+        "PluginTodoist": aPlugin,
+        "PluginTodoTxt": aPlugin,
         "HometaskPluginHost": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
             "HometaskReplica", "Glibc",
@@ -33,20 +39,31 @@ enum ModuleTable {
         "HometaskTerminal": ["Glibc", "HometaskProcess"],
         "HometaskCommands": [
             "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
-            "HometaskPluginHost", "HometaskPluginProtocol", "HometaskTerminal", "ArgumentParser", "Glibc",
+            "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskTerminal", "ArgumentParser",
+            "Glibc",
         ],
         "TestSupport": ["Foundation", "Glibc"],
+        "PluginTestSupport": ["HometaskDocuments", "TestSupport"],
         "hometask": [
             "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
-            "HometaskPluginHost", "PluginCSV", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginReport", "Glibc",
+            "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
+            "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist", "Glibc",
         ],
     ]
 
     /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, what tests share, and plugins.
     static let elsewhere = [
-        "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginCSV": "Plugins/csv/Sources",
-        "PluginGeo": "Plugins/geo/Sources", "PluginJSONL": "Plugins/jsonl/Sources",
-        "PluginMarkdown": "Plugins/markdown/Sources", "PluginReport": "Plugins/report/Sources",
+        "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginTestSupport": "Tests/PluginTestSupport",
+        "PluginCalendar": "Plugins/calendar/Sources",
+        "PluginCSV": "Plugins/csv/Sources",
+        "PluginDstask": "Plugins/dstask/Sources",
+        "PluginGeo": "Plugins/geo/Sources",
+        "PluginJSONL": "Plugins/jsonl/Sources",
+        "PluginMarkdown": "Plugins/markdown/Sources",
+        "PluginReport": "Plugins/report/Sources",
+        "PluginTaskwarrior": "Plugins/taskwarrior/Sources",
+        "PluginTodoist": "Plugins/todoist/Sources",
+        "PluginTodoTxt": "Plugins/todotxt/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
@@ -61,7 +78,7 @@ enum ModuleTable {
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [
         "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
-        "HometaskIndex",
+        "HometaskIndex", "HometaskReminders",
     ]
 
     /// Comes with the compiler and reaches nothing outside the program, so every module may import it.

@@ -21,14 +21,19 @@ public struct Tool: Sendable {
 
     /// What it writes to standard output, and with what it ended.
     ///
-    /// - Parameter input: what it reads from standard input.
-    public func run(_ arguments: [String], input: String = "") throws -> (output: String, status: Int32) {
+    /// - Parameters:
+    ///   - input: what it reads from standard input.
+    ///   - environment: variables that it gets besides those of the tests.
+    public func run(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    ) throws -> (output: String, status: Int32) {
         let folder = try TemporaryFolder()
         let source = folder.path + "/input"
         try Data(input.utf8).write(to: URL(fileURLWithPath: source))
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [name] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle(forReadingAtPath: source)
         let output = Pipe()
         process.standardOutput = output

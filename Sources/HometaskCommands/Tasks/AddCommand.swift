@@ -19,6 +19,7 @@ struct AddCommand: AsyncParsableCommand {
     @OptionGroup var fields: TaskFieldOptions
     @OptionGroup var waiting: TaskWaitingOptions
     @OptionGroup var extensions: ExtensionFieldOptions
+    @OptionGroup var reminding: TaskReminderOptions
 
     @Option(
         name: .customLong("item"),
@@ -66,6 +67,7 @@ struct AddCommand: AsyncParsableCommand {
         draft.items = items
         try await waiting.apply(to: &draft, typed, in: session)
         try extensions.apply(to: &draft, in: session)
+        try reminding.apply(to: &draft, in: session)
         return draft
     }
 

@@ -34,6 +34,7 @@ struct EditCommand: AsyncParsableCommand {
     @OptionGroup var fields: TaskFieldOptions
     @OptionGroup var removals: TaskRemovalOptions
     @OptionGroup var waiting: TaskWaitingOptions
+    @OptionGroup var reminding: TaskReminderOptions
     @OptionGroup var release: TaskReleaseOptions
     @OptionGroup var extensions: ExtensionFieldOptions
     @OptionGroup var extensionRemovals: ExtensionRemovalOptions
@@ -154,6 +155,7 @@ struct EditCommand: AsyncParsableCommand {
             change.values["place"] = place.json
         }
         try await waiting.apply(to: &change, typed, in: session)
+        try reminding.apply(to: &change, in: session)
         try await release.apply(to: &change, in: session)
         try extensions.apply(to: &change, in: session)
         try extensionRemovals.apply(to: &change, in: session)

@@ -167,6 +167,7 @@ extension Transaction {
         case "repeat": "recurrence"
         case "wait": "waiting date"
         case "after": "tasks before it"
+        case "nag": "nagging"
         default: field.words
         }
     }

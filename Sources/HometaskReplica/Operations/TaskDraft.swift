@@ -20,6 +20,10 @@ public struct TaskDraft: Hashable, Sendable {
     public var due: Due?
     /// Until when lists leave it out.
     public var wait: Due?
+    /// When to remind of it; nil where the members' own reminders apply, empty for none.
+    public var reminders: [ReminderTime]?
+    /// How often to remind of it from when it is due until it is done.
+    public var nag: ISODuration?
     /// The tasks that must be done before it.
     public var after: [DocumentID] = []
     /// How pressing it is.
@@ -52,6 +56,8 @@ public struct TaskDraft: Hashable, Sendable {
         if !tags.isEmpty { fields["tags"] = .array(tags.map { .string($0) }) }
         if let due { fields["due"] = due.json }
         if let wait { fields["wait"] = wait.json }
+        if let reminders { fields["reminders"] = ReminderTime.json(reminders) }
+        if let nag { fields["nag"] = .string(nag.description) }
         if !after.isEmpty { fields["after"] = .array(after.map { .string($0.description) }) }
         if let priority { fields["priority"] = .string(priority.rawValue) }
         if let points { fields["points"] = .number(JSONNumber(points)) }

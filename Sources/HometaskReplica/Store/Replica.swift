@@ -73,7 +73,9 @@ public protocol Replica: Actor {
     func localData(_ name: String) throws -> [UInt8]?
 
     /// Keeps something for this device alone, replacing it whole or not at all; nil removes it.
-    func setLocalData(_ name: String, _ bytes: [UInt8]?) throws
+    ///
+    /// - Parameter durably: whether it must survive a power cut from now on.
+    func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws
 
     /// When a sync with a remote last succeeded here.
     func lastSync() throws -> Timestamp?
@@ -115,6 +117,11 @@ public protocol Replica: Actor {
 }
 
 extension Replica {
+    /// Keeps something for this device alone, which a power cut right after may take back.
+    public func setLocalData(_ name: String, _ bytes: [UInt8]?) throws {
+        try setLocalData(name, bytes, durably: false)
+    }
+
     /// Exchanges commits with one remote, by default the family's usual one.
     public func sync(
         _ direction: SyncDirection, remote: String?, progress: @escaping @Sendable (SyncProgress) -> Void
