@@ -23,7 +23,7 @@ enum KnownPattern: String, CaseIterable, Sendable {
     case reminder = "^(none|P[0-9DHMSTW]+|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$"
     case pluginID = "^[0-9a-z][0-9a-z.-]*$"
     case plainName = "^[a-z][0-9a-z-]*$"
-    case sortOrder = "^-?[a-z]+(,-?[a-z]+)*$"
+    case sortOrder = "^-?[0-9A-Za-z][0-9A-Za-z._-]*(,-?[0-9A-Za-z][0-9A-Za-z._-]*)*$"
 
     /// What a text should be that matches.
     var words: String {
@@ -142,6 +142,7 @@ extension KnownPattern {
 
     private static func isSortKey(_ text: Substring.UTF8View) -> Bool {
         let name = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
-        return !name.isEmpty && name.allSatisfy(isLower)
+        guard let first = name.first, isLetterOrDigit(first) else { return false }
+        return isWord(name, with: "._-")
     }
 }

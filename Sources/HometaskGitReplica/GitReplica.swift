@@ -33,6 +33,9 @@ public actor GitReplica: Replica {
     /// Looks at changes before they are committed.
     private(set) var reviewer: (any ChangeReviewer)?
 
+    /// The fields that plugins add.
+    private(set) var extensions = ExtensionFields.none
+
     init(_ store: sending FamilyStore, in surroundings: Surroundings) {
         isBare = store.workingDirectory == nil
         folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
@@ -54,6 +57,11 @@ public actor GitReplica: Replica {
     /// Has changes reviewed from now on.
     public func setReviewer(_ reviewer: (any ChangeReviewer)?) {
         self.reviewer = reviewer
+    }
+
+    /// Says which fields plugins add to documents.
+    public func setExtensions(_ fields: ExtensionFields) {
+        extensions = fields
     }
 
     /// Reads at the version that the branch names now.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskReplica
@@ -105,8 +106,11 @@ enum Setting: String, CaseIterable {
         case .units: return try oneOf(["metric", "imperial"], value)
         case .color: return try oneOf(ColorChoice.allCases.map(\.rawValue), value)
         case .sort:
-            guard TaskOrder(value) != nil else { throw refusal(value) }
-            return value
+            let fields = environment.plugins()?.extensionFields ?? .none
+            guard let order = TaskOrder(value, extensions: fields),
+                order.extensionNames.allSatisfy({ fields.field($0, of: .task) != nil })
+            else { throw refusal(value) }
+            return order.text
         case .urgency:
             _ = try Urgency(value)
             return value

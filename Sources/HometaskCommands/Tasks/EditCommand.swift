@@ -36,6 +36,8 @@ struct EditCommand: AsyncParsableCommand {
     @OptionGroup var waiting: TaskWaitingOptions
     @OptionGroup var reminding: TaskReminderOptions
     @OptionGroup var release: TaskReleaseOptions
+    @OptionGroup var extensions: ExtensionFieldOptions
+    @OptionGroup var extensionRemovals: ExtensionRemovalOptions
 
     @Option(
         help: ArgumentHelp(
@@ -155,6 +157,8 @@ struct EditCommand: AsyncParsableCommand {
         try await waiting.apply(to: &change, typed, in: session)
         try reminding.apply(to: &change, in: session)
         try await release.apply(to: &change, in: session)
+        try extensions.apply(to: &change, in: session)
+        try extensionRemovals.apply(to: &change, in: session)
         if let lines = try fields.descriptionLines(in: session.environment) {
             change.values["description"] = lines.isEmpty ? .null : .array(lines.map { .string($0) })
         }

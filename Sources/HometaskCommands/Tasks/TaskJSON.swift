@@ -42,6 +42,7 @@ enum TaskJSON {
             value["name"] = directory.categories[category].map { .string($0.name) }
             object["category"] = .object(value)
         }
+        if !task.extensions.isEmpty { object["extensions"] = .object(task.extensions) }
         if !task.items.isEmpty { object["items"] = .array(task.items.map(item)) }
         if !task.description.isEmpty { object["description"] = .array(task.description.map { .string($0) }) }
         return .object(object)

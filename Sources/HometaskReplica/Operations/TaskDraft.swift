@@ -39,6 +39,9 @@ public struct TaskDraft: Hashable, Sendable {
     /// The texts of its checklist.
     public var items: [String] = []
 
+    /// The fields of plugins.
+    public var extensions: [ExtensionName: JSON] = [:]
+
     /// A draft with nothing but a title.
     public init(title: String) {
         self.title = title
@@ -62,6 +65,7 @@ public struct TaskDraft: Hashable, Sendable {
         if !items.isEmpty { fields["items"] = .array(items.map { ["text": .string($0)] }) }
         if let place { fields["place"] = place.json }
         if let rule { fields["repeat"] = .string(rule.description) }
+        for (name, value) in extensions { fields[name.field] = value }
         return fields
     }
 }

@@ -56,14 +56,16 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let order: String
     /// When it was put into the trash; nil where it is not there.
     public let deletedAt: Timestamp?
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
 
     /// The members of a document that a list needs; everything else may stay undecoded.
     public static let listedMembers: Set<ExactString> = [
-        "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "id", "items",
-        "nag", "order", "place", "points", "previous", "priority", "proof", "reminders", "repeat", "series", "snooze",
-        "tags", "title", "wait",
+        "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "extensions", "id",
+        "items", "nag", "order", "place", "points", "previous", "priority", "proof", "reminders", "repeat", "series",
+        "snooze", "tags", "title", "wait",
     ]
 
     /// A task from the members of its document; nil where it has no id.
@@ -94,8 +96,12 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         createdBy = members["created"]?.objectValue?.id("by")
         order = members.text("order") ?? ManualOrder.initial(createdAt: createdAt, id: id)
         deletedAt = members.time("deleted")
+        extensions = members["extensions"]?.objectValue ?? [:]
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
     }
+
+    /// The value of a field that a plugin added; nil where it has none.
+    public func value(of name: ExtensionName) -> JSON? { extensions[name.plugin]?[name.member] }
 
     /// Whether it is still to be done.
     public var isOpen: Bool { completion == nil }

@@ -46,6 +46,9 @@ public protocol Replica: Actor {
     /// Has changes reviewed from now on, all but those that people made in the working tree; nil for no longer.
     func setReviewer(_ reviewer: (any ChangeReviewer)?)
 
+    /// Says which fields plugins add to documents: from now on they are written by their rules and checked.
+    func setExtensions(_ fields: ExtensionFields)
+
     /// Takes in all edits that people made in the working tree with an editor, as a commit of their own.
     ///
     /// - Parameter allowsManyRemovals: whether many files that are missing at once (over 20, or over a tenth) are taken
