@@ -19,6 +19,25 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// A plugin that comes with the command, and its tests, by the name of its folder.
+///
+/// - Parameter helpers: files that its tests start.
+func plugin(_ name: String, in folder: String, helpers: [String] = []) -> [Target] {
+    [
+        .target(
+            name: name, dependencies: ["HometaskDocuments", "HometaskPlugin", "HometaskTime"],
+            path: "Plugins/\(folder)", exclude: ["README.md", "Tests"], sources: ["Sources"],
+            resources: [.embedInCode("plugin.json")], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "\(name)Tests",
+            dependencies: [
+                .byName(name: name), "HometaskDocuments", "HometaskPlugin", "HometaskTime", "PluginTestSupport",
+                "TestSupport",
+            ],
+            path: "Plugins/\(folder)/Tests", exclude: helpers, swiftSettings: swiftSettings),
+    ]
+}
+
 let package = Package(
     name: "hometask",
     products: [
@@ -78,7 +97,7 @@ let package = Package(
             name: "HometaskPluginProtocol", dependencies: ["HometaskDocuments", "Schemas"],
             swiftSettings: swiftSettings),
         .target(
-            name: "HometaskPlugin", dependencies: ["HometaskDocuments", "HometaskPluginProtocol"],
+            name: "HometaskPlugin", dependencies: ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime"],
             swiftSettings: swiftSettings),
 
         .target(
@@ -111,7 +130,9 @@ let package = Package(
         .executableTarget(
             name: "hometask",
             dependencies: [
-                "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPluginHost",
+                "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
+                "HometaskPluginHost", "PluginCalendar", "PluginDstask", "PluginTaskwarrior", "PluginTodoist",
+                "PluginTodoTxt",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -148,6 +169,10 @@ let package = Package(
 
         // What several of the test targets use.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+        // What the tests of several plugins use.
+        .target(
+            name: "PluginTestSupport", dependencies: ["HometaskDocuments", "TestSupport"],
+            path: "Tests/PluginTestSupport", swiftSettings: swiftSettings),
 
         .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),
         .testTarget(
@@ -186,8 +211,19 @@ let package = Package(
             name: "HometaskGitTests", dependencies: ["HometaskGit", "TestSupport"], swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(
-            name: "CommandTests", dependencies: ["TestSupport"], exclude: ["Support/broken_plugin.py", "Support/https_server.py"],
+            name: "CommandTests", dependencies: ["TestSupport"],
+            exclude: ["Support/broken_plugin.py", "Support/https_server.py"],
             swiftSettings: swiftSettings),
-    ],
+    ]
+        + plugin("PluginCSV", in: "csv")
+        + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"])
+        + plugin("PluginDstask", in: "dstask")
+        + plugin("PluginGeo", in: "geo")
+        + plugin("PluginJSONL", in: "jsonl")
+        + plugin("PluginMarkdown", in: "markdown")
+        + plugin("PluginReport", in: "report")
+        + plugin("PluginTaskwarrior", in: "taskwarrior")
+        + plugin("PluginTodoist", in: "todoist")
+        + plugin("PluginTodoTxt", in: "todotxt"),
     swiftLanguageModes: [.v6]
 )

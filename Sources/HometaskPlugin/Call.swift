@@ -16,9 +16,13 @@ public final class Call {
     public var status = 0
     /// What an importer could not read.
     private(set) var faults: [JSON] = []
-    private let host: any Host
+    let host: any Host
     private var output: [UInt8] = []
     private var changes: [JSON] = []
+    /// About how many bytes the changes are.
+    private var changedBytes = 0
+    /// How much goes into one message, far below what the host takes: JSON makes six bytes of some.
+    private static let piece = 1 << 20
 
     init(_ params: JSONObject, session: PluginSession, host: any Host) {
         self.params = params
@@ -114,13 +118,17 @@ public final class Call {
     /// Writes a piece of text as it is.
     public func write(_ text: String) throws {
         output.append(contentsOf: text.utf8)
-        if output.count >= 1 << 16 { try flush() }
+        if output.count >= 1 << 16 { try sendOutput() }
     }
 
     /// Proposes a change. All of one call become one commit, once the call has ended well.
     public func propose(_ change: PluginChange) throws {
-        changes.append(change.json)
-        if changes.count == 500 { try flush() }
+        let json = change.json
+        let bytes = json.compactBytes().count
+        if changedBytes + bytes > Self.piece { try sendChanges() }
+        changes.append(json)
+        changedBytes += bytes
+        if changes.count == 500 { try sendChanges() }
     }
 
     /// The id of what is made under a key: see ``PluginChange/id(ofKey:plugin:family:)``.
@@ -153,14 +161,30 @@ public final class Call {
 
     /// Sends what has gathered.
     func flush() throws {
-        if !output.isEmpty {
-            try host.notify(PluginMethod.output, ["text": .string(String(decoding: output, as: UTF8.self))])
-            output.removeAll(keepingCapacity: true)
+        try sendOutput()
+        try sendChanges()
+        try host.checkForCancellation()
+    }
+
+    private func sendOutput() throws {
+        var start = 0
+        while start < output.count {
+            var end = min(start + Self.piece, output.count)
+            // Not within a character: the bytes that go on with one begin with the bits 10.
+            while end < output.count, output[end] & 0xC0 == 0x80 { end -= 1 }
+            try host.notify(
+                PluginMethod.output, ["text": .string(String(decoding: output[start..<end], as: UTF8.self))])
+            start = end
         }
-        if !changes.isEmpty {
-            try host.notify(PluginMethod.changes, ["changes": .array(changes)])
-            changes.removeAll(keepingCapacity: true)
-        }
+        output.removeAll(keepingCapacity: true)
+        try host.checkForCancellation()
+    }
+
+    private func sendChanges() throws {
+        guard !changes.isEmpty else { return }
+        try host.notify(PluginMethod.changes, ["changes": .array(changes)])
+        changes.removeAll(keepingCapacity: true)
+        changedBytes = 0
         try host.checkForCancellation()
     }
 }

@@ -18,6 +18,12 @@ public struct PluginSession: Sendable {
     public let member: DocumentID?
     /// What this device set for the plugin, by name.
     public let settings: JSONObject
+    /// The kinds of documents that it may read.
+    public let reads: Set<DocumentKind>
+    /// The kinds of documents that it may change.
+    public let writes: Set<DocumentKind>
+    /// The day on which the family's weeks begin, in lower case and English; nil where nobody said.
+    public let weekStart: String?
     /// A folder of its own, which the plugin may write to; nil where there is none.
     public let folder: String?
 
@@ -30,6 +36,13 @@ public struct PluginSession: Sendable {
         now = params["now"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } ?? Timestamp(seconds: 0)
         member = params["member"]?.stringValue.flatMap { DocumentID($0) }
         settings = params["settings"]?.objectValue ?? [:]
+        func kinds(_ name: String) -> Set<DocumentKind> {
+            let words = params["granted"]?[name]?.arrayValue?.compactMap(\.stringValue) ?? []
+            return Set(words.map { DocumentKind(rawValue: $0) })
+        }
+        reads = kinds("read")
+        writes = kinds("write")
+        weekStart = params["family"]?["weekStart"]?.stringValue
         folder = params["folder"]?.stringValue
     }
 }

@@ -30,8 +30,12 @@ public final class PluginTrial: Host {
     public var now = Timestamp(seconds: 1_767_225_600)
     /// The member the device writes for.
     public var member: DocumentID?
+    /// The kinds of documents that it may read and change.
+    public var granted: [DocumentKind] = [
+        .family, .member, .task, .category, .pin, .note, .photo, .view, .device,
+    ]
     private let offers: [Offer]
-    private var source = ""
+    private var source: [UInt8] = []
     private var outcome = Outcome()
 
     /// What a call did.
@@ -70,7 +74,14 @@ public final class PluginTrial: Host {
     public func `import`(
         _ format: String, _ text: String, named name: String = "file", options: JSONObject = [:]
     ) throws -> Outcome {
-        source = text
+        try self.import(format, Array(text.utf8), named: name, options: options)
+    }
+
+    /// Reads a file in a format, which need not be text.
+    public func `import`(
+        _ format: String, _ bytes: [UInt8], named name: String = "file", options: JSONObject = [:]
+    ) throws -> Outcome {
+        source = bytes
         return try call(
             PluginMethod.import,
             ["format": .string(format), "options": .object(options), "source": ["name": .string(name)]])
@@ -106,6 +117,8 @@ public final class PluginTrial: Host {
                 "id": .string(family.description), "name": .string(familyName), "zone": .string(zone),
             ],
         ]
+        let kinds = JSON.array(granted.map { .string($0.rawValue) })
+        params["granted"] = ["read": kinds, "write": kinds, "network": false]
         params["member"] = member.map { .string($0.description) }
         return params
     }
@@ -113,17 +126,33 @@ public final class PluginTrial: Host {
     func request(_ method: String, _ params: JSONObject) throws -> JSON {
         switch method {
         case PluginMethod.readDocuments:
+            guard let kind = params["kind"]?.stringValue, granted.contains(DocumentKind(rawValue: kind)) else {
+                throw RPCError(.forbidden, "these documents may not be read")
+            }
             let ids = params["ids"]?.arrayValue
             let found = (documents + (params["history"] == true ? deleted : [])).filter { document in
                 document["kind"] == params["kind"] && ids?.contains(document["id"] ?? .null) != false
             }
             return .object(["documents": .array(found.map { .object($0) })])
-        case PluginMethod.readSource: return .object(["text": .string(source), "end": true])
+        case PluginMethod.readSource: return .object(try piece(of: params["encoding"]?.stringValue ?? "text"))
         default: throw RPCError(.methodNotFound, "the host does not know ‘\(method)’")
         }
     }
 
+    /// The whole file, as one piece.
+    private func piece(of encoding: String) throws -> JSONObject {
+        if encoding == "base64" { return ["base64": .string(Base64.encoded(source)), "end": true] }
+        guard let text = String(validating: source, as: UTF8.self) else {
+            throw RPCError(.refused, "the file is no text in UTF-8")
+        }
+        return ["text": .string(text), "end": true]
+    }
+
     func notify(_ method: String, _ params: JSONObject) throws {
+        let size = RPCMessage.notification(method: method, params: params).line.count
+        guard size <= PluginLimits.message.bytes else {
+            throw RPCError(.tooLarge, "a message of \(size) bytes is longer than a host takes")
+        }
         switch method {
         case PluginMethod.output: outcome.text += params["text"]?.stringValue ?? ""
         case PluginMethod.changes:

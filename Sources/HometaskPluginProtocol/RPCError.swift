@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
+import HometaskDocuments
 
 /// Why a request was not carried out, as JSON-RPC 2.0 says it.
 public struct RPCError: Error, Hashable, Sendable, CustomStringConvertible {

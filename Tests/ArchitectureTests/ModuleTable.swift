@@ -17,7 +17,17 @@ enum ModuleTable {
             "HometaskGit", "Glibc",
         ],
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
-        "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "Glibc"],
+        "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime", "Glibc"],
+        "PluginCalendar": aPlugin,
+        "PluginCSV": aPlugin,
+        "PluginDstask": aPlugin,
+        "PluginGeo": aPlugin,
+        "PluginJSONL": aPlugin,
+        "PluginMarkdown": aPlugin,
+        "PluginReport": aPlugin,
+        "PluginTaskwarrior": aPlugin,
+        "PluginTodoist": aPlugin,
+        "PluginTodoTxt": aPlugin,
         "HometaskPluginHost": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
             "HometaskReplica", "Glibc",
@@ -31,14 +41,32 @@ enum ModuleTable {
             "HometaskPluginHost", "HometaskPluginProtocol", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "TestSupport": ["Foundation", "Glibc"],
+        "PluginTestSupport": ["HometaskDocuments", "TestSupport"],
         "hometask": [
-            "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPluginHost",
+            "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
+            "HometaskPluginHost", "PluginCalendar", "PluginDstask", "PluginTaskwarrior", "PluginTodoTxt",
+            "PluginTodoist",
             "Glibc",
         ],
     ]
 
-    /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, and what tests share.
-    static let elsewhere = ["Schemas": "Schemas", "TestSupport": "Tests/TestSupport"]
+    /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, what tests share, and plugins.
+    static let elsewhere = [
+        "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginTestSupport": "Tests/PluginTestSupport",
+        "PluginCalendar": "Plugins/calendar/Sources",
+        "PluginCSV": "Plugins/csv/Sources",
+        "PluginDstask": "Plugins/dstask/Sources",
+        "PluginGeo": "Plugins/geo/Sources",
+        "PluginJSONL": "Plugins/jsonl/Sources",
+        "PluginMarkdown": "Plugins/markdown/Sources",
+        "PluginReport": "Plugins/report/Sources",
+        "PluginTaskwarrior": "Plugins/taskwarrior/Sources",
+        "PluginTodoist": "Plugins/todoist/Sources",
+        "PluginTodoTxt": "Plugins/todotxt/Sources",
+    ]
+
+    /// What a bundled plugin may import: what authors of others have.
+    static let aPlugin: Set<String> = ["HometaskDocuments", "HometaskPlugin", "HometaskTime"]
 
     /// Folders of `Sources` without Swift: the module maps of C libraries, and how the command runs in its process.
     static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform", "CProcess", "CSQLite"]

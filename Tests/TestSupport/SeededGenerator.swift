@@ -28,6 +28,11 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
+    /// One of a list that has some.
+    public mutating func pick<Element>(_ list: [Element]) -> Element {
+        list[Int.random(in: 0..<list.count, using: &self)]
+    }
+
     private static let givenSeed = ProcessInfo.processInfo.environment["HOMETASK_TEST_SEED"].flatMap { UInt64($0) }
 
     /// The seed of this run: HOMETASK_TEST_SEED, or a new one.

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Reads a task's reminders from the alarms of a to-do (RFC 5545, section 3.6.6).
+struct AlarmReader {
+    private let todo: FoundTodo
+    private let due: TaskTime?
+    private let start: TaskTime?
+    private let zone: TimeZoneRules
+    private let call: Call
+    /// The most reminders of a task.
+    private static let most = 100
+
+    init(_ todo: FoundTodo, due: TaskTime?, start: TaskTime?, zone: TimeZoneRules, call: Call) {
+        self.todo = todo
+        self.due = due
+        self.start = start
+        self.zone = zone
+        self.call = call
+    }
+
+    /// The reminders, in order: lengths of time before the due date, and instants.
+    func all() -> [String] {
+        if todo.text("X-HOMETASK-REMINDERS").uppercased() == "NONE" { return ["none"] }
+        var found: Set<String> = []
+        for alarm in todo.alarms {
+            guard let trigger = alarm.first(where: { $0.name == "TRIGGER" }) else { continue }
+            if let reminder = reminder(trigger) {
+                if found.count < Self.most { found.insert(reminder) }
+            } else {
+                call.skip(line: trigger.number, "no reminder is made of the alarm \(trigger.value.excerpt(limit: 40))")
+            }
+        }
+        return found.sorted()
+    }
+
+    private func reminder(_ trigger: ContentLine) -> String? {
+        if let value = CalendarTime.parse(trigger.value), let time = value.time {
+            let clock = value.isUTC ? TimeZoneRules.utc : zone
+            return clock.timestamp(of: CivilTime(date: value.date, time: time)).rfc3339
+        }
+        guard let length = CalendarLength(trigger.value), let due else { return nil }
+        let isZero = length.days == 0 && length.seconds == 0
+        let isFromEnd = trigger.parameter("RELATED")?.uppercased() == "END"
+        // Without a start, the alarms that count from it are meant from the end.
+        if !isFromEnd, let start, start != due {
+            let first = length.added(to: .instant(start.beginning(in: zone), zone: nil), in: zone).beginning(in: zone)
+            let ahead = due.beginning(in: zone).seconds - first.seconds
+            return ahead >= 0 ? "PT\(ahead)S" : nil
+        }
+        guard length.isNegative || isZero else { return nil }
+        return isZero ? "PT0S" : String(trigger.value.dropFirst())
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Writes a calendar with a to-do for each task.
+struct CalendarExport {
+    private let call: Call
+    private let writer: ContentWriter
+    private let zones: CalendarZones
+
+    init(_ call: Call) {
+        self.call = call
+        writer = ContentWriter(call: call)
+        zones = CalendarZones(call.session)
+    }
+
+    func run() throws {
+        try writer.line("BEGIN", [], "VCALENDAR")
+        try writer.line("VERSION", [], "2.0")
+        try writer.line("PRODID", [], "-//hometask//calendar 1.0//EN")
+        try writer.line("CALSCALE", [], "GREGORIAN")
+        for (name, years) in try usedZones().sorted(by: { $0.key < $1.key }) {
+            if let rules = zones.rules(name) { try ZoneComponent(rules, years: years).write(writer) }
+        }
+        var todo = try TodoWriter(call, zones: zones)
+        let isShort = call.flag("open")
+        try call.forEachDocument(.task) { task in
+            if !isShort || task["completion"] == nil { try todo.write(task) }
+        }
+        try writer.line("END", [], "VCALENDAR")
+    }
+
+    /// The zones on whose clocks times are written, with the years from the first to the last of these times.
+    private func usedZones() throws -> [String: ClosedRange<Int>] {
+        var used: [String: ClosedRange<Int>] = [:]
+        try call.forEachDocument(.task) { task in
+            for name in ["due", "wait"] {
+                guard let time = TaskTime(task[name]),
+                    let zone = zones.clock(of: time, isRecurring: TodoWriter.rule(task) != nil)
+                else { continue }
+                let year = time.date(in: zone).year
+                let years = used[zone.identifier] ?? year...year
+                used[zone.identifier] = min(years.lowerBound, year)...max(years.upperBound, year)
+            }
+        }
+        return used
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskPlugin
+
+/// Tasks as the to-dos of iCalendar (RFC 5545).
+public struct CalendarPlugin: Plugin {
+    /// The bytes of its `plugin.json`.
+    public static var manifest: [UInt8] { PackageResources.plugin_json }
+
+    /// A format to write and to read.
+    public let offers: [Offer] = [
+        .exporter("ics") { call in try CalendarExport(call).run() },
+        .importer("ics") { call in try CalendarImport(call).run() },
+    ]
+
+    /// Its own version.
+    public let version = "1.0"
+
+    /// The plugin.
+    public init() {}
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskPlugin
+
+/// A to-do as a file has it: its properties, and those of its alarms.
+struct FoundTodo {
+    /// The line on which it begins.
+    let line: Int
+    /// What the calendar it stands in is called (X-WR-CALNAME), where that was said.
+    let calendar: String?
+    var properties: [ContentLine] = []
+    var alarms: [[ContentLine]] = []
+
+    /// The first property of a name.
+    func first(_ name: String) -> ContentLine? { properties.first { $0.name == name } }
+
+    /// All properties of a name.
+    func all(_ name: String) -> [ContentLine] { properties.filter { $0.name == name } }
+
+    /// The text of a property; empty where there is none.
+    func text(_ name: String) -> String { first(name)?.text ?? "" }
+
+    /// What it is known by in its calendar.
+    var uid: String { PlainText.line(text("UID"), limit: 10_000).line }
+}
+
+/// Finds the to-dos of a file, which may be several calendars one after the other, and notes what is none.
+///
+/// A file is a tree of components; only one way through it leads to what is read, so it is walked without recursion, and
+/// a component that its file never closes hides no to-do behind it.
+struct CalendarReader {
+    private(set) var todos: [FoundTodo] = []
+    /// How many components of these names were passed over: events, journals.
+    private(set) var others: [String: (count: Int, line: Int)] = [:]
+    /// Whether there is a calendar at all.
+    private(set) var isCalendar = false
+    private var todo: FoundTodo?
+    private var alarm: [ContentLine]?
+    /// How many components are open below the one that is passed over.
+    private var depth = 0
+    private var calendar: String?
+    private var zone: (name: String?, location: String?) = (nil, nil)
+
+    /// Reads a file.
+    ///
+    /// - Parameter fault: is told of what cannot be read, with its line.
+    init(_ bytes: [UInt8], zones: CalendarZones, fault: (Int, String) -> Void) {
+        var last = 0
+        for (number, bytes) in UnfoldedLines(bytes) {
+            last = number
+            guard let line = ContentLine(bytes, number: number) else {
+                if todo != nil && depth == 0 { fault(number, "the line has no name and value, and is left out") }
+                continue
+            }
+            switch line.name {
+            case "BEGIN": begin(line.value.uppercased(), number, fault)
+            case "END": end(line.value.uppercased(), zones)
+            default: take(line)
+            }
+        }
+        if todo != nil { fault(last, "the file ends within a to-do, which is left out") }
+    }
+
+    private mutating func begin(_ name: String, _ number: Int, _ fault: (Int, String) -> Void) {
+        switch name {
+        case "VCALENDAR":
+            isCalendar = true
+            if let todo { fault(todo.line, "the to-do has no end, and is left out") }
+            (todo, alarm, depth, calendar) = (nil, nil, 0, nil)
+        case "VTODO":
+            if let todo { fault(todo.line, "the to-do has no end, and is left out") }
+            (todo, alarm, depth) = (FoundTodo(line: number, calendar: calendar), nil, 0)
+        case "VALARM" where todo != nil && depth == 0 && alarm == nil:
+            alarm = []
+        default:
+            if depth == 0, todo == nil {
+                others[name] = (others[name].map { $0.count + 1 } ?? 1, others[name]?.line ?? number)
+                zone = (nil, nil)
+            }
+            depth += 1
+        }
+    }
+
+    private mutating func end(_ name: String, _ zones: CalendarZones) {
+        switch name {
+        case "VTODO" where todo != nil:
+            if let todo { todos.append(todo) }
+            (todo, alarm, depth) = (nil, nil, 0)
+        case _ where depth > 0:
+            depth -= 1
+            if name == "VTIMEZONE", let id = zone.name, let location = zone.location { zones.alias(id, for: location) }
+        case "VALARM":
+            if let alarm { todo?.alarms.append(alarm) }
+            alarm = nil
+        default: break
+        }
+    }
+
+    private mutating func take(_ line: ContentLine) {
+        if depth > 0 {
+            if line.name == "TZID" { zone.name = line.text }
+            if line.name == "X-LIC-LOCATION" { zone.location = line.text }
+        } else if alarm != nil {
+            alarm?.append(line)
+        } else if todo != nil {
+            todo?.properties.append(line)
+        } else if line.name == "X-WR-CALNAME" || line.name == "NAME" {
+            calendar = line.text
+        }
+    }
+}

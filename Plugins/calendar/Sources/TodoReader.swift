@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Reads a task from the properties of a VTODO.
+struct TodoReader {
+    private let todo: FoundTodo
+    private let file: CalendarImport
+    private var result = ImportedTask()
+
+    init(_ todo: FoundTodo, for file: CalendarImport) {
+        self.todo = todo
+        self.file = file
+    }
+
+    /// The task.
+    mutating func task() throws -> ImportedTask {
+        result.title = todo.text("SUMMARY")
+        describe()
+        times()
+        state()
+        people()
+        relations()
+        try groups()
+        try place()
+        let points = Int(todo.text("X-HOMETASK-POINTS"))
+        if let points, (0...100_000).contains(points) { result.others["points"] = .number(JSONNumber(points)) }
+        if todo.text("X-HOMETASK-PROOF") == "photo" { result.others["proof"] = "photo" }
+        let reminders = AlarmReader(todo, due: result.due, start: start, zone: file.zones.family, call: file.call).all()
+        if !reminders.isEmpty { result.others["reminders"] = .array(reminders.map { .string($0) }) }
+        return result
+    }
+
+    private func fault(_ line: ContentLine, _ message: String) { file.call.skip(line: line.number, message) }
+
+    /// The description; the checklist is at its end, where a to-do says that it has one.
+    private mutating func describe() {
+        var lines = PlainText.lines(todo.text("DESCRIPTION"))
+        if let count = Int(todo.text("X-HOMETASK-ITEMS")), count > 0 {
+            var items = lines.suffix(count).compactMap(Self.item)
+            // Somebody may have added to the list in another program.
+            if items.count < count || items.count == lines.count { items = [] }
+            if items.isEmpty {
+                items = lines.reversed().prefix { Self.item($0) != nil }.reversed().compactMap(Self.item)
+            }
+            lines.removeLast(items.count)
+            for item in items { result.item(item.text, isDone: item.isDone) }
+        }
+        if !lines.isEmpty { result.note(lines.joined(separator: "\n")) }
+        for comment in todo.all("COMMENT") { result.note(comment.text) }
+        for url in todo.all("URL") where !url.value.isEmpty { result.note(url.value) }
+    }
+
+    private static func item(_ line: String) -> (text: String, isDone: Bool)? {
+        guard line.hasPrefix("- [ ] ") || line.hasPrefix("- [x] ") else { return nil }
+        return (String(line.dropFirst(6)), line.hasPrefix("- [x]"))
+    }
+
+    /// A time of the to-do; a fault where it is none.
+    private func time(_ name: String) -> TaskTime? {
+        guard let line = todo.first(name), !line.value.isEmpty else { return nil }
+        guard let (time, isLost) = file.zones.time(line) else {
+            fault(line, "\(name) is no date that there is: \(line.value.excerpt(limit: 40))")
+            return nil
+        }
+        if isLost {
+            let zone = line.parameter("TZID") ?? ""
+            fault(
+                line, "the time zone \(zone.excerpt(limit: 40)) is unknown; \(name) is read as a time of the family's")
+        }
+        return time
+    }
+
+    private var start: TaskTime? { todo.first("DTSTART").flatMap { file.zones.time($0)?.time } }
+
+    private mutating func times() {
+        let start = time("DTSTART")
+        result.due = time("DUE")
+        if result.due == nil, let line = todo.first("DURATION") {
+            if let start, let length = CalendarLength(line.value) {
+                result.due = length.added(to: start, in: file.zones.family)
+            } else {
+                fault(
+                    line, "the DURATION has no meaning here, so the task is not due: \(line.value.excerpt(limit: 40))")
+            }
+        }
+        result.createdAt = file.zones.instant(todo.first("CREATED"))
+        recur(start)
+        if let wait = time("X-HOMETASK-WAIT") {
+            result.wait = wait
+        } else if let start, start != result.due, result.rule == nil {
+            // One that has begun waits for nothing; a start after the due date is a slip.
+            let zone = file.zones.family
+            let isEarlier = result.due.map { start.beginning(in: zone) < $0.beginning(in: zone) } ?? true
+            if isEarlier { result.wait = start }
+        }
+    }
+
+    private mutating func recur(_ start: TaskTime?) {
+        guard let line = todo.first("RRULE") ?? todo.first("X-HOMETASK-RRULE") else { return }
+        let isFromDone = todo.text("X-HOMETASK-REPEAT-FROM").uppercased() == "DONE"
+        do throws(RecurrenceRuleError) {
+            result.rule = try RecurrenceRule(line.value + (isFromDone ? ";X-FROM=DONE" : "")).description
+            if result.due == nil, line.name == "RRULE" { result.due = start }
+            for name in ["RDATE", "EXDATE"] {
+                if let line = todo.first(name) { fault(line, "\(name) has no meaning here, and is left out") }
+            }
+        } catch {
+            fault(line, "the task does not recur: \(error)")
+            result.note("RRULE:\(line.value)")
+        }
+    }
+
+    private mutating func state() {
+        switch Int(todo.text("PRIORITY")) ?? 0 {
+        case 1...4: result.priority = "high"
+        case 5: result.priority = "medium"
+        case 6...9: result.priority = "low"
+        default: break
+        }
+        let status = todo.text("STATUS").uppercased()
+        let isDone = status == "COMPLETED" || (status.isEmpty && todo.text("PERCENT-COMPLETE") == "100")
+        guard isDone || (status.isEmpty && todo.first("COMPLETED") != nil) else { return }
+        let times = ["COMPLETED", "LAST-MODIFIED", "DTSTAMP"].compactMap { file.zones.instant(todo.first($0)) }
+        result.doneAt = times.first ?? file.call.session.now
+        if let line = todo.first("X-HOMETASK-COMPLETED-BY") {
+            result.doneBy = file.member(address: line.parameter("EMAIL"), name: line.text)
+            if result.doneBy == nil { result.note("Done by: \(line.text)") }
+        }
+    }
+
+    private mutating func people() {
+        for line in todo.all("X-HOMETASK-ASSIGNEE") { assign(address: line.parameter("EMAIL"), name: line.text) }
+        for line in todo.all("ATTENDEE") {
+            let isMail = line.value.lowercased().hasPrefix("mailto:")
+            let address = isMail ? String(line.value.dropFirst(7)) : nil
+            assign(address: address, name: line.parameter("CN") ?? address ?? line.value)
+        }
+        if let line = todo.first("X-HOMETASK-CREATED-BY"), result.createdAt != nil {
+            let maker = file.member(address: line.parameter("EMAIL"), name: line.text)
+            result.createdBy = maker
+        }
+    }
+
+    /// Somebody who is no member is named in the description.
+    private mutating func assign(address: String?, name: String) {
+        if let id = file.member(address: address, name: name) {
+            result.assignees.insert(id)
+        } else {
+            let detail = address.flatMap { $0 == name ? nil : " <\($0)>" } ?? ""
+            result.note("For: \(PlainText.line(name + detail).line)")
+        }
+    }
+
+    private mutating func relations() {
+        let uid = todo.uid
+        for line in todo.all("RELATED-TO") where line.text != uid {
+            switch (line.parameter("RELTYPE") ?? "PARENT").uppercased() {
+            case "DEPENDS-ON":
+                if let id = file.task(line.text) {
+                    result.after.insert(id)
+                } else {
+                    fault(line, "it depends on a to-do that is not in the file: \(line.text.excerpt(limit: 60))")
+                }
+            case "PARENT": if let title = file.title(line.text) { result.note("Part of: \(title)") }
+            default: break
+            }
+        }
+    }
+
+    private mutating func groups() throws {
+        var words = todo.all("CATEGORIES").flatMap(\.texts).map { PlainText.line($0).line }.filter { !$0.isEmpty }
+        var name = PlainText.line(todo.text("X-HOMETASK-CATEGORY")).line
+        let isForeign = todo.first("X-HOMETASK-CATEGORY") == nil
+        if isForeign { name = words.first { file.hasCategory($0) } ?? "" }
+        if let index = words.firstIndex(of: name) { words.remove(at: index) }
+        for word in words { result.tag(word) }
+        if isForeign && name.isEmpty { name = todo.calendar ?? "" }
+        if !name.isEmpty { result.category = try file.category(name) }
+    }
+
+    private mutating func place() throws {
+        var fields: JSONObject = [:]
+        var coordinates = ""
+        if let line = todo.first("GEO") {
+            let numbers = line.value.split(separator: ";", omittingEmptySubsequences: false).map { Double($0) }
+            if numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1], abs(latitude) <= 90,
+                abs(longitude) <= 180, let north = JSONNumber(latitude), let east = JSONNumber(longitude)
+            {
+                fields["location"] = ["latitude": .number(north), "longitude": .number(east)]
+                coordinates = "\(latitude), \(longitude)"
+            } else {
+                fault(line, "GEO is no place on earth: \(line.value.excerpt(limit: 40))")
+            }
+        }
+        let (name, rest) = PlainText.line(todo.text("LOCATION"))
+        if !rest.isEmpty { result.note("Place: \(name) \(rest)") }
+        let address = PlainText.line(todo.text("X-HOMETASK-ADDRESS")).line
+        if !address.isEmpty { fields["address"] = .string(address) }
+        guard let pin = try file.pin(name.isEmpty ? coordinates : name, fields: fields) else { return }
+        var place: JSONObject = ["pin": .string(pin.description)]
+        if let within = Double(todo.text("X-HOMETASK-WITHIN")), (0...100_000).contains(within) {
+            place["within"] = JSONNumber(within).map { .number($0) }
+        }
+        result.others["place"] = .object(place)
+    }
+}

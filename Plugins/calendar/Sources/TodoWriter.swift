@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Writes tasks as components VTODO (RFC 5545, section 3.6.2).
+struct TodoWriter {
+    private let writer: ContentWriter
+    private let zones: CalendarZones
+    private var categories: [String: String] = [:]
+    private var members: [String: JSONObject] = [:]
+    private var pins: [String: JSONObject] = [:]
+
+    init(_ call: Call, zones: CalendarZones) throws {
+        writer = ContentWriter(call: call)
+        self.zones = zones
+        try call.forEachDocument(.category) { categories[$0.text("id")] = $0.text("name") }
+        try call.forEachDocument(.member) { members[$0.text("id")] = $0 }
+        try call.forEachDocument(.pin) { pins[$0.text("id")] = $0 }
+    }
+
+    /// The rule by which a task recurs; nil where it does not, or nobody can read it.
+    static func rule(_ task: JSONObject) -> RecurrenceRule? {
+        task["repeat"]?.stringValue.flatMap { try? RecurrenceRule($0) }
+    }
+
+    /// Writes a task.
+    mutating func write(_ task: JSONObject) throws {
+        let created = task["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
+        try writer.line("BEGIN", [], "VTODO")
+        try writer.text("UID", [], task.text("id"))
+        // When it was written down: the same each time that the same tasks are exported.
+        try writer.line("DTSTAMP", [], CalendarTime.utc(created ?? Timestamp(seconds: 0)))
+        if let created { try writer.line("CREATED", [], CalendarTime.utc(created)) }
+        try member("X-HOMETASK-CREATED-BY", task["created"]?["by"])
+        try writer.text("SUMMARY", [], task.text("title"))
+        try describe(task)
+        try times(task)
+        try state(task)
+        try groups(task)
+        try place(task)
+        for id in task.texts("after") { try writer.text("RELATED-TO", [("RELTYPE", "DEPENDS-ON")], id) }
+        for id in task["assignees"]?.arrayValue ?? [] { try member("X-HOMETASK-ASSIGNEE", id) }
+        if let points = task["points"]?.intValue { try writer.line("X-HOMETASK-POINTS", [], "\(points)") }
+        try writer.text("X-HOMETASK-PROOF", [], task.text("proof"))
+        try alarms(task)
+        try writer.line("END", [], "VTODO")
+    }
+
+    /// The description, with the checklist behind it, where people see both.
+    private func describe(_ task: JSONObject) throws {
+        var lines = task.texts("description")
+        let items = task["items"]?.arrayValue ?? []
+        if !items.isEmpty && !lines.isEmpty { lines.append("") }
+        lines += items.map { "- [\($0["done"] == true ? "x" : " ")] \($0["text"]?.stringValue ?? "")" }
+        try writer.text("DESCRIPTION", [], lines.joined(separator: "\n"))
+        if !items.isEmpty { try writer.line("X-HOMETASK-ITEMS", [], "\(items.count)") }
+    }
+
+    private func times(_ task: JSONObject) throws {
+        let rule = Self.rule(task)
+        let due = TaskTime(task["due"])
+        let wait = TaskTime(task["wait"])
+        let dueText = due.map { zones.written($0, isRecurring: rule != nil) }
+        let waitText = wait.map { zones.written($0, isRecurring: rule != nil) }
+        if let dueText, rule != nil {
+            // A rule counts from DTSTART, which it cannot do without.
+            try writer.line("DTSTART", dueText.parameters, dueText.value)
+        } else if let wait, let waitText, isBefore(wait, due) {
+            try writer.line("DTSTART", waitText.parameters, waitText.value)
+        }
+        if let dueText { try writer.line("DUE", dueText.parameters, dueText.value) }
+        if let waitText { try writer.line("X-HOMETASK-WAIT", waitText.parameters, waitText.value) }
+        guard let rule else { return }
+        var text = rule.description
+        let basis = ";X-FROM=DONE"
+        if text.hasSuffix(basis) { text.removeLast(basis.count) }
+        // Without a due date there is nothing that others could count from.
+        try writer.line(due == nil ? "X-HOMETASK-RRULE" : "RRULE", [], text)
+        if rule.basis == .done { try writer.line("X-HOMETASK-REPEAT-FROM", [], "DONE") }
+    }
+
+    /// Whether a time may be the DTSTART of a to-do with that DUE: earlier, and of the same kind.
+    private func isBefore(_ wait: TaskTime, _ due: TaskTime?) -> Bool {
+        switch (wait, due) {
+        case (_, nil): true
+        case (.day(let wait), .day(let due)): wait < due
+        case (.instant(let wait, let zone), .instant(let due, let dueZone)): wait < due && zone == dueZone
+        default: false
+        }
+    }
+
+    private func state(_ task: JSONObject) throws {
+        let priorities = ["high": "1", "medium": "5", "low": "9"]
+        if let priority = priorities[task.text("priority")] { try writer.line("PRIORITY", [], priority) }
+        guard let done = task["completion"]?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else {
+            return try writer.line("STATUS", [], "NEEDS-ACTION")
+        }
+        try writer.line("STATUS", [], "COMPLETED")
+        try writer.line("COMPLETED", [], CalendarTime.utc(done))
+        try writer.line("PERCENT-COMPLETE", [], "100")
+        try member("X-HOMETASK-COMPLETED-BY", task["completion"]?["by"])
+    }
+
+    private func groups(_ task: JSONObject) throws {
+        let category = categories[task.text("category")] ?? ""
+        let words = (category.isEmpty ? [] : [category]) + task.texts("tags")
+        guard !words.isEmpty else { return }
+        try writer.line("CATEGORIES", [], words.map { ContentWriter.escaped($0) }.joined(separator: ","))
+        // Empty too, so that no tag is taken for the category that has its name.
+        try writer.line("X-HOMETASK-CATEGORY", [], ContentWriter.escaped(category))
+    }
+
+    private func place(_ task: JSONObject) throws {
+        guard let pin = pins[task["place"]?["pin"]?.stringValue ?? ""] else { return }
+        try writer.text("LOCATION", [], pin.text("name"))
+        if let latitude = pin["location"]?["latitude"]?.number, let longitude = pin["location"]?["longitude"]?.number {
+            try writer.line("GEO", [], "\(latitude);\(longitude)")
+        }
+        try writer.text("X-HOMETASK-ADDRESS", [], pin.text("address"))
+        if let within = task["place"]?["within"]?.number { try writer.line("X-HOMETASK-WITHIN", [], within) }
+    }
+
+    /// A member: the name, with the address where there is one. Not as ATTENDEE: servers send invitations to those.
+    private func member(_ name: String, _ id: JSON?) throws {
+        guard let member = members[id?.stringValue ?? ""] else { return }
+        let address = member.text("email")
+        try writer.text(name, address.isEmpty ? [] : [("EMAIL", address)], member.text("name"))
+    }
+
+    /// The reminders, as alarms that show the title.
+    private func alarms(_ task: JSONObject) throws {
+        for reminder in task.texts("reminders") {
+            if reminder == "none" {
+                try writer.line("X-HOMETASK-REMINDERS", [], "NONE")
+            } else if let instant = Timestamp(rfc3339: reminder) {
+                try alarm(task, [("VALUE", "DATE-TIME")], CalendarTime.utc(instant))
+            } else if task["due"] != nil, CalendarLength(reminder) != nil {
+                try alarm(task, [("RELATED", "END")], "-\(reminder)")
+            }
+        }
+    }
+
+    private func alarm(_ task: JSONObject, _ parameters: [(String, String)], _ trigger: String) throws {
+        try writer.line("BEGIN", [], "VALARM")
+        try writer.line("ACTION", [], "DISPLAY")
+        try writer.text("DESCRIPTION", [], task.text("title"))
+        try writer.line("TRIGGER", parameters, trigger)
+        try writer.line("END", [], "VALARM")
+    }
+}
+
+extension JSONObject {
+    /// The text of a member; empty where it has none.
+    func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
+
+    /// The texts of a member that is a list.
+    func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+}
+
+extension JSON {
+    /// A number as it is written, without an exponent; nil for what is none.
+    var number: String? {
+        guard let double = doubleValue, double.isFinite else { return nil }
+        if let int = intValue { return "\(int)" }
+        let text = "\(double)"
+        return text.contains("e") ? "0" : text
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// A zone as a calendar describes it (VTIMEZONE; RFC 5545, section 3.6.5), for a span of years.
+struct ZoneComponent {
+    private let zone: TimeZoneRules
+    private let first: Int
+    private let last: Int
+
+    /// The most years whose changes are written one by one.
+    private static let mostYears = 60
+
+    /// A zone in the years in which it is used.
+    init(_ zone: TimeZoneRules, years: ClosedRange<Int>) {
+        self.zone = zone
+        first = min(max(years.lowerBound - 1, 1900), 9_900)
+        last = min(max(years.upperBound, first), first + Self.mostYears)
+    }
+
+    /// A time at which the clock is changed.
+    private struct Change {
+        let year: Int
+        /// What the clock showed that was changed.
+        let civil: CivilTime
+        let from: Int
+        let to: Int
+        let isDaylight: Bool
+        let name: String
+    }
+
+    /// Writes the component.
+    func write(_ writer: ContentWriter) throws {
+        try writer.line("BEGIN", [], "VTIMEZONE")
+        try writer.line("TZID", [], zone.identifier)
+        let start = instant(year: first)
+        let offset = zone.offset(at: start)
+        let beginning = Change(
+            year: first, civil: zone.civil(at: start), from: offset, to: offset, isDaylight: zone.isDaylight(at: start),
+            name: zone.abbreviation(at: start))
+        try write(beginning, rule: nil, writer)
+        if let yearly = yearly(from: first, through: last + 8) {
+            for (change, rule) in yearly { try write(change, rule: rule, writer) }
+        } else {
+            let tail = yearly(from: last + 1, through: last + 9)
+            for year in first...(tail == nil ? last + 10 : last) {
+                for change in changes(in: year) { try write(change, rule: nil, writer) }
+            }
+            for (change, rule) in tail ?? [] { try write(change, rule: rule, writer) }
+        }
+        try writer.line("END", [], "VTIMEZONE")
+    }
+
+    private func write(_ change: Change, rule: String?, _ writer: ContentWriter) throws {
+        let kind = change.isDaylight ? "DAYLIGHT" : "STANDARD"
+        try writer.line("BEGIN", [], kind)
+        try writer.line("DTSTART", [], CalendarTime.basic(change.civil))
+        try writer.line("TZOFFSETFROM", [], Self.offset(change.from))
+        try writer.line("TZOFFSETTO", [], Self.offset(change.to))
+        try writer.text("TZNAME", [], change.name)
+        if let rule { try writer.line("RRULE", [], rule) }
+        try writer.line("END", [], kind)
+    }
+
+    /// The changes of the first of these years, each with the rule by which all the years have it; nil where they follow
+    /// no such rule.
+    private func yearly(from first: Int, through last: Int) -> [(Change, String)]? {
+        let beginnings = changes(in: first)
+        var rules = beginnings.map { Set(Self.places($0.civil.date)) }
+        for year in first...last {
+            let changes = changes(in: year)
+            guard changes.count == beginnings.count else { return nil }
+            for (index, (change, model)) in zip(changes, beginnings).enumerated() {
+                guard change.from == model.from, change.to == model.to, change.civil.time == model.civil.time,
+                    change.isDaylight == model.isDaylight
+                else { return nil }
+                rules[index].formIntersection(Self.places(change.civil.date))
+            }
+        }
+        // ‘-1SU’ comes before ‘4SU’, which a month with five Sundays would not have had.
+        let chosen = rules.compactMap { $0.min() }
+        guard chosen.count == beginnings.count else { return nil }
+        return zip(beginnings, chosen).map { ($0, "FREQ=YEARLY;\($1)") }
+    }
+
+    /// The ways in which a rule can name a day of the year.
+    private static func places(_ date: CivilDate) -> [String] {
+        let weekday = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"][date.weekday.rawValue - 1]
+        var places = ["BYMONTH=\(date.month);BYDAY=\((date.day - 1) / 7 + 1)\(weekday)"]
+        if date.day + 7 > CivilDate.daysInMonth(date.month, of: date.year) {
+            places.append("BYMONTH=\(date.month);BYDAY=-1\(weekday)")
+        }
+        return places
+    }
+
+    /// The changes of a year, found by looking at every day of it.
+    private func changes(in year: Int) -> [Change] {
+        var changes: [Change] = []
+        var day = instant(year: year).seconds
+        let end = instant(year: year + 1).seconds
+        while day < end {
+            let next = min(day + 86_400, end)
+            if !isSame(day, next) { changes.append(change(between: day, and: next, in: year)) }
+            day = next
+        }
+        return changes
+    }
+
+    private func change(between early: Int64, and late: Int64, in year: Int) -> Change {
+        var (low, high) = (early, late)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if isSame(low, middle) { low = middle } else { high = middle }
+        }
+        let (before, after) = (Timestamp(seconds: low), Timestamp(seconds: high))
+        let from = zone.offset(at: before)
+        return Change(
+            year: year, civil: TimeZoneRules.utc.civil(at: Timestamp(seconds: high + Int64(from))), from: from,
+            to: zone.offset(at: after), isDaylight: zone.isDaylight(at: after), name: zone.abbreviation(at: after))
+    }
+
+    private func isSame(_ one: Int64, _ other: Int64) -> Bool {
+        let (one, other) = (Timestamp(seconds: one), Timestamp(seconds: other))
+        return zone.offset(at: one) == zone.offset(at: other) && zone.isDaylight(at: one) == zone.isDaylight(at: other)
+    }
+
+    private func instant(year: Int) -> Timestamp {
+        let date = CivilDate(year: min(year, 9_999), month: 1, day: 1) ?? .latest
+        return Timestamp(seconds: Int64(date.dayNumber) * 86_400)
+    }
+
+    private static func offset(_ seconds: Int) -> String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let size = abs(seconds)
+        let text = (seconds < 0 ? "-" : "+") + two(size / 3_600) + two(size / 60 % 60)
+        return size % 60 == 0 ? text : text + two(size % 60)
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskPlugin
+import HometaskTime
+
+/// Tasks as a table of comma-separated values, to and from spreadsheets.
+public struct CSVPlugin: Plugin {
+    /// The format `csv`, both ways.
+    public let offers: [Offer] = [
+        .exporter("csv", Self.export), .importer("csv", Self.import),
+    ]
+
+    /// The bytes of its `plugin.json`.
+    public static var manifest: [UInt8] { PackageResources.plugin_json }
+
+    /// The plugin.
+    public init() {}
+
+    private static func export(_ call: Call) throws {
+        let writer = CSVWriter(separator: try separator(call) ?? .comma)
+        let columns = try columns(call.option("columns"))
+        let row = TaskRow(
+            columns: columns, members: try NamedDocuments(.member, of: call),
+            categories: try NamedDocuments(.category, of: call), pins: try NamedDocuments(.pin, of: call),
+            dates: CellDate(zone: zone(call)))
+        if call.flag("bom") { try call.write("\u{FEFF}") }
+        try call.write(writer.line(columns.map(\.rawValue)))
+        try call.forEachDocument(.task) { try call.write(writer.line(row.cells($0))) }
+    }
+
+    private static func `import`(_ call: Call) throws {
+        var reader = CSVReader(try call.source(), separator: try separator(call))
+        guard let heading = reader.next() else { return }
+        let mapping = try ColumnMapping(heading.cells.map(FormulaGuard.restored), options: call.options("map"))
+        if !mapping.unread.isEmpty {
+            let names = mapping.unread.map { "‘\($0.excerpt(limit: 40))’" }.joined(separator: ", ")
+            call.skip(line: heading.line, "not read: \(names); --map FIELD=COLUMN says what a column is")
+        }
+        var records: [CSVReader.Record] = []
+        while let record = reader.next() { records.append(record) }
+        var rows = try RowImport(mapping, records, dates: dates(call), for: call)
+        for record in records { try rows.take(record) }
+    }
+
+    private static func zone(_ call: Call) -> TimeZoneRules {
+        (try? TimeZoneRules(identifier: call.session.zone)) ?? .utc
+    }
+
+    private static func dates(_ call: Call) throws -> CellDate {
+        guard let name = call.option("date-order") else { return CellDate(zone: zone(call)) }
+        guard let order = CellDate.Order(rawValue: name.lowercased()) else {
+            throw RPCError(
+                .refused, "‘\(name.excerpt(limit: 20))’ is no order of dates", hint: "They are dmy, mdy and ymd.")
+        }
+        return CellDate(zone: zone(call), order: order)
+    }
+
+    private static func separator(_ call: Call) throws -> Separator? {
+        guard let name = call.option("separator") else { return nil }
+        guard let separator = Separator(name) else {
+            throw RPCError(
+                .refused, "‘\(name.excerpt(limit: 20))’ is no separator of cells",
+                hint: "Say comma, semicolon or tab.")
+        }
+        return separator
+    }
+
+    private static func columns(_ list: String?) throws -> [Column] {
+        guard let list else { return Column.allCases }
+        let columns = try list.split(separator: ",").map { name in
+            guard let column = Column(rawValue: PlainText.line(name).line.lowercased()) else {
+                throw RPCError(
+                    .refused, "there is no column ‘\(String(name).excerpt(limit: 40))’", hint: ColumnMapping.columnsHint
+                )
+            }
+            return column
+        }
+        guard !columns.isEmpty else {
+            throw RPCError(.refused, "no column is named", hint: ColumnMapping.columnsHint)
+        }
+        return columns
+    }
+}

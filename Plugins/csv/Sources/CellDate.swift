@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskTime
+
+/// Days and times in cells: `2026-11-27`, and `2026-11-27 18:00` as a clock of the family's zone shows it, which
+/// spreadsheets know as dates. A time that happened twice, as the clock was put back, is written in UTC, and one that is
+/// meant in a zone of its own has its name behind it.
+struct CellDate {
+    /// In which order days, months and years stand in dates such as `27/11/2026`.
+    enum Order: String, CaseIterable {
+        case dmy, mdy, ymd
+    }
+
+    /// Why a cell is no date, and what would help.
+    struct Fault: Error {
+        let reason: String
+    }
+
+    let zone: TimeZoneRules
+    var order: Order?
+
+    // MARK: Writing
+
+    /// The cell of a field such as `due`: a day or an instant; empty for anything else.
+    func text(_ value: JSON?) -> String {
+        if let date = value?["date"]?.stringValue { return date }
+        guard let at = value?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else { return "" }
+        guard let name = value?["zone"]?.stringValue else { return text(at, in: zone) }
+        let rules = (try? TimeZoneRules(identifier: name)) ?? .utc
+        return (rules.identifier == name ? text(at, in: rules) : at.rfc3339) + " " + name
+    }
+
+    /// The cell of an instant.
+    func text(_ at: Timestamp) -> String { text(at, in: zone) }
+
+    private func text(_ at: Timestamp, in zone: TimeZoneRules) -> String {
+        let civil = zone.civil(at: at)
+        guard zone.timestamp(of: civil) == at else { return at.rfc3339 }
+        let time = civil.time.second == 0 ? civil.time.hourAndMinute : civil.time.description
+        return "\(civil.date) \(time)"
+    }
+
+    // MARK: Reading
+
+    /// The value of a field such as `due`.
+    func value(_ cell: String) throws(Fault) -> JSON {
+        let (moment, zone) = try read(cell)
+        switch moment {
+        case .day(let date): return ["date": .string(date.description)]
+        case .instant(let at):
+            var value: JSONObject = ["at": .string(at.rfc3339)]
+            value["zone"] = zone.map { .string($0) }
+            return .object(value)
+        }
+    }
+
+    /// The instant of a cell; the beginning of a day.
+    func instant(_ cell: String) throws(Fault) -> Timestamp {
+        switch try read(cell).moment {
+        case .day(let date): zone.startOfDay(date)
+        case .instant(let at): at
+        }
+    }
+
+    private func read(_ cell: String) throws(Fault) -> (moment: Moment, zone: String?) {
+        guard cell.utf8.count <= 120 else { throw Fault(reason: "it is too long for a date") }
+        var words = cell.split { $0.isWhitespace }.map(String.init)
+        if let first = words.first, let mark = first.firstIndex(where: { $0 == "T" || $0 == "t" }),
+            first[..<mark].utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D }), mark != first.startIndex
+        {
+            words.replaceSubrange(0...0, with: [String(first[..<mark]), String(first[first.index(after: mark)...])])
+        }
+        let date = try date(&words)
+        guard !words.isEmpty else { return (.day(date), nil) }
+        let (time, offset) = try time(&words)
+        let civil = CivilTime(date: date, time: time)
+        var rules = zone
+        var name: String?
+        if let word = words.first, words.count == 1 {
+            guard let named = try? TimeZoneRules(identifier: word) else {
+                throw Fault(reason: "‘\(word.excerpt(limit: 40))’ is no time zone that this machine knows")
+            }
+            (rules, name) = (named, word)
+        } else if !words.isEmpty {
+            throw Fault(reason: "‘\(words[0].excerpt(limit: 40))’ makes no sense behind the time")
+        }
+        guard let offset else { return (.instant(rules.timestamp(of: civil)), name) }
+        let seconds = Int64(date.dayNumber) * 86_400 + Int64(time.secondOfDay - offset)
+        return (.instant(Timestamp(seconds: seconds)), name)
+    }
+
+    /// Takes the words of a date.
+    private func date(_ words: inout [String]) throws(Fault) -> CivilDate {
+        guard let first = words.first else { throw Fault(reason: "it is empty") }
+        if let date = CivilDate(iso: first) {
+            words.removeFirst()
+            return date
+        }
+        let numbers = first.split(omittingEmptySubsequences: false) { "/.-".contains($0) }.map { Self.number($0) }
+        if numbers.count == 3, !numbers.contains(nil) {
+            let parts = numbers.compactMap(\.self)
+            let order = order ?? (parts[0] > 31 ? .ymd : first.contains(".") ? .dmy : nil)
+            guard let order else {
+                throw Fault(reason: "its day and month could be either; say --date-order dmy or mdy")
+            }
+            words.removeFirst()
+            return try Self.date(parts, order)
+        }
+        return try named(&words)
+    }
+
+    /// `27 Nov 2026`, `Nov 27, 2026`, `27-Nov-2026`, with the name of a weekday before it or not.
+    private func named(_ words: inout [String]) throws(Fault) -> CivilDate {
+        var parts: [Substring] = []
+        var taken = 0
+        for word in words.prefix(4) where parts.count < 3 {
+            parts += word.split { "-/,.".contains($0) }
+            taken += 1
+            if parts.count == 1, Self.isWeekday(parts[0]) { parts = [] }
+        }
+        guard parts.count == 3 else { throw Fault(reason: "it is no date such as 2026-11-27") }
+        let place = Self.month(parts[0]) != nil ? 0 : 1
+        guard let month = Self.month(parts[place]), let day = Self.number(Self.withoutEnding(parts[1 - place])),
+            let year = Self.number(parts[2])
+        else { throw Fault(reason: "it is no date such as 2026-11-27") }
+        words.removeFirst(taken)
+        return try Self.date([day, month, year], .dmy)
+    }
+
+    private static func date(_ parts: [Int], _ order: Order) throws(Fault) -> CivilDate {
+        var (year, month, day) =
+            switch order {
+            case .dmy: (parts[2], parts[1], parts[0])
+            case .mdy: (parts[2], parts[0], parts[1])
+            case .ymd: (parts[0], parts[1], parts[2])
+            }
+        if year < 100 { year += 2000 }
+        guard let date = CivilDate(year: year, month: month, day: day) else {
+            throw Fault(reason: "there is no such day (read as \(order.rawValue))")
+        }
+        return date
+    }
+
+    /// Takes the words of a time, `18:00`, `6:30:15 pm`, and an offset from UTC behind it.
+    private func time(_ words: inout [String]) throws(Fault) -> (TimeOfDay, offset: Int?) {
+        let fault = Fault(reason: "it has no time such as 18:00 behind the date")
+        var clock = words.removeFirst().lowercased()[...]
+        var offset: Int?
+        if let mark = clock.lastIndex(where: { "z+-".contains($0) }) {
+            guard let seconds = Self.offset(clock[mark...]) else { throw fault }
+            offset = seconds
+            clock = clock[..<mark]
+        }
+        var half: Int?
+        for (word, hours) in [("am", 0), ("pm", 12)] where clock.hasSuffix(word) || words.first?.lowercased() == word {
+            half = hours
+            if clock.hasSuffix(word) { clock = clock.dropLast(2) } else { words.removeFirst() }
+        }
+        let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), var hour = Self.number(parts[0]), let minute = Self.number(parts[1]),
+            let second = parts.count == 3 ? Self.number(parts[2].prefix { $0 != "." }) : 0
+        else { throw fault }
+        if let half {
+            guard (1...12).contains(hour) else { throw fault }
+            hour = hour % 12 + half
+        }
+        guard let time = TimeOfDay(hour: hour, minute: minute, second: second) else { throw fault }
+        return (time, offset)
+    }
+
+    /// `z`, `+01:00`, `+0100` or `+01` in seconds.
+    private static func offset(_ text: Substring) -> Int? {
+        if text == "z" { return 0 }
+        let digits = text.dropFirst().filter { $0 != ":" }
+        guard [2, 4].contains(digits.count), let hours = number(digits.prefix(2)), hours <= 23,
+            let minutes = digits.count == 2 ? 0 : number(digits.suffix(2)), minutes <= 59
+        else { return nil }
+        return (hours * 60 + minutes) * (text.first == "-" ? -60 : 60)
+    }
+
+    /// A number of one to four ASCII digits.
+    private static func number(_ text: some StringProtocol) -> Int? {
+        guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(text)
+    }
+
+    /// `1` of `1st`, `27` of `27th`.
+    private static func withoutEnding(_ text: Substring) -> Substring {
+        ["st", "nd", "rd", "th"].contains(text.suffix(2).lowercased()) ? text.dropLast(2) : text
+    }
+
+    private static func isWeekday(_ text: Substring) -> Bool {
+        Weekday.allCases.contains { [$0.name, $0.shortName.lowercased()].contains(text.lowercased()) }
+    }
+
+    private static func month(_ text: Substring) -> Int? {
+        let word = text.lowercased()
+        guard word.count >= 3 else { return nil }
+        return months.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
+    }
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Why a line of a table is no task.
+struct CellFault: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Reads the values of cells, as people and programs write them.
+struct CellReader {
+    let dates: CellDate
+    let now: Timestamp
+
+    /// The value of a field by its cell; nil where that is empty.
+    func value(of column: Column, _ cell: String) throws -> JSON? {
+        guard !cell.isEmpty else { return nil }
+        switch column {
+        case .due, .wait: return try reading(column, cell) { () throws(CellDate.Fault) in try dates.value(cell) }
+        case .priority: return try priority(cell)
+        case .points: return try points(cell)
+        case .proof:
+            if cell.lowercased() == "photo" || Self.yes.contains(cell.lowercased()) { return "photo" }
+            return Self.no.contains(cell.lowercased()) ? nil : try fault(column, cell, "it can be ‘photo’ alone")
+        case .within: return try within(cell)
+        case .repeat: return try rule(cell)
+        case .items: return items(cell)
+        default: return .string(cell)
+        }
+    }
+
+    /// The instant of a cell; nil where that is empty.
+    func instant(_ column: Column, _ cell: String) throws -> Timestamp? {
+        guard !cell.isEmpty else { return nil }
+        return try reading(column, cell) { () throws(CellDate.Fault) in try dates.instant(cell) }
+    }
+
+    /// When a task was done, by the cells that say so; nil where it is open. One that is done, and nobody says when, was
+    /// done now.
+    func completion(_ cell: String, status: String) throws -> Timestamp? {
+        if Self.yes.contains(cell.lowercased()) { return now }
+        if !cell.isEmpty, !Self.no.contains(cell.lowercased()) { return try instant(.completed, cell) }
+        return cell.isEmpty && Self.yes.contains(status.lowercased()) ? now : nil
+    }
+
+    private func priority(_ cell: String) throws -> JSON? {
+        switch cell.lowercased() {
+        case "high", "h", "1", "p1", "a", "highest", "urgent", "important", "critical", "!!!", "yes", "true": "high"
+        case "medium", "m", "2", "p2", "b", "med", "normal", "moderate", "!!": "medium"
+        case "low", "l", "3", "p3", "c", "lowest", "minor", "!": "low"
+        case "none", "no", "false", "0", "4", "p4", "-": nil
+        default: try fault(.priority, cell, "it can be high, medium or low")
+        }
+    }
+
+    private func points(_ cell: String) throws -> JSON? {
+        guard let points = Int(cell), (0...100_000).contains(points) else {
+            return try fault(.points, cell, "it is no whole number from 0 to 100000")
+        }
+        return .number(JSONNumber(points))
+    }
+
+    private func within(_ cell: String) throws -> JSON? {
+        let text = cell.contains(".") ? cell : cell.split(separator: ",", maxSplits: 1).joined(separator: ".")
+        guard text.utf8.count <= 40, let number = JSONNumber(lexeme: text), (0...100_000).contains(number.double) else {
+            return try fault(.within, cell, "it is no number of metres from 0 to 100000")
+        }
+        return .number(number)
+    }
+
+    private func rule(_ cell: String) throws -> JSON? {
+        let text = cell.uppercased().hasPrefix("RRULE:") ? String(cell.dropFirst(6)) : cell
+        if (try? RecurrenceRule(text)) != nil { return .string(text) }
+        let words = RecurrenceWords(DateWords(now: now, zone: dates.zone))
+        guard let rule = try? words.parse(text) else {
+            return try fault(.repeat, cell, "it is no rule of RFC 5545, and no words such as ‘every week’")
+        }
+        return .string(rule.description)
+    }
+
+    /// A checklist, an item a line: `[x] text` for one that is done, `[ ] text` or `text` for one that is not.
+    private func items(_ cell: String) -> JSON? {
+        var items: [JSON] = []
+        for line in PlainText.lines(cell) {
+            // By bytes: a mark that joins the blank before it makes another character of that.
+            var text = Array(PlainText.line(line, limit: PlainText.longestTextLine).line.utf8)[...]
+            for bullet in ["- [", "* ["] where text.starts(with: bullet.utf8) { text = text.dropFirst(2) }
+            let isDone = text.starts(with: "[x] ".utf8) || text.starts(with: "[X] ".utf8)
+            if isDone || text.starts(with: "[ ] ".utf8) { text = text.dropFirst(4) }
+            let (item, rest) = PlainText.line(String(decoding: text, as: UTF8.self))
+            for piece in [item, rest] where !piece.isEmpty {
+                let id = JSON.string(String(items.count + 1))
+                items.append(["id": id, "text": .string(PlainText.line(piece).line), "done": .bool(isDone)])
+            }
+        }
+        return items.isEmpty ? nil : .array(items)
+    }
+
+    private func reading<Value>(
+        _ column: Column, _ cell: String, _ read: () throws(CellDate.Fault) -> Value
+    ) throws -> Value {
+        do throws(CellDate.Fault) {
+            return try read()
+        } catch {
+            throw CellFault("the \(column) ‘\(cell.excerpt(limit: 40))’ cannot be read: \(error.reason)")
+        }
+    }
+
+    private func fault(_ column: Column, _ cell: String, _ reason: String) throws -> JSON? {
+        throw CellFault("the \(column) ‘\(cell.excerpt(limit: 40))’ cannot be read: \(reason)")
+    }
+
+    private static let yes: Set<String> = [
+        "yes", "y", "true", "x", "1", "done", "completed", "complete", "closed", "finished", "resolved", "✓", "✔", "☑",
+    ]
+    private static let no: Set<String> = ["no", "n", "false", "0", "open", "todo", "pending", "-"]
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+
+/// Which column of a file holds which field.
+struct ColumnMapping {
+    /// The place of each column that is read.
+    private(set) var places: [Column: Int] = [:]
+    /// The headings of the columns that are not.
+    private(set) var unread: [String] = []
+
+    /// What to say of a column that there is none of.
+    static let columnsHint = "The columns are \(Column.allCases.map(\.rawValue).joined(separator: ", "))."
+
+    /// A mapping by the headings of a file, and by options `FIELD=COLUMN`, where a column is a heading or `#NUMBER`, and
+    /// nothing for a field that is not to be read.
+    ///
+    /// - Throws: `RPCError` where an option makes no sense, or nothing is the title.
+    init(_ headings: [String], options: [String]) throws {
+        let headings = headings.map { PlainText.line($0).line }
+        var chosen: [Column: Int?] = [:]
+        for option in options {
+            let (field, place) = try Self.read(option, headings)
+            chosen[field] = .some(place)
+        }
+        places = chosen.compactMapValues(\.self)
+        let taken = Set(places.values)
+        for (place, heading) in headings.enumerated() where !taken.contains(place) {
+            guard let field = Column(heading: heading), chosen[field] == nil, places[field] == nil else {
+                if !heading.isEmpty { unread.append(heading) }
+                continue
+            }
+            places[field] = place
+        }
+        if places[.title] == nil {
+            let names = headings.prefix(20).map { "‘\($0.excerpt(limit: 40))’" }.joined(separator: ", ")
+            throw RPCError(
+                .refused, "no column is the title of the tasks; the first line has \(names)",
+                hint: "Name it: --map title=COLUMN. A table without headings needs a first line that has them.")
+        }
+    }
+
+    private static func read(_ option: String, _ headings: [String]) throws -> (Column, Int?) {
+        let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else {
+            throw RPCError(
+                .refused, "‘\(option.excerpt(limit: 40))’ maps nothing", hint: "Say it such as --map due=\"Due date\".")
+        }
+        guard let field = Column(rawValue: PlainText.line(parts[0]).line.lowercased()) else {
+            throw RPCError(
+                .refused, "there is no field ‘\(String(parts[0]).excerpt(limit: 40))’", hint: Self.columnsHint)
+        }
+        let name = PlainText.line(parts[1]).line
+        if name.isEmpty { return (field, nil) }
+        if let place = headings.firstIndex(of: name)
+            ?? headings.firstIndex(where: { $0.lowercased() == name.lowercased() })
+        {
+            return (field, place)
+        }
+        if name.first == "#", let number = Int(name.dropFirst()), (1...headings.count).contains(number) {
+            return (field, number - 1)
+        }
+        throw RPCError(
+            .refused, "there is no column ‘\(name.excerpt(limit: 40))’ in the file",
+            hint: "Its columns are \(headings.prefix(20).map { $0.excerpt(limit: 40) }.joined(separator: ", ")).")
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Several texts in one cell: with commas between them, in quotes where one has a comma of its own.
+enum ListCell {
+    /// The cell.
+    static func text(_ parts: [String]) -> String { parts.map(quoted).joined(separator: ", ") }
+
+    /// The texts of a cell; semicolons and line ends separate them as commas do, and blanks where they are words.
+    static func parts(_ cell: String, areWords: Bool = false) -> [String] {
+        var parts: [String] = []
+        var part = String.UnicodeScalarView()
+        var isQuoted = false
+        var wasQuoted = false
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+        func end() {
+            let text = wasQuoted ? String(part) : trimmed(part)
+            if !text.isEmpty { parts.append(text) }
+            part = .init()
+            (isQuoted, wasQuoted) = (false, false)
+        }
+        let scalars = Array(cell.unicodeScalars)
+        var place = 0
+        while place < scalars.count {
+            let scalar = scalars[place]
+            if isQuoted {
+                if scalar != "\"" {
+                    part.append(scalar)
+                } else if place + 1 < scalars.count, scalars[place + 1] == "\"" {
+                    part.append(scalar)
+                    place += 1
+                } else {
+                    isQuoted = false
+                }
+            } else if scalar == "\"", part.allSatisfy(isBlank), !wasQuoted {
+                part = .init()
+                (isQuoted, wasQuoted) = (true, true)
+            } else if scalar == "," || scalar == ";" || scalar == "\n" || scalar == "\r" || areWords && isBlank(scalar)
+            {
+                end()
+            } else if !(wasQuoted && isBlank(scalar)) {
+                part.append(scalar)
+            }
+            place += 1
+        }
+        end()
+        return parts
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let isPlain = !text.unicodeScalars.contains { "\",;\n\r".unicodeScalars.contains($0) }
+        if isPlain, trimmed(text.unicodeScalars) == text { return text }
+        let doubled = text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { result, scalar in
+            if scalar == "\"" { result.append(scalar) }
+            result.append(scalar)
+        }
+        return "\"\(String(doubled))\""
+    }
+
+    private static func trimmed(_ scalars: String.UnicodeScalarView) -> String {
+        let end =
+            scalars.lastIndex { !$0.properties.isWhitespace }.map { scalars.index(after: $0) } ?? scalars.startIndex
+        return String(String.UnicodeScalarView(scalars[..<end].drop { $0.properties.isWhitespace }))
+    }
+}

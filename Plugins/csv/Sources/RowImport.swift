@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Makes tasks of the lines of a table.
+struct RowImport {
+    private let mapping: ColumnMapping
+    private let call: Call
+    private let cells: CellReader
+    private let members: NamedDocuments
+    private var categories: NamedDocuments
+    private var pins: NamedDocuments
+    private var keys = ContentKeys(prefix: "row")
+    /// The tasks of the file that the family has.
+    private let present: Set<DocumentID>
+    /// The ids that lines of the file have, each with whether its line was taken.
+    private var ids: [String: Bool] = [:]
+
+    init(_ mapping: ColumnMapping, _ records: [CSVReader.Record], dates: CellDate, for call: Call) throws {
+        self.mapping = mapping
+        self.call = call
+        cells = CellReader(dates: dates, now: call.session.now)
+        members = try NamedDocuments(.member, of: call)
+        categories = try NamedDocuments(.category, of: call)
+        pins = try NamedDocuments(.pin, of: call)
+        for record in records { ids[PlainText.line(Self.text(.id, of: record, mapping)).line] = false }
+        let named = ids.keys + records.flatMap { ListCell.parts(Self.text(.after, of: $0, mapping), areWords: true) }
+        let known = Set(named.compactMap { DocumentID($0) }).sorted()
+        let found = try call.documents(.task, ids: known).compactMap { $0["id"]?.stringValue }
+        present = Set(found.compactMap { DocumentID($0) })
+    }
+
+    /// Proposes the task of a line, or says why there is none.
+    mutating func take(_ record: CSVReader.Record) throws {
+        guard !record.isCutOff else { return call.skip(line: record.line, "a quote is never closed") }
+        guard record.cells.contains(where: { !PlainText.line($0).line.isEmpty }) else { return }
+        let id = text(.id, of: record)
+        if let known = DocumentID(id), present.contains(known) { return }
+        let key: String
+        if id.isEmpty {
+            key = keys.next(Array(record.cells.joined(separator: "\u{1F}").utf8))
+        } else if ids.updateValue(true, forKey: id) == true {
+            return call.skip(line: record.line, "the id ‘\(id.excerpt(limit: 40))’ was there before")
+        } else {
+            key = Self.key(ofID: id)
+        }
+        do {
+            try call.propose(.task, key: key, fields: try fields(of: record), line: record.line)
+        } catch let fault as CellFault {
+            call.skip(line: record.line, fault.description)
+        }
+    }
+
+    private static func key(ofID id: String) -> String { "id/\(id)" }
+
+    private static func text(_ column: Column, of record: CSVReader.Record, _ mapping: ColumnMapping) -> String {
+        guard let place = mapping.places[column], place < record.cells.count else { return "" }
+        return FormulaGuard.restored(record.cells[place])
+    }
+
+    /// The text of a cell; one line without blanks around it, unless it may have several.
+    private func text(_ column: Column, of record: CSVReader.Record) -> String {
+        let text = Self.text(column, of: record, mapping)
+        switch column {
+        case .title, .description, .items, .tags, .assignees, .after: return text
+        default: return PlainText.line(text).line
+        }
+    }
+
+    // MARK: Fields
+
+    private mutating func fields(of record: CSVReader.Record) throws -> JSONObject {
+        var fields = JSONObject()
+        let (title, rest) = PlainText.line(text(.title, of: record))
+        guard !title.isEmpty else { throw CellFault("it has no title") }
+        fields["title"] = .string(title)
+        let lines = PlainText.lines(rest) + PlainText.lines(text(.description, of: record))
+        if !lines.isEmpty { fields["description"] = .array(lines.map { .string($0) }) }
+        fields["tags"] = Self.set(tags(record))
+        fields["assignees"] = Self.set(assignees(record))
+        fields["after"] = Self.set(try after(record))
+        for column in [Column.due, .wait, .priority, .points, .proof, .repeat, .items] {
+            fields[column.rawValue] = try cells.value(of: column, text(column, of: record))
+        }
+        fields["category"] = try category(record)
+        fields["place"] = try place(record)
+        fields["completion"] = try completion(record)
+        if let at = try cells.instant(.created, text(.created, of: record)) {
+            fields["created"] = event(at, by: person(.createdBy, of: record))
+        }
+        return fields
+    }
+
+    private func tags(_ record: CSVReader.Record) -> [String] {
+        ListCell.parts(text(.tags, of: record), areWords: true).compactMap { word in
+            let tag = PlainText.label(word)
+            if tag == nil { call.skip(line: record.line, "‘\(word.excerpt(limit: 80))’ is no tag, and is left out") }
+            return tag
+        }
+    }
+
+    private func assignees(_ record: CSVReader.Record) -> [String] {
+        ListCell.parts(text(.assignees, of: record)).compactMap { member($0, record.line)?.description }
+    }
+
+    private func person(_ column: Column, of record: CSVReader.Record) -> DocumentID? {
+        let name = text(column, of: record)
+        return name.isEmpty ? nil : member(name, record.line)
+    }
+
+    private func member(_ name: String, _ line: Int) -> DocumentID? {
+        switch members.find(name) {
+        case .one(let id): return id
+        case .none: call.skip(line: line, "nobody here is called ‘\(name.excerpt(limit: 40))’; the task comes without")
+        case .several:
+            call.skip(line: line, "several are called ‘\(name.excerpt(limit: 40))’; an e-mail address says who")
+        }
+        return nil
+    }
+
+    private func after(_ record: CSVReader.Record) throws -> [String] {
+        try ListCell.parts(text(.after, of: record), areWords: true).compactMap { id in
+            if let known = DocumentID(id), present.contains(known) { return id }
+            if ids[id] != nil { return try call.id(ofKey: Self.key(ofID: id)).description }
+            call.skip(line: record.line, "no task has the id ‘\(id.excerpt(limit: 40))’ that it comes after")
+            return nil
+        }
+    }
+
+    private mutating func category(_ record: CSVReader.Record) throws -> JSON? {
+        let name = text(.category, of: record)
+        guard !name.isEmpty else { return nil }
+        guard let id = try categories.findOrPropose(name, for: call) else {
+            throw CellFault("‘\(name.excerpt(limit: 40))’ names no category, or several")
+        }
+        return .string(id.description)
+    }
+
+    private mutating func place(_ record: CSVReader.Record) throws -> JSON? {
+        let name = text(.place, of: record)
+        guard !name.isEmpty else { return nil }
+        guard let id = try pins.findOrPropose(name, for: call) else {
+            throw CellFault("‘\(name.excerpt(limit: 40))’ names no pin, or several")
+        }
+        var place: JSONObject = ["pin": .string(id.description)]
+        place["within"] = try cells.value(of: .within, text(.within, of: record))
+        return .object(place)
+    }
+
+    private func completion(_ record: CSVReader.Record) throws -> JSON? {
+        let status = text(.status, of: record)
+        guard let at = try cells.completion(text(.completed, of: record), status: status) else { return nil }
+        return event(at, by: person(.completedBy, of: record))
+    }
+
+    private func event(_ at: Timestamp, by member: DocumentID?) -> JSON {
+        var event: JSONObject = ["at": .string(at.rfc3339)]
+        event["by"] = member.map { .string($0.description) }
+        return .object(event)
+    }
+
+    /// The value of a field that is a set: each once, in the order of their bytes; nil where it is empty.
+    private static func set(_ values: [String]) -> JSON? {
+        let sorted = Set(values.map { ExactString($0) }).sorted()
+        return sorted.isEmpty ? nil : .array(sorted.map { .string($0.string) })
+    }
+}

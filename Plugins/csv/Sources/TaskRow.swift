@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// The cells of tasks.
+struct TaskRow {
+    let columns: [Column]
+    let members: NamedDocuments
+    let categories: NamedDocuments
+    let pins: NamedDocuments
+    let dates: CellDate
+
+    /// The cells of a task. Numbers are cells as they are; all others are kept from being formulas.
+    func cells(_ task: JSONObject) -> [String] {
+        columns.map { column in
+            let text = text(column, of: task)
+            return column == .points || column == .within ? text : FormulaGuard.defused(text)
+        }
+    }
+
+    private func text(_ column: Column, of task: JSONObject) -> String {
+        switch column {
+        case .id, .title, .priority, .proof, .repeat: task[column.rawValue]?.stringValue ?? ""
+        case .status: task["completion"] == nil ? "open" : "done"
+        case .description: strings(task["description"]).joined(separator: "\n")
+        case .category: task["category"]?.stringValue.map { categories.reference(to: $0) } ?? ""
+        case .tags: ListCell.text(strings(task["tags"]))
+        case .assignees: ListCell.text(strings(task["assignees"]).map { members.reference(to: $0) })
+        case .due, .wait: dates.text(task[column.rawValue])
+        case .points: number(task["points"])
+        case .place: task["place"]?["pin"]?.stringValue.map { pins.reference(to: $0) } ?? ""
+        case .within: number(task["place"]?["within"])
+        case .items: (task["items"]?.arrayValue ?? []).map(item).joined(separator: "\n")
+        case .after: ListCell.text(strings(task["after"]))
+        case .completed: instant(task["completion"]?["at"])
+        case .completedBy: person(task["completion"]?["by"])
+        case .created: instant(task["created"]?["at"])
+        case .createdBy: person(task["created"]?["by"])
+        }
+    }
+
+    private func strings(_ value: JSON?) -> [String] { value?.arrayValue?.compactMap(\.stringValue) ?? [] }
+
+    private func number(_ value: JSON?) -> String {
+        if case .number(let number)? = value { number.lexeme } else { "" }
+    }
+
+    private func item(_ value: JSON) -> String {
+        (value["done"] == true ? "[x] " : "[ ] ") + (value["text"]?.stringValue ?? "")
+    }
+
+    private func instant(_ value: JSON?) -> String {
+        value?.stringValue.flatMap { Timestamp(rfc3339: $0) }.map { dates.text($0) } ?? ""
+    }
+
+    private func person(_ value: JSON?) -> String { value?.stringValue.map { members.reference(to: $0) } ?? "" }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import TestSupport
+import Testing
+
+@testable import PluginCSV
+
+@Suite("Tables of tasks that are exported and imported")
+struct CSVRoundTripTests {
+    /// The fields of a task as another task has them whose ids differ.
+    private func fields(_ task: JSONObject, _ trial: PluginTrial) -> JSONObject {
+        var fields = task
+        fields["id"] = nil
+        fields["kind"] = nil
+        if let after = task["after"]?.arrayValue {
+            let ids = after.compactMap(\.stringValue).map {
+                PluginChange.id(ofKey: "id/\($0)", plugin: trial.plugin, family: trial.family).description
+            }
+            fields["after"] = .array(ids.sorted().map { .string($0) })
+        }
+        return fields
+    }
+
+    @Test("bring every field", arguments: ["comma", "semicolon", "tab"])
+    func roundTrip(_ separator: String) throws {
+        let seed = SeededGenerator(usually: 45)
+        let family = TestFamily(seed, tasks: SeededGenerator.runs(400))
+        let trial = PluginTrial(CSVPlugin(), documents: family.others + family.tasks)
+        trial.zone = "Europe/Amsterdam"
+        let text = try trial.export("csv", options: ["separator": .string(separator), "bom": true]).text
+        trial.documents = family.others
+        let outcome = try trial.import("csv", text)
+        #expect(outcome.faults.isEmpty, "\(outcome.faults.prefix(3)), \(seed.note)")
+        #expect(outcome.changes.count == family.tasks.count)
+        for (change, task) in zip(outcome.changes, family.tasks) {
+            guard case .create(.task, let key, let made) = change else {
+                Issue.record("\(change) is no new task")
+                continue
+            }
+            #expect(key == "id/\(task["id"]!.stringValue!)")
+            #expect(made.canonicalText == fields(task, trial).canonicalText, "\(seed.note)")
+        }
+    }
+
+    @Test("change nothing where the family has the tasks, and propose the same a second time where it has not")
+    func again() throws {
+        let family = TestFamily(SeededGenerator(usually: 46), tasks: 20)
+        let trial = PluginTrial(CSVPlugin(), documents: family.others + family.tasks)
+        let text = try trial.export("csv").text
+        #expect(try trial.import("csv", text).changes.isEmpty)
+        trial.documents = []
+        let first = try trial.import("csv", text).changes
+        #expect(first == (try trial.import("csv", text).changes))
+        #expect(first.contains { $0.kind == .category } && first.contains { $0.kind == .pin })
+        #expect(first.filter { $0.kind == .task }.count > 5)
+    }
+
+    @Test("have no cell that begins a formula, whatever the documents hold")
+    func safe() throws {
+        let family = TestFamily(SeededGenerator(usually: 47), tasks: 100)
+        let trial = PluginTrial(CSVPlugin(), documents: family.others + family.tasks)
+        var reader = CSVReader(try trial.export("csv").text)
+        while let record = reader.next() {
+            #expect(record.cells.count == Column.allCases.count)
+            for cell in record.cells {
+                #expect(!["=", "+", "-", "@", "\t", "\r", "\n"].contains(cell.unicodeScalars.first ?? "a"))
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import Testing
+
+@Suite("What plugins make of text from elsewhere")
+struct ImportingTests {
+    @Test("A line has no controls, no line ends, no blanks around it, and ends where it must")
+    func line() {
+        #expect(PlainText.line(" a\u{0}\tb\r\nc\u{2028}d\u{9B} ").line == "a b c d")
+        #expect(PlainText.line("\u{FEFF} \n").line.isEmpty)
+        let words = PlainText.line(String(repeating: "word ", count: 101))
+        #expect(words.line.hasSuffix("word") && words.rest == "word")
+        let family = PlainText.line(String(repeating: "👨‍👩‍👧", count: 200))
+        #expect(family.line.unicodeScalars.count <= 500 && family.line.allSatisfy { $0 == "👨‍👩‍👧" })
+        #expect(PlainText.line("e" + String(repeating: "\u{301}", count: 2000)).line.unicodeScalars.count <= 500)
+    }
+
+    @Test("Lines are as many as there were, but where one is too long")
+    func lines() {
+        #expect(PlainText.lines("") == [])
+        #expect(PlainText.lines("a\r\n\r\nb\tc\u{7}\n") == ["a", "", "b\tc", ""])
+        #expect(
+            PlainText.lines(String(repeating: "x", count: 20_001)).map(\.unicodeScalars.count) == [10_000, 10_000, 1])
+    }
+
+    @Test("A label is one word that begins with no sign of one")
+    func label() {
+        #expect(PlainText.label(" #shop ") == "shop")
+        #expect(PlainText.label("@+#") == nil)
+        #expect(PlainText.label("a b") == nil)
+        #expect(PlainText.label(String(repeating: "x", count: 61)) == nil)
+    }
+
+    @Test("Markup is text to a parser, whatever is in it")
+    func markup() {
+        #expect(
+            Markup.escaped("<a href='x'>&\"\u{1}\u{FFFE}</a>\u{338}")
+                == "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u{FFFD}\u{FFFD}&lt;/a&gt;\u{338}")
+    }
+
+    @Test("What is written and proposed goes in messages that a host takes")
+    func messages() throws {
+        struct Large: Plugin {
+            let offers: [Offer] = [
+                .command("large") { call in
+                    try call.write(String(repeating: "\u{1}é", count: 2_000_000))
+                    for number in 0..<400 {
+                        let text = JSON.array([.string(String(repeating: "\u{1}", count: 10_000))])
+                        try call.propose(.create(.note, key: "\(number)", fields: ["text": text]))
+                    }
+                }
+            ]
+        }
+        let outcome = try PluginTrial(Large()).run("large")
+        #expect(outcome.text == String(repeating: "\u{1}é", count: 2_000_000))
+        #expect(outcome.changes.count == 400)
+    }
+
+    @Test("Names find who is there before who is gone, and nobody where two are")
+    func names() throws {
+        struct Names: Plugin {
+            let offers: [Offer] = [
+                .command("find") { call in
+                    let members = try NamedDocuments(.member, of: call)
+                    for name in call.arguments { try call.print("\(members.find(name))") }
+                    try call.print(members.reference(to: "00000000-0000-4000-8000-000000000004"))
+                }
+            ]
+        }
+        func member(_ number: Int, _ name: String, _ more: JSONObject = [:]) -> JSONObject {
+            var member = more
+            member["id"] = .string("00000000-0000-4000-8000-00000000000\(number)")
+            member["kind"] = "member"
+            member["name"] = .string(name)
+            return member
+        }
+        let trial = PluginTrial(
+            Names(),
+            documents: [
+                member(1, "Mia"), member(2, "mia", ["removed": true]), member(3, "Ben", ["email": "b@example.org"]),
+                member(4, "BEN"), member(5, "Gone", ["removed": true]),
+            ])
+        let found = try trial.run("find", ["MIA", "ben", "B@example.org", " gone\n", "x"]).text.split(separator: "\n")
+        func one(_ number: Int) -> Substring { "one(00000000-0000-4000-8000-00000000000\(number))" }
+        #expect(found == [one(1), "several", one(3), one(5), "none", "00000000-0000-4000-8000-000000000004"])
+    }
+}

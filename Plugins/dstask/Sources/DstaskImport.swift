@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Reads a list of tasks as dstask prints it: `task.go` of dstask names the members.
+final class DstaskImport {
+    private let call: Call
+    private let zone: TimeZoneRules
+    private var categories: NamedDocuments
+    private let members: NamedDocuments
+    private var ids: [String: DocumentID] = [:]
+
+    private static let limits = JSONLimits(bytes: 1 << 30, depth: 20)
+
+    init(_ call: Call) throws {
+        self.call = call
+        zone = call.session.zoneRules
+        categories = try NamedDocuments(.category, of: call)
+        members = try NamedDocuments(.member, of: call)
+    }
+
+    func run() throws {
+        let tasks = try tasks()
+        let own = try survey(tasks)
+        var seen: Set<String> = []
+        for (index, task) in tasks.enumerated() {
+            if index % 500 == 499 { try call.progress(index, of: tasks.count) }
+            let title = task.text("summary")
+            if let id = DocumentID(task.text("uuid")), own.contains(id) { continue }
+            if ["template", "recurring"].contains(task.text("status")) {
+                call.skip(line: nil, "‘\(title.excerpt(limit: 40))’ is a template, and is left out")
+            } else if !seen.insert(Self.key(task)).inserted {
+                call.skip(line: nil, "there is a task of the uuid of ‘\(title.excerpt(limit: 40))’ before")
+            } else if let fields = try read(task).fields {
+                try call.propose(.task, key: Self.key(task), fields: fields, line: nil)
+            } else {
+                call.skip(line: nil, "task \(index + 1) of the list has no summary")
+            }
+        }
+    }
+
+    private func tasks() throws -> [JSONObject] {
+        let text = try call.source()
+        let list: [JSON]?
+        do throws(JSONError) {
+            list = try JSON.parse(text, limits: Self.limits).arrayValue
+        } catch {
+            throw Self.refusal("\(error)")
+        }
+        guard let list else { throw Self.refusal("it holds a single value") }
+        return list.enumerated().compactMap { index, element in
+            guard let object = element.objectValue else {
+                call.skip(line: nil, "entry \(index + 1) of the list is no task")
+                return nil
+            }
+            return Self.known(object)
+        }
+    }
+
+    /// The members of an object that mean something; they have been written in both cases over time.
+    private static func known(_ object: JSONObject) -> JSONObject {
+        JSONObject(object.members.map { ($0.0.string.lowercased(), $0.1) }.filter { names.contains($0.0) })
+    }
+
+    private static let names: Set<String> = [
+        "uuid", "status", "summary", "notes", "tags", "project", "priority", "delegatedto", "subtasks", "dependencies",
+        "created", "resolved", "due",
+    ]
+
+    private static func refusal(_ reason: String) -> RPCError {
+        RPCError(
+            .refused, "the file is no list of tasks in JSON: \(reason)",
+            hint: "Write it with: dstask show-open > tasks.json")
+    }
+
+    private static func key(_ task: JSONObject) -> String {
+        let uuid = PlainText.line(task.text("uuid")).line
+        if (1...200).contains(uuid.unicodeScalars.count) { return "task/\(uuid)" }
+        return "task/\(DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: task.canonicalBytes()))"
+    }
+
+    /// Finds out which task each uuid stands for, before anything refers to one.
+    private func survey(_ tasks: [JSONObject]) throws -> Set<DocumentID> {
+        var candidates: Set<DocumentID> = []
+        for task in tasks {
+            for uuid in [task.text("uuid")] + task.texts("dependencies") {
+                if let id = DocumentID(uuid) { candidates.insert(id) }
+            }
+            if !task.text("uuid").isEmpty { ids[task.text("uuid")] = try call.id(ofKey: Self.key(task)) }
+        }
+        let own = try call.present(.task, among: candidates)
+        for id in own { ids[id.description] = id }
+        return own
+    }
+
+    private func read(_ task: JSONObject) throws -> ImportedTask {
+        var result = ImportedTask()
+        result.title = task.text("summary")
+        result.note(task.text("notes"))
+        for tag in task.texts("tags") { result.tag(tag) }
+        if !task.text("project").isEmpty {
+            result.category = try categories.findOrPropose(task.text("project"), for: call)
+        }
+        // P2 is what a task has to which nobody gave a priority.
+        result.priority = ["P0": "high", "P1": "medium", "P3": "low"][task.text("priority").uppercased()]
+        result.createdAt = instant(task, "created")
+        if let due = instant(task, "due") {
+            let date = zone.civil(at: due).date
+            result.due =
+                isDay(task.text("due")) || zone.startOfDay(date) == due
+                ? .day(day(task.text("due")) ?? date) : .instant(due, zone: nil)
+        }
+        if task.text("status") == "resolved" {
+            result.doneAt = instant(task, "resolved") ?? call.session.now
+        } else if ["delegated", "deferred"].contains(task.text("status")) {
+            result.tag(task.text("status"))
+        }
+        if !task.text("delegatedto").isEmpty {
+            if case .one(let id) = members.find(task.text("delegatedto")) {
+                result.assignees.insert(id)
+            } else {
+                result.note("For: \(task.text("delegatedto"))")
+            }
+        }
+        for item in task["subtasks"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
+            let members = Self.known(item)
+            result.item(members.text("summary"), isDone: members["resolved"] == true)
+        }
+        depend(task, &result)
+        return result
+    }
+
+    private func depend(_ task: JSONObject, _ result: inout ImportedTask) {
+        for uuid in task.texts("dependencies") where uuid != task.text("uuid") {
+            if let id = ids[uuid] {
+                result.after.insert(id)
+            } else {
+                fault(task, "depends on a task that is not in the file: \(uuid.excerpt(limit: 40))")
+            }
+        }
+    }
+
+    private func fault(_ task: JSONObject, _ message: String) {
+        call.skip(line: nil, "‘\(task.text("summary").excerpt(limit: 40))’ \(message)")
+    }
+
+    /// A time as Go writes it: RFC 3339 with an offset and parts of a second. The first instant of the year 1 is none.
+    private func instant(_ task: JSONObject, _ name: String) -> Timestamp? {
+        let text = task.text(name)
+        if text.isEmpty || text.hasPrefix("0001-01-01") { return nil }
+        var bare = text
+        if let dot = bare.firstIndex(of: ".") {
+            bare.removeSubrange(
+                dot..<(bare[dot...].dropFirst().firstIndex { !("0"..."9").contains($0) } ?? bare.endIndex))
+        }
+        let words = DateWords(now: call.session.now, zone: zone)
+        if bare.utf8.count <= 25, bare.utf8.count >= 20, case .instant(let instant)? = try? words.parse(bare) {
+            return instant
+        }
+        fault(task, "has no time that there is as \(name): \(text.excerpt(limit: 40))")
+        return nil
+    }
+
+    /// Whether a time is the midnight of its own offset, by which dstask means the day.
+    private func isDay(_ text: String) -> Bool { text.dropFirst(10).hasPrefix("T00:00:00") }
+
+    private func day(_ text: String) -> CivilDate? { isDay(text) ? CivilDate(iso: String(text.prefix(10))) : nil }
+}
+
+extension JSONObject {
+    /// The text of a member; empty where it has none.
+    func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
+
+    /// The texts of a member that is a list.
+    func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import PluginDstask
+import PluginTestSupport
+import TestSupport
+import Testing
+
+@Suite("Lists of dstask")
+struct DstaskTests {
+    private func read(
+        _ text: String, documents: [JSONObject] = []
+    ) throws -> (tasks: [String: JSONObject], others: [JSONObject], faults: [String]) {
+        let trial = PluginTrial(DstaskPlugin(), documents: documents)
+        trial.zone = "Europe/Amsterdam"
+        let outcome = try trial.import("dstask", text)
+        #expect(try trial.import("dstask", text).changes == outcome.changes)
+        var (tasks, others): ([String: JSONObject], [JSONObject]) = ([:], [])
+        for case .create(let kind, let key, let fields) in outcome.changes {
+            if kind == .task { tasks[String((key ?? "").dropFirst(5))] = fields } else { others.append(fields) }
+        }
+        return (tasks, others, outcome.faults.map(\.message))
+    }
+
+    @Test("Everything that dstask shows")
+    func everything() throws {
+        let found = try read(
+            #"""
+            [
+              {
+                "uuid": "b1d3a2f0-0000-4000-8000-000000000001", "status": "pending", "id": 1,
+                "summary": "Paint the wall", "notes": "white\nor grey", "tags": ["home", "weekend"],
+                "project": "house", "priority": "P1", "created": "2026-11-01T11:00:00.123456789+01:00",
+                "resolved": "0001-01-01T00:00:00Z", "due": "2026-11-27T00:00:00+01:00",
+                "delegatedto": "Mia", "subtasks": [{"Summary": "tape", "Resolved": true}, {"Summary": "brush"}],
+                "dependencies": ["b1d3a2f0-0000-4000-8000-000000000002"]
+              },
+              {
+                "uuid": "b1d3a2f0-0000-4000-8000-000000000002", "status": "resolved", "id": 0, "summary": "Buy paint",
+                "notes": "", "tags": null, "project": "", "priority": "P2", "created": "2026-11-01T10:00:00Z",
+                "resolved": "2026-11-02T10:00:00Z", "due": "2026-11-02T18:00:00Z"
+              },
+              {"uuid": "3", "summary": "Never due", "due": "0001-01-01T00:00:00Z"}
+            ]
+            """#,
+            documents: [["id": "00000000-0000-4000-8000-000000000001", "kind": "member", "name": "mia"]])
+        #expect(found.faults == [])
+        #expect(found.others == [["name": "house"]])
+        let paint = try #require(found.tasks["b1d3a2f0-0000-4000-8000-000000000001"])
+        #expect(paint["description"] == ["white", "or grey"])
+        #expect(paint["tags"] == ["home", "weekend"])
+        #expect(paint["priority"] == "medium")
+        #expect(paint["created"] == ["at": "2026-11-01T10:00:00Z"])
+        #expect(paint["due"] == ["date": "2026-11-27"])
+        #expect(paint["assignees"] == ["00000000-0000-4000-8000-000000000001"])
+        #expect(paint["items"] == [["text": "tape", "done": true], ["text": "brush"]])
+        #expect(paint["after"]?.arrayValue?.count == 1)
+        #expect(found.tasks["3"]?["due"] == nil)
+        let buy = try #require(found.tasks["b1d3a2f0-0000-4000-8000-000000000002"])
+        #expect(buy["completion"] == ["at": "2026-11-02T10:00:00Z"])
+        #expect(buy["due"] == ["at": "2026-11-02T18:00:00Z"])
+        #expect(buy["priority"] == nil && buy["description"] == nil)
+    }
+
+    @Test("What cannot be read is a fault, and the rest goes in")
+    func faults() throws {
+        let found = try read(
+            #"""
+            [5, {"uuid": "1", "summary": "a", "due": "soon"}, {"uuid": "1", "summary": "b"}, {"uuid": "2"},
+             {"uuid": "3", "summary": "t", "status": "template"}, {"uuid": "4", "summary": "d", "dependencies": ["9"]},
+             {"uuid": "5", "summary": "e", "created": "2026-02-30T10:00:00Z", "delegatedto": "Nobody"}]
+            """#)
+        #expect(found.tasks.keys.sorted() == ["1", "4", "5"])
+        #expect(found.faults.count == 7, "\(found.faults)")
+        #expect(found.tasks["5"]?["description"] == ["For: Nobody"])
+        #expect(found.tasks["1"]?["due"] == nil)
+    }
+
+    @Test(
+        "What is no list is refused",
+        arguments: ["", "{}", "5", "No tasks found.", String(repeating: "[", count: 100_000)])
+    func refused(text: String) throws {
+        #expect(throws: RPCError.self) { try PluginTrial(DstaskPlugin()).import("dstask", text) }
+    }
+
+    @Test("What the family has already is left alone")
+    func own() throws {
+        let id = "b1d3a2f0-0000-4000-8000-000000000001"
+        let text = #"[{"uuid": "\#(id)", "summary": "a"}]"#
+        #expect(try read(text, documents: [["id": .string(id), "kind": "task", "title": "a"]]).tasks.isEmpty)
+        #expect(try read(text).tasks.count == 1)
+    }
+
+    @Test(
+        "Whatever a file holds, what is made of it is valid, or it is refused",
+        arguments: 0..<UInt64(SeededGenerator.runs(40)))
+    func damaged(run: UInt64) throws {
+        let seed = SeededGenerator.runSeed &+ run
+        var random = SeededGenerator(seed: seed)
+        let text =
+            #"""
+            [{"uuid": "1", "status": "pending", "summary": "Paint", "notes": "white\nor grey", "tags": ["home"],
+              "project": "house", "priority": "P1", "created": "2026-11-01T11:00:00.123456789+01:00",
+              "due": "2026-11-27T00:00:00+01:00", "subtasks": [{"Summary": "tape", "Resolved": true}],
+              "dependencies": ["2"]},
+             {"uuid": "2", "status": "resolved", "summary": "Buy", "resolved": "2026-11-02T10:00:00Z"}]
+            """#
+        for _ in 0..<10 {
+            let bytes = DamagedText.damaged(text, using: &random)
+            do {
+                let outcome = try PluginTrial(DstaskPlugin()).import("dstask", bytes)
+                for case .create(let kind, let key?, var fields) in outcome.changes {
+                    fields["id"] = .string(
+                        DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: key).description)
+                    fields["kind"] = .string(kind.rawValue)
+                    let faults = Schema.of(kind)?.validate(fields) ?? []
+                    #expect(faults.isEmpty, "\(faults); run again with HOMETASK_TEST_SEED=\(seed)")
+                }
+            } catch is RPCError {
+                continue
+            }
+        }
+    }
+
+    @Test("The manifest is valid, and declares what is offered")
+    func manifest() throws {
+        let manifest = try PluginManifest(DstaskPlugin.manifest)
+        #expect(manifest.id == "dstask" && manifest.arguments == ["plugin-serve", "dstask"])
+        #expect(manifest.offers.importers.map(\.name) == ["dstask"] && manifest.offers.exporters.isEmpty)
+    }
+}

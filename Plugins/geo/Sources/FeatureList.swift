@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+
+/// The features of a file of GeoJSON (RFC 7946).
+struct FeatureList {
+    /// The features; of those that are no objects, empty ones.
+    let features: [JSONObject]
+
+    /// How long and deep a file may be.
+    private static let limits = JSONLimits(bytes: 64 << 20, depth: 64)
+
+    /// The features of a collection; one feature or one point alone is a collection of one.
+    ///
+    /// - Throws: `RPCError` where the file is none of these.
+    init(_ text: String) throws {
+        var bytes = Array(text.utf8)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        let root: JSON
+        do throws(JSONError) {
+            root = try JSON.parse(bytes, limits: Self.limits)
+        } catch {
+            throw Self.refusal("it is no JSON: \(error.message), in line \(error.line), column \(error.column)")
+        }
+        switch root["type"]?.stringValue {
+        case "FeatureCollection":
+            guard let list = root["features"]?.arrayValue else { throw Self.refusal("the collection has no features") }
+            features = list.map { $0.objectValue ?? [:] }
+        case "Feature": features = [root.objectValue ?? [:]]
+        case "Point": features = [["type": "Feature", "geometry": root]]
+        default: throw Self.refusal("its type is \((root["type"] ?? .null).excerpt(limit: 40))")
+        }
+    }
+
+    private static func refusal(_ reason: String) -> RPCError {
+        RPCError(
+            .refused, "the file is no GeoJSON with points: \(reason)",
+            hint: "It should be a FeatureCollection as RFC 7946 has it; most maps can export one.")
+    }
+}

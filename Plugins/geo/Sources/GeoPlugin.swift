@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskPlugin
+
+/// Pins and places of photos for maps and navigators; points from maps as pins.
+public struct GeoPlugin: Plugin {
+    /// The formats `geojson`, which is read too, `kml` and `gpx`.
+    public let offers: [Offer] = [
+        .exporter("geojson") { call in
+            var writer = GeoJSONWriter()
+            var places = try MapPlaces(of: call)
+            try places.forEach { try writer.write($0, to: call) }
+            try writer.end(call)
+        },
+        .exporter("kml") { call in
+            try KMLWriter.begin(call)
+            var places = try MapPlaces(of: call)
+            try places.forEach { try KMLWriter.write($0, to: call) }
+            try KMLWriter.end(call)
+        },
+        .exporter("gpx") { call in
+            try GPXWriter.begin(call)
+            var places = try MapPlaces(of: call)
+            try places.forEach { try GPXWriter.write($0, to: call) }
+            try GPXWriter.end(call)
+        },
+        .importer("geojson") { call in
+            let features = try FeatureList(try call.source()).features
+            var points = try PointImport(features, for: call)
+            for (index, feature) in features.enumerated() { try points.take(feature, number: index + 1) }
+        },
+    ]
+
+    /// The bytes of its `plugin.json`.
+    public static var manifest: [UInt8] { PackageResources.plugin_json }
+
+    /// The plugin.
+    public init() {}
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// A place for a map: a pin, or where a photo was taken.
+struct MapPlace {
+    /// What was done at a place.
+    struct Deed {
+        let title: String
+        let at: String
+        let by: String?
+    }
+
+    /// What somebody wrote about a place.
+    struct Note {
+        let title: String?
+        let text: String
+    }
+
+    let id: String
+    let kind: DocumentKind
+    let name: String
+    /// Where it is, in degrees, with the digits of the document.
+    let latitude: JSONNumber
+    let longitude: JSONNumber
+    /// How exact that is, in metres.
+    let accuracy: JSONNumber?
+    var address: String?
+    var labels: [String] = []
+    /// When the photo was taken.
+    var time: String?
+    var notes: [Note] = []
+    var done: [Deed] = []
+
+    /// A place of a document; nil where that has none.
+    init?(_ document: JSONObject, kind: DocumentKind, name: String) {
+        guard case .number(let latitude)? = document["location"]?["latitude"], (-90...90).contains(latitude.double),
+            case .number(let longitude)? = document["location"]?["longitude"], (-180...180).contains(longitude.double)
+        else { return nil }
+        id = document["id"]?.stringValue ?? ""
+        self.kind = kind
+        self.name = name
+        self.latitude = latitude
+        self.longitude = longitude
+        if case .number(let accuracy)? = document["location"]?["accuracy"] {
+            self.accuracy = accuracy
+        } else {
+            accuracy = nil
+        }
+    }
+
+    /// What is known of it in lines, for formats that have a text for that.
+    var lines: [String] {
+        var lines: [String] = []
+        if let address { lines.append(address) }
+        if !labels.isEmpty { lines.append(labels.map { "#" + $0 }.joined(separator: " ")) }
+        for note in notes {
+            if let title = note.title { lines.append(title) }
+            lines += note.text.split(separator: "\n").map(String.init)
+        }
+        for deed in done {
+            lines.append("done: \(deed.title) (\(deed.at.prefix(10))\(deed.by.map { ", \($0)" } ?? ""))")
+        }
+        return lines
+    }
+
+    /// Degrees without an exponent, which XML's decimals do not have, to nine places: less than a millimetre.
+    static func decimal(_ degrees: Double) -> String {
+        let units = Int((degrees.magnitude * 1e9).rounded())
+        var fraction = String(String(units % 1_000_000_000 + 1_000_000_000).dropFirst())
+        while fraction.last == "0" { fraction.removeLast() }
+        let text = "\(units / 1_000_000_000)" + (fraction.isEmpty ? "" : "." + fraction)
+        return degrees < 0 && units != 0 ? "-" + text : text
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+
+/// Makes pins of features that are points.
+struct PointImport {
+    private let call: Call
+    /// The ids of features that are pins or photos of the family.
+    private let present: Set<String>
+    private var seen: Set<String> = []
+    private var keys = ContentKeys(prefix: "feature")
+
+    init(_ features: [JSONObject], for call: Call) throws {
+        self.call = call
+        let ids = Set(features.compactMap { Self.id(of: $0).flatMap { DocumentID($0) } }).sorted()
+        let found = try call.documents(.pin, ids: ids) + call.documents(.photo, ids: ids)
+        present = Set(found.compactMap { $0["id"]?.stringValue })
+    }
+
+    /// Proposes the pin of a feature and what is to be kept of it, or says why there is none.
+    mutating func take(_ feature: JSONObject, number: Int) throws {
+        let properties = feature["properties"]?.objectValue ?? [:]
+        let id = Self.id(of: feature)
+        if let id, present.contains(id) { return }
+        let described = PointProperties(properties)
+        let name =
+            described.name.map { " ‘\($0.excerpt(limit: 40))’" } ?? id.map { " (\($0.excerpt(limit: 40)))" } ?? ""
+        func skip(_ reason: String) { call.skip(line: nil, "feature \(number)\(name): \(reason)") }
+        if described.isPhoto { return skip("the place of a photo comes with the photo, and is no pin") }
+        let location: JSON
+        switch Self.location(of: feature, accuracy: described.accuracy) {
+        case .success(let found): location = found
+        case .failure(let fault): return skip(fault.reason)
+        }
+        if let id, !seen.insert(id).inserted { return skip("its id was there before") }
+        let key = id.map { "id/\($0)" } ?? keys.next(feature.compactBytes())
+        var fields: JSONObject = ["name": .string(described.name ?? Self.words(for: location)), "location": location]
+        fields["address"] = described.address.map { .string($0) }
+        if !described.labels.isEmpty { fields["labels"] = .array(described.labels.map { .string($0) }) }
+        guard try call.propose(.pin, key: key, fields: fields, line: nil) else { return }
+        let pin: JSON = ["kind": "pin", "id": .string(try call.id(ofKey: key).description)]
+        for (index, note) in described.notes.enumerated() {
+            var fields: JSONObject = ["about": pin]
+            fields["title"] = note.title.map { .string($0) }
+            fields["text"] = .array(note.lines.map { .string($0) })
+            try call.propose(.note, key: "\(key)/note/\(index)", fields: fields, line: nil)
+        }
+    }
+
+    /// The id of a feature, or the one that maps put among its properties; nil where it has none that is short enough.
+    private static func id(of feature: JSONObject) -> String? {
+        let values = [feature["id"], feature["properties"]?["@id"], feature["properties"]?["id"]]
+        for case let value? in values {
+            let text: String
+            switch value {
+            case .string(let string): text = string
+            case .number(let number): text = number.lexeme
+            default: continue
+            }
+            let id = PlainText.line(text).line
+            if !id.isEmpty { return id }
+        }
+        return nil
+    }
+
+    private struct Fault: Error {
+        let reason: String
+    }
+
+    private static func location(of feature: JSONObject, accuracy: JSONNumber?) -> Result<JSON, Fault> {
+        guard let geometry = feature["geometry"]?.objectValue else { return .failure(Fault(reason: "it has no place")) }
+        guard geometry["type"] == "Point" else {
+            let type = geometry["type"]?.stringValue ?? "something"
+            return .failure(Fault(reason: "a pin is a Point, and this is a \(type.excerpt(limit: 40))"))
+        }
+        guard let coordinates = geometry["coordinates"]?.arrayValue, coordinates.count >= 2,
+            case .number(let longitude) = coordinates[0], case .number(let latitude) = coordinates[1],
+            (-180...180).contains(longitude.double), (-90...90).contains(latitude.double)
+        else { return .failure(Fault(reason: "its coordinates should be a longitude and a latitude in degrees")) }
+        var location: JSONObject = ["latitude": .number(latitude), "longitude": .number(longitude)]
+        location["accuracy"] = accuracy.map { .number($0) }
+        return .success(.object(location))
+    }
+
+    /// A name for a place that has none.
+    private static func words(for location: JSON) -> String {
+        ["latitude", "longitude"].compactMap { location[$0]?.doubleValue }.map { MapPlace.decimal($0) }
+            .joined(separator: ",")
+    }
+}

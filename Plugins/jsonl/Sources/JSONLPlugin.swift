@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskPlugin
+
+/// Everything that a family has, a document a line of JSON, without loss: to keep, to look into, to move elsewhere.
+public struct JSONLPlugin: Plugin {
+    /// The format `jsonl`, both ways.
+    public let offers: [Offer] = [
+        .exporter("jsonl", Self.export), .importer("jsonl", Self.import),
+    ]
+
+    /// The bytes of its `plugin.json`.
+    public static var manifest: [UInt8] { PackageResources.plugin_json }
+
+    /// The plugin.
+    public init() {}
+
+    /// What refers to others comes behind them, where that can be.
+    private static let kinds: [DocumentKind] = [
+        .family, .device, .member, .category, .pin, .task, .note, .photo, .view,
+    ]
+
+    private static func export(_ call: Call) throws {
+        for kind in kinds where call.session.reads.contains(kind) {
+            try call.forEachDocument(kind, history: true) { document in
+                try call.print(String(decoding: document.compactBytes(), as: UTF8.self))
+            }
+        }
+    }
+
+    private static func `import`(_ call: Call) throws {
+        var lines = JSONLines(try call.source())
+        var seen: Set<DocumentID> = []
+        while let (number, line) = lines.next() {
+            let document: JSONObject
+            do throws(LineFault) {
+                let (id, members) = try Self.document(line, for: call.session)
+                guard seen.insert(id).inserted else { throw LineFault("\(id) was there before") }
+                document = members
+            } catch {
+                call.skip(line: number, error.description)
+                continue
+            }
+            try call.propose(.restore(document))
+        }
+    }
+
+    /// The document of a line.
+    ///
+    /// - Throws: `LineFault` where there is none, or one that would be refused and take the whole file with it.
+    private static func document(
+        _ line: [UInt8], for session: PluginSession
+    ) throws(LineFault) -> (id: DocumentID, members: JSONObject) {
+        let document: JSONObject
+        do throws(JSONError) {
+            document = try JSONObject.parse(line)
+        } catch {
+            throw LineFault("it is no JSON of a document: \(error.message), in column \(error.column)")
+        }
+        // The message around it needs some room.
+        guard line.count <= PluginLimits.message.bytes - 1000 else {
+            throw LineFault("its \(line.count) bytes are more than a document can have")
+        }
+        guard let id = document["id"]?.stringValue.flatMap({ DocumentID($0) }) else {
+            throw LineFault("its id is no UUID in lower case")
+        }
+        guard let kind = document["kind"]?.stringValue.map({ DocumentKind(rawValue: $0) }) else {
+            throw LineFault("it does not say what kind of document it is")
+        }
+        guard session.writes.contains(kind) else {
+            throw LineFault("documents of the kind ‘\(kind.rawValue.excerpt(limit: 40))’ may not be written")
+        }
+        if kind == .family, let family = session.family, family != id {
+            throw LineFault("it is about another family; this one keeps its name and its settings")
+        }
+        if let fault = Schema.of(kind)?.validate(document).first {
+            throw LineFault("\(fault.pointer.dropFirst()) should be \(fault.expected), and is \(fault.found)")
+        }
+        return (id, document)
+    }
+}
+
+/// Why a line is no document.
+struct LineFault: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

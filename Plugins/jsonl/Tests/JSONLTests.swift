@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import TestSupport
+import Testing
+
+@testable import PluginJSONL
+
+@Suite("Documents as lines of JSON")
+struct JSONLTests {
+    /// Valid documents of all kinds with members that nobody knows, at random.
+    private static func documents(_ random: inout SeededGenerator, _ count: Int, exact: Bool = true) -> [JSONObject] {
+        let required: [JSONObject] = [
+            ["kind": "member", "name": "Mia"], ["kind": "category", "name": "Garden"], ["kind": "pin", "name": "Shop"],
+            ["kind": "task", "title": "a\u{2028}"], ["kind": "task", "title": "Mow"], ["kind": "note"],
+            ["kind": "photo", "sha256": .string(String(repeating: "0", count: 64))],
+        ]
+        return (0..<count).map { _ in
+            var document = random.pick(required)
+            document["title"] = document["title"] == nil ? nil : .string("Mow \(Int.random(in: 0...9, using: &random))")
+            document["id"] = .string(DocumentID.random(using: &random).description)
+            if Bool.random(using: &random) { document["~merge"] = .object(object(&random, 3, exact)) }
+            if Bool.random(using: &random) { document["deleted"] = "2026-11-21T09:00:00Z" }
+            for _ in 0..<Int.random(in: 0...3, using: &random) {
+                document["x" + text(&random)] = value(&random, 4, exact)
+            }
+            return document
+        }
+    }
+
+    private static func text(_ random: inout SeededGenerator) -> String {
+        let parts = [
+            "a", "\"", "\\", "\n", "\u{0}", "\u{1F}", "\u{7F}", "\u{2028}", "é", "e\u{301}", "𝄞", "\r", "/", "\u{FEFF}",
+        ]
+        return (0..<Int.random(in: 0...6, using: &random)).map { _ in random.pick(parts) }.joined()
+    }
+
+    private static func object(_ random: inout SeededGenerator, _ depth: Int, _ exact: Bool) -> JSONObject {
+        var object = JSONObject()
+        for _ in 0..<Int.random(in: 0...3, using: &random) { object[text(&random)] = value(&random, depth - 1, exact) }
+        return object
+    }
+
+    private static func value(_ random: inout SeededGenerator, _ depth: Int, _ exact: Bool) -> JSON {
+        switch Int.random(in: 0...(depth > 0 ? 6 : 4), using: &random) {
+        case 0: return .null
+        case 1: return .bool(Bool.random(using: &random))
+        case 2:
+            let numbers =
+                exact ? ["1.0", "-0", "1e400", "123456789012345678901234567890", "0.10"] : ["1", "-7", "0.5"]
+            return JSONNumber(lexeme: random.pick(numbers)).map { .number($0) } ?? .null
+        case 3, 4: return .string(text(&random))
+        case 5: return .array((0..<Int.random(in: 0...3, using: &random)).map { _ in value(&random, depth - 1, exact) })
+        default: return .object(object(&random, depth, exact))
+        }
+    }
+
+    @Test("come into an empty family as they were, those in the trash and their histories too")
+    func law() throws {
+        var random = SeededGenerator(usually: 51)
+        let documents = Self.documents(&random, SeededGenerator.runs(500))
+        let trial = PluginTrial(JSONLPlugin(), documents: documents.filter { $0["deleted"] == nil })
+        trial.deleted = documents.filter { $0["deleted"] != nil }
+        let text = try trial.export("jsonl").text
+        trial.documents = []
+        trial.deleted = []
+        let outcome = try trial.import("jsonl", text)
+        #expect(outcome.faults.isEmpty, "\(outcome.faults.prefix(3)) \(random.note)")
+        let restored = outcome.changes.map { change -> String in
+            guard case .restore(let document) = change else { return "\(change)" }
+            return document.canonicalText
+        }
+        #expect(restored.sorted() == documents.map(\.canonicalText).sorted(), "\(random.note)")
+        #expect(outcome.changes == (try trial.import("jsonl", text)).changes)
+    }
+
+    @Test("are what Python reads, line by line", .enabled(if: Tool("python3").isInstalled))
+    func python() throws {
+        var random = SeededGenerator(usually: 52)
+        let documents = Self.documents(&random, SeededGenerator.runs(300), exact: false)
+        let text = try PluginTrial(JSONLPlugin(), documents: documents).export("jsonl").text
+        let program = """
+            import json, sys
+            sys.stdin.reconfigure(encoding="utf-8", newline="\\n")
+            sys.stdout.reconfigure(encoding="utf-8", newline="\\n")
+            for line in sys.stdin:
+                print(json.dumps(json.loads(line), sort_keys=True, ensure_ascii=False, separators=(",", ":")))
+            """
+        let output = try Tool("python3").run(["-c", program], input: text).output
+        #expect(output.utf8.elementsEqual(text.utf8), "\(random.note)")
+        #expect(text.utf8.count { $0 == 0x0A } == documents.count)
+    }
+
+    @Test("Kinds that were not granted are left out")
+    func granted() throws {
+        let trial = PluginTrial(
+            JSONLPlugin(),
+            documents: [
+                ["id": "00000000-0000-4000-8000-000000000001", "kind": "member", "name": "Mia"],
+                ["id": "00000000-0000-4000-8000-000000000002", "kind": "task", "title": "Mow"],
+            ])
+        let text = try trial.export("jsonl").text
+        trial.granted = [.task]
+        let task = "{\"id\":\"00000000-0000-4000-8000-000000000002\",\"kind\":\"task\",\"title\":\"Mow\"}\n"
+        #expect(try trial.export("jsonl").text == task)
+        let outcome = try trial.import("jsonl", text)
+        #expect(outcome.changes.count == 1)
+        #expect(outcome.faults.map(\.line) == [1])
+    }
+
+    @Test(
+        "A line that is no document is left out, and named",
+        arguments: [
+            "x", "[]", "{}", "{\"id\":\"1\",\"kind\":\"task\"}", "{\"id\":\"00000000-0000-4000-8000-000000000009\"}",
+            "{\"id\":\"00000000-0000-4000-8000-000000000009\",\"kind\":\"task\",\"title\":\"\"}",
+            "{\"id\":\"00000000-0000-4000-8000-000000000009\",\"kind\":\"nothing\"}",
+            "{\"id\":\"00000000-0000-4000-8000-000000000001\",\"kind\":\"note\"}",
+            "{\"id\":\"00000000-0000-4000-8000-000000000009\",\"kind\":\"family\",\"name\":\"a\",\"zone\":\"UTC\"}",
+            String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 1000),
+            "{\"id\":\"00000000-0000-4000-8000-000000000009\",\"kind\":\"note\",\"x\":1,\"x\":2}",
+        ])
+    func faults(_ line: String) throws {
+        let good = "{\"id\":\"00000000-0000-4000-8000-000000000001\",\"kind\":\"note\"}"
+        let text = "\u{FEFF}\(good)\r\n\n\(line)\n \(good.replacing("1\"", with: "2\""))"
+        let outcome = try PluginTrial(JSONLPlugin()).import("jsonl", text)
+        #expect(outcome.changes.count == 2)
+        #expect(outcome.faults.map(\.line) == [3])
+    }
+
+    @Test("Documents as large as they can be go in messages that the host takes")
+    func large() throws {
+        let documents = (10..<60).map { number -> JSONObject in
+            let text = JSON.array(Array(repeating: .string(String(repeating: "x", count: 10_000)), count: 50))
+            return ["id": .string("00000000-0000-4000-8000-0000000000\(number)"), "kind": "note", "text": text]
+        }
+        let trial = PluginTrial(JSONLPlugin(), documents: documents)
+        #expect(try trial.import("jsonl", trial.export("jsonl").text).changes == documents.map { .restore($0) })
+    }
+
+    @Test("The document about the same family is its own")
+    func family() throws {
+        let trial = PluginTrial(JSONLPlugin())
+        let line = "{\"id\":\"\(trial.family)\",\"kind\":\"family\",\"name\":\"a\",\"zone\":\"UTC\"}"
+        #expect(try trial.import("jsonl", line).changes.count == 1)
+    }
+
+    @Test("The manifest is one, and names what the plugin offers")
+    func manifest() throws {
+        let manifest = try PluginManifest(JSONLPlugin.manifest)
+        #expect(manifest.id == "jsonl")
+        #expect(manifest.arguments == ["plugin-serve", "jsonl"])
+        #expect(manifest.offers.exporters.map(\.name) + manifest.offers.importers.map(\.name) == ["jsonl", "jsonl"])
+        #expect(manifest.needs.read.count == 9 && manifest.needs.read == manifest.needs.write)
+    }
+}

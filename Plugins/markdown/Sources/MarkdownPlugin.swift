@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskPlugin
+import HometaskTime
+
+/// Tasks as a list in GitHub Flavored Markdown, to read, to print and to paste.
+public struct MarkdownPlugin: Plugin {
+    /// The format `markdown`.
+    public let offers: [Offer] = [.exporter("markdown", Self.export)]
+
+    /// The bytes of its `plugin.json`.
+    public static var manifest: [UInt8] { PackageResources.plugin_json }
+
+    /// The plugin.
+    public init() {}
+
+    private static func export(_ call: Call) throws {
+        let zone = (try? TimeZoneRules(identifier: call.session.zone)) ?? .utc
+        let now = call.session.now
+        let name = call.option("group") ?? "category"
+        guard let kind = TaskGroups.Kind(rawValue: name) else {
+            throw RPCError(
+                .refused, "tasks cannot be grouped by ‘\(name.excerpt(limit: 20))’",
+                hint: "They can by category, member, due and none.")
+        }
+        var tasks: [TaskEntry] = []
+        try call.forEachDocument(.task) { tasks.append(TaskEntry($0, zone: zone)) }
+        let groups = try TaskGroups(tasks, by: kind, now: now, zone: zone, for: call).groups
+        let page = MarkdownPage(now: now, zone: zone, members: try names(.member, call), pins: try pins(call))
+        try call.print("# \(MarkdownText.inline(call.session.familyName))\n")
+        try call.print(page.summary(of: tasks))
+        for group in groups {
+            if let heading = group.heading { try call.print("\n## \(MarkdownText.inline(heading))") }
+            try call.print("")
+            for task in group.tasks { for line in page.lines(of: task) { try call.print(line) } }
+        }
+    }
+
+    private static func names(_ kind: DocumentKind, _ call: Call) throws -> [String: String] {
+        var names: [String: String] = [:]
+        try call.forEachDocument(kind) { document in
+            if let id = document["id"]?.stringValue { names[id] = document["name"]?.stringValue }
+        }
+        return names
+    }
+
+    private static func pins(_ call: Call) throws -> [String: MarkdownPage.Pin] {
+        var pins: [String: MarkdownPage.Pin] = [:]
+        try call.forEachDocument(.pin) { document in
+            guard let id = document["id"]?.stringValue, let name = document["name"]?.stringValue else { return }
+            let location = document["location"]
+            var place: (Double, Double)?
+            if let latitude = location?["latitude"]?.doubleValue, let longitude = location?["longitude"]?.doubleValue {
+                place = (latitude, longitude)
+            }
+            pins[id] = MarkdownPage.Pin(name: name, place: place)
+        }
+        return pins
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import TestSupport
+import Testing
+
+@testable import PluginMarkdown
+
+@Suite("Lists in Markdown")
+struct MarkdownTests {
+    static func task(_ number: Int, _ title: String, _ more: JSONObject = [:]) -> JSONObject {
+        var task = more
+        let digits = String(String(number + 1000).dropFirst())
+        task["id"] = .string("00000000-0000-4000-8000-000000000\(digits)")
+        task["kind"] = "task"
+        task["title"] = .string(title)
+        return task
+    }
+
+    private static let mia = "10000000-0000-4000-8000-000000000001"
+    private static let garden = "10000000-0000-4000-8000-000000000002"
+    private static let shop = "10000000-0000-4000-8000-000000000003"
+
+    private static let family: [JSONObject] = [
+        ["id": .string(mia), "kind": "member", "name": "Mia_1"],
+        ["id": .string(garden), "kind": "category", "name": "Garden #2"],
+        [
+            "id": .string(shop), "kind": "pin", "name": "Shop]",
+            "location": ["latitude": 52.5.json, "longitude": (-0.0000004).json],
+        ],
+        task(
+            1, "Mow * the lawn",
+            [
+                "category": .string(garden), "due": ["date": "2025-12-30"], "priority": "high",
+                "assignees": [.string(mia)], "tags": ["a`b", "out"], "place": ["pin": .string(shop)],
+                "description": ["1. see https://example.org/a_b?c=1.", "", "- [ ] <b>", "> x"],
+                "items": [["text": "# one"], ["text": "two", "done": true]], "repeat": "FREQ=WEEKLY;BYDAY=FR",
+            ]),
+        task(2, "Rake", ["due": ["at": "2026-01-01T18:00:00Z"]]),
+        task(
+            3, "Sow", ["completion": ["at": "2025-12-31T23:30:00Z", "by": .string(mia)], "category": .string(garden)]),
+        task(4, "Later", ["due": ["date": "2026-02-01"]]),
+    ]
+
+    @Test("are grouped by category, with all that is to be known")
+    func category() throws {
+        let trial = PluginTrial(MarkdownPlugin(), documents: Self.family)
+        trial.zone = "Europe/Amsterdam"
+        let map = "https://www.openstreetmap.org/?mlat=52.500000&mlon=0.000000#map=17/52.500000/0.000000"
+        let text = try trial.export("markdown").text
+        #expect(
+            text == """
+                # Trial
+
+                Thu 1 Jan 2026: 3 to do, 1 of them overdue, 1 done.
+
+                ## Garden \\#2
+
+                - [ ] Mow \\* the lawn — **overdue**, due Tue 30 Dec 2025, high priority, Mia\\_1, every Fri, at [Shop\\]](\(map)), `` #a`b ``, `#out`\\
+                  1\\. see <https://example.org/a_b?c=1>.
+
+                  \\- \\[ \\] \\<b\\>\\
+                  \\> x
+                  - [ ] \\# one
+                  - [x] two
+                - [x] Sow — done Thu 1 Jan 2026 by Mia\\_1
+
+                ## No category
+
+                - [ ] Rake — due Thu 1 Jan 2026 19:00
+                - [ ] Later — due Sun 1 Feb 2026
+
+                """)
+    }
+
+    @Test("are grouped by member, by when they are due, or not at all")
+    func groups() throws {
+        let trial = PluginTrial(MarkdownPlugin(), documents: Self.family)
+        func lines(_ group: String) throws -> [String] {
+            try trial.export("markdown", options: ["group": .string(group)]).text.split(separator: "\n").compactMap {
+                line in
+                if line.hasPrefix("## ") { return String(line) }
+                return line.hasPrefix("- ") ? String(line.split(separator: " ")[line.hasPrefix("- [x") ? 2 : 3]) : nil
+            }
+        }
+        #expect(try lines("member") == ["## Mia\\_1", "Mow", "## Nobody", "Rake", "Later", "Sow"])
+        #expect(try lines("due") == ["## Overdue", "Mow", "## Today", "Rake", "## Later", "Later", "## Done", "Sow"])
+        #expect(try lines("none") == ["Mow", "Rake", "Later", "Sow"])
+        #expect(throws: RPCError.self) { try lines("colour") }
+    }
+
+    @Test("are read by cmark-gfm as the text they were", .enabled(if: Tool("cmark-gfm").isInstalled))
+    func cmark() throws {
+        var random = SeededGenerator(usually: 61)
+        let parts = [
+            "a", "*", "_", "`", "``", "~~", "[x]", "](y)", "<b>", "&amp;", "&#35;", "\\", "#", "|", "1.", "2)", "-",
+            "+",
+            "=", "---", "===", "!", "$", "{", ":", "www.a.org", "http://a.b/?c&d", "http://a.b/c_d",
+            "https://é.org/(x)", "<!--", ">",
+            "    ",
+            "\t", "日本", "e\u{301}", "\u{338}", "\u{202E}", "&", "a@b.org", "``` x", "https://",
+        ]
+        func text() -> String {
+            var text = (0..<Int.random(in: 1...6, using: &random)).map { _ in random.pick(parts) }
+                .joined(separator: Bool.random(using: &random) ? " " : "")
+            if PlainText.line(text).line.isEmpty { text = "x" }
+            return text
+        }
+        let tasks = (0..<SeededGenerator.runs(300)).map { number in
+            let items = JSON.array([["text": .string(text()), "done": .bool(Bool.random(using: &random))]])
+            return Self.task(
+                number, text(), ["description": .array([.string(text()), .string(text())]), "items": items])
+        }
+        let written = try PluginTrial(MarkdownPlugin(), documents: tasks).export("markdown", options: ["group": "none"])
+        let extensions = ["tasklist", "table", "strikethrough"].flatMap { ["-e", $0] }
+        let xml = try Tool("cmark-gfm").run(extensions + ["--to", "xml"], input: written.text).output
+        #expect(
+            !["html_inline", "html_block", "code", "code_block", "strong", "emph", "strikethrough", "table", "image"]
+                .contains { xml.contains("<\($0)") })
+        let read = try Self.items(xml)
+        func shown(_ value: JSON?) -> String {
+            let text = PlainText.line(value?.stringValue ?? "").line
+            return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != " " && $0.value != 0x202E }))
+        }
+        let expected = tasks.flatMap { task in
+            let lines = [task["title"]] + (task["description"]?.arrayValue ?? [])
+            let item = task["items"]?.arrayValue?.first
+            return [
+                "false " + lines.map { shown($0) }.joined(), "\(item?["done"] == true) " + shown(item?["text"]),
+            ]
+        }
+        let different = Set(read).symmetricDifference(expected)
+        #expect(different.isEmpty, "\(different.sorted().prefix(4)) \(random.note)")
+        #expect(read.count == expected.count)
+    }
+
+    /// The boxes of a page with the text of each, without blanks.
+    private static func items(_ xml: String) throws -> [String] {
+        let program = """
+            import json, sys, xml.etree.ElementTree as tree
+            space = "{http://commonmark.org/xml/1.0}"
+            for item in tree.fromstring(sys.stdin.buffer.read()).iter(space + "tasklist"):
+                text = "".join("".join(p.itertext()) for p in item if p.tag == space + "paragraph")
+                words = "".join(text.split())
+                print(json.dumps([item.get("completed"), words]))
+            """
+        return try Tool("python3").run(["-c", program], input: xml).output.split(separator: "\n").map { line in
+            let parts = try JSON.parse(String(line)).arrayValue ?? []
+            return parts.compactMap(\.stringValue).joined(separator: " ")
+        }
+    }
+
+    @Test("A family without tasks is a page too")
+    func empty() throws {
+        #expect(
+            try PluginTrial(MarkdownPlugin()).export("markdown").text == "# Trial\n\nThu 1 Jan 2026: 0 to do, 0 done.\n"
+        )
+    }
+
+    @Test("The manifest is one, and names what the plugin offers")
+    func manifest() throws {
+        let manifest = try PluginManifest(MarkdownPlugin.manifest)
+        #expect(manifest.id == "markdown" && manifest.arguments == ["plugin-serve", "markdown"])
+        #expect(manifest.offers.exporters.map(\.name) == ["markdown"])
+        #expect(manifest.offers.exporters.first?.fileExtension == "md")
+        #expect(manifest.offers.exporters.first?.options.first?.choices == TaskGroups.Kind.allCases.map(\.rawValue))
+    }
+}
+
+extension Double {
+    /// The number as documents hold it.
+    var json: JSON { JSONNumber(self).map { .number($0) } ?? .null }
+}

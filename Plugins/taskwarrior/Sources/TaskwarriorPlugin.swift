@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskPlugin
+
+/// Tasks as Taskwarrior's JSON has them.
+public struct TaskwarriorPlugin: Plugin {
+    /// The bytes of its `plugin.json`.
+    public static var manifest: [UInt8] { PackageResources.plugin_json }
+
+    /// A format to write and to read.
+    public let offers: [Offer] = [
+        .exporter("taskwarrior") { call in try WarriorExport(call).run() },
+        .importer("taskwarrior") { call in try WarriorImport(call).run() },
+    ]
+
+    /// Its own version.
+    public let version = "1.0"
+
+    /// The plugin.
+    public init() {}
+}

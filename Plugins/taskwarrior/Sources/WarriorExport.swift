@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Writes a list of tasks, one a line.
+final class WarriorExport {
+    private let call: Call
+    private let zone: TimeZoneRules
+    private var categories: [String: String] = [:]
+    private var members: [String: String] = [:]
+    private var pins: [String: JSONObject] = [:]
+    private var isFirst = true
+
+    init(_ call: Call) throws {
+        self.call = call
+        zone = call.session.zoneRules
+        try call.forEachDocument(.category) { categories[$0.text("id")] = $0.text("name") }
+        let names = try NamedDocuments(.member, of: call)
+        try call.forEachDocument(.member) { member in
+            let address = member.text("email")
+            members[member.text("id")] = address.isEmpty ? names.reference(to: member.text("id")) : address
+        }
+        try call.forEachDocument(.pin) { pins[$0.text("id")] = $0 }
+    }
+
+    func run() throws {
+        let isShort = call.flag("open")
+        try call.write("[")
+        try call.forEachDocument(.task) { task in
+            if isShort && task["completion"] != nil { return }
+            try call.write((isFirst ? "\n" : ",\n") + object(task).compactText)
+            isFirst = false
+        }
+        try call.write(isFirst ? "]\n" : "\n]\n")
+    }
+
+    private func object(_ task: JSONObject) -> JSON {
+        var object: JSONObject = ["uuid": task["id"] ?? .null, "description": task["title"] ?? ""]
+        let created = task["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
+        let done = task["completion"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
+        object["status"] = done == nil ? "pending" : "completed"
+        object["entry"] = created.map { .string(WarriorTime.text($0)) }
+        object["end"] = done.map { .string(WarriorTime.text($0)) }
+        put(TaskTime(task["due"]), as: "due", zone: WarriorField.dueZone, into: &object)
+        put(TaskTime(task["wait"]), as: "wait", zone: WarriorField.waitZone, into: &object)
+        object["priority"] = ["high": "H", "medium": "M", "low": "L"][task.text("priority")].map { .string($0) }
+        object["project"] = categories[task.text("category")].map { .string($0) }
+        object["tags"] = task["tags"]
+        object["depends"] = task["after"]
+        object["annotations"] = annotations(task, from: created ?? done ?? Timestamp(seconds: 946_684_800))
+        putOwn(task, into: &object)
+        return .object(object)
+    }
+
+    private func put(_ time: TaskTime?, as name: String, zone field: String, into object: inout JSONObject) {
+        guard let time else { return }
+        object[name] = .string(WarriorTime.text(time.beginning(in: zone)))
+        if case .instant(_, let name?) = time { object[field] = .string(name) }
+    }
+
+    /// The description and the checklist, each line a second later, since Taskwarrior knows annotations by their times.
+    private func annotations(_ task: JSONObject, from first: Timestamp) -> JSON? {
+        var lines = task.texts("description").map { WarriorField.annotation($0) }
+        for item in task["items"]?.arrayValue ?? [] {
+            lines.append(
+                (item["done"] == true ? WarriorField.done : WarriorField.open) + (item["text"]?.stringValue ?? ""))
+        }
+        // Taskwarrior drops those that are blank.
+        lines.removeAll { $0.allSatisfy(\.isWhitespace) }
+        if lines.isEmpty { return nil }
+        return .array(
+            lines.enumerated().map { index, line in
+                let time = Timestamp(seconds: first.seconds + Int64(index))
+                return ["entry": .string(WarriorTime.text(time)), "description": .string(line)]
+            })
+    }
+
+    /// What Taskwarrior has no name for.
+    private func putOwn(_ task: JSONObject, into object: inout JSONObject) {
+        object[WarriorField.rule] = task["repeat"]
+        object[WarriorField.points] = task["points"]?.intValue.map { .string("\($0)") }
+        object[WarriorField.proof] = task["proof"]
+        let assignees = task.texts("assignees").compactMap { members[$0] }
+        if !assignees.isEmpty {
+            object[WarriorField.assignees] = .string(JSON.array(assignees.map { .string($0) }).compactText)
+        }
+        object[WarriorField.place] = place(task).map { .string($0.compactText) }
+        object[WarriorField.doneBy] = member(task["completion"])
+        object[WarriorField.createdBy] = member(task["created"])
+        let reminders = task.texts("reminders")
+        if !reminders.isEmpty { object[WarriorField.reminders] = .string(reminders.joined(separator: ",")) }
+    }
+
+    private func member(_ event: JSON?) -> JSON? { members[event?["by"]?.stringValue ?? ""].map { .string($0) } }
+
+    private func place(_ task: JSONObject) -> JSON? {
+        guard let pin = pins[task["place"]?["pin"]?.stringValue ?? ""] else { return nil }
+        var place: JSONObject = [:]
+        for name in ["name", "location", "address"] { place[name] = pin[name] }
+        place["within"] = task["place"]?["within"]
+        return .object(place)
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Reads what Taskwarrior exported.
+final class WarriorImport {
+    let call: Call
+    let zone: TimeZoneRules
+    private var categories: NamedDocuments
+    private let members: NamedDocuments
+    private var pins: NamedDocuments
+    /// The tasks that the file's UUIDs stand for.
+    private var ids: [String: DocumentID] = [:]
+    /// The UUIDs in the file that no task is made of, since it was deleted.
+    private var gone: Set<String> = []
+
+    init(_ call: Call) throws {
+        self.call = call
+        zone = call.session.zoneRules
+        categories = try NamedDocuments(.category, of: call)
+        members = try NamedDocuments(.member, of: call)
+        pins = try NamedDocuments(.pin, of: call)
+    }
+
+    func run() throws {
+        let source = try WarriorSource(try call.source()) { line, message in call.skip(line: line, message) }
+        let series = WarriorSeries(source.tasks.map(\.object))
+        let own = try survey(source.tasks.map(\.object), series)
+        var seen: Set<String> = []
+        var deleted = 0
+        for (index, (task, line)) in source.tasks.enumerated() {
+            if index % 500 == 499 { try call.progress(index, of: source.tasks.count) }
+            let uuid = task.text("uuid")
+            if let id = DocumentID(uuid), own.contains(id) { continue }
+            if task.text("status") == "deleted" {
+                deleted += 1
+                continue
+            }
+            if isLeftOut(task, series) { continue }
+            guard seen.insert(Self.key(task)).inserted else {
+                call.skip(
+                    line: line, "there is a task of the UUID \(uuid.excerpt(limit: 40)) before, so this one is left out"
+                )
+                continue
+            }
+            try take(task, line, series)
+        }
+        if deleted > 0 { try call.log("\(deleted) deleted tasks were left out") }
+    }
+
+    /// Whether a task is a template whose series an open occurrence carries on.
+    private func isLeftOut(_ task: JSONObject, _ series: WarriorSeries) -> Bool {
+        task.text("status") == "recurring" && series.alone[task.text("uuid")] == nil
+    }
+
+    /// Finds out which task each UUID stands for, before anything refers to one.
+    ///
+    /// - Returns: those of them that are tasks of this family, which an export wrote.
+    private func survey(_ tasks: [JSONObject], _ series: WarriorSeries) throws -> Set<DocumentID> {
+        var candidates: Set<DocumentID> = []
+        for task in tasks {
+            for uuid in [task.text("uuid")] + Self.dependencies(task) {
+                if let id = DocumentID(uuid) { candidates.insert(id) }
+            }
+        }
+        let own = try call.present(.task, among: candidates)
+        for task in tasks {
+            let uuid = task.text("uuid")
+            if task.text("status") == "deleted" || isLeftOut(task, series) {
+                gone.insert(uuid)
+            } else if !uuid.isEmpty {
+                ids[uuid] = try call.id(ofKey: Self.key(task))
+            }
+        }
+        for id in own { ids[id.description] = id }
+        return own
+    }
+
+    private static func key(_ task: JSONObject) -> String {
+        let uuid = PlainText.line(task.text("uuid")).line
+        if (1...200).contains(uuid.unicodeScalars.count) { return "task/\(uuid)" }
+        let digest = DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: task.canonicalBytes())
+        return "task/\(digest)"
+    }
+
+    /// The UUIDs of the tasks that one depends on: a list, or before version 2.6 a text.
+    private static func dependencies(_ task: JSONObject) -> [String] {
+        if let text = task["depends"]?.stringValue { return text.split(separator: ",").map { String($0) } }
+        return task.texts("depends")
+    }
+
+    private func take(_ task: JSONObject, _ line: Int?, _ series: WarriorSeries) throws {
+        var reader = WarriorReader(task, line: line, for: self)
+        guard let fields = try reader.task(series).fields else {
+            return call.skip(line: line, "the task \(task.text("uuid").excerpt(limit: 40)) has no description")
+        }
+        try call.propose(.task, key: Self.key(task), fields: fields, line: line)
+    }
+
+    /// The tasks that one depends on; a fault for one that is not there.
+    func tasks(before task: JSONObject, line: Int?) -> Set<DocumentID> {
+        var found: Set<DocumentID> = []
+        let (own, title) = (task.text("uuid"), task.text("description"))
+        for uuid in Self.dependencies(task) where uuid != own && !gone.contains(uuid) {
+            if let id = ids[uuid] {
+                found.insert(id)
+            } else {
+                call.skip(
+                    line: line,
+                    "‘\(title.excerpt(limit: 40))’ depends on a task that is not in the file: \(uuid.excerpt(limit: 40))"
+                )
+            }
+        }
+        return found
+    }
+
+    /// The member of that address or name.
+    func member(_ text: String) -> DocumentID? {
+        if case .one(let id) = members.find(text) { return id }
+        return nil
+    }
+
+    /// The category of that name, a new one where there is none.
+    func category(_ name: String) throws -> DocumentID? { try categories.findOrPropose(name, for: call) }
+
+    /// The pin of that name, a new one where there is none.
+    func pin(_ name: String, fields: JSONObject) throws -> DocumentID? {
+        try pins.findOrPropose(name, with: fields, for: call)
+    }
+}

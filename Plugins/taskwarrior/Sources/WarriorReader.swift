@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Reads a task from its attributes.
+struct WarriorReader {
+    private let object: JSONObject
+    private let line: Int?
+    private let file: WarriorImport
+    private var result = ImportedTask()
+
+    /// The most attributes of users' own that a description names.
+    private static let mostOthers = 50
+
+    init(_ object: JSONObject, line: Int?, for file: WarriorImport) {
+        self.object = object
+        self.line = line
+        self.file = file
+    }
+
+    /// The task.
+    mutating func task(_ series: WarriorSeries) throws -> ImportedTask {
+        result.title = object.text("description")
+        annotations()
+        result.createdAt = instant("entry")
+        if result.createdAt != nil { result.createdBy = person(WarriorField.createdBy) }
+        result.due = time("due", zone: WarriorField.dueZone)
+        result.wait = time("wait", zone: WarriorField.waitZone)
+        if object.text("status") == "completed" {
+            result.doneAt = instant("end") ?? instant("modified") ?? file.call.session.now
+            result.doneBy = person(WarriorField.doneBy)
+        }
+        for (name, words) in [("scheduled", "Scheduled"), ("until", "Until")] {
+            if name == "until" && !object.text("recur").isEmpty { continue }
+            if let time = time(name, zone: "") { result.note("\(words): \(Self.words(time))") }
+        }
+        recur(series)
+        try groups()
+        result.after = file.tasks(before: object, line: line)
+        try own()
+        others()
+        return result
+    }
+
+    private func fault(_ message: String) {
+        file.call.skip(line: line, "‘\(object.text("description").excerpt(limit: 40))’: \(message)")
+    }
+
+    /// The instant of an attribute; a fault where it is none.
+    private func instant(_ name: String) -> Timestamp? {
+        guard let value = object[name], value != "" else { return nil }
+        let instant = WarriorTime.instant(value.stringValue)
+        if instant == nil {
+            fault("\(name) is no time such as 20261127T170000Z: \(value.compactText.excerpt(limit: 40))")
+        }
+        return instant
+    }
+
+    private func time(_ name: String, zone: String) -> TaskTime? {
+        guard let instant = instant(name) else { return nil }
+        let named = object.text(zone)
+        let isKnown = (try? TimeZoneRules(identifier: named)) != nil
+        return WarriorTime.time(instant, in: file.zone, named: isKnown ? named : nil)
+    }
+
+    private static func words(_ time: TaskTime) -> String {
+        switch time {
+        case .day(let date): date.description
+        case .instant(let at, _): at.rfc3339
+        }
+    }
+
+    private mutating func annotations() {
+        let annotations = object["annotations"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        // By their times; those of one time as they stand.
+        let order = annotations.indices.sorted { left, right in
+            (annotations[left].text("entry"), left) < (annotations[right].text("entry"), right)
+        }
+        for index in order {
+            let text = annotations[index].text("description")
+            if text.hasPrefix(WarriorField.open) || text.hasPrefix(WarriorField.done) {
+                result.item(String(text.dropFirst(4)), isDone: text.hasPrefix(WarriorField.done))
+            } else {
+                result.note(WarriorField.line(text))
+            }
+        }
+    }
+
+    /// The rule, and for a template the due date of what follows in its series.
+    private mutating func recur(_ series: WarriorSeries) {
+        let text = object.text(WarriorField.rule)
+        if !text.isEmpty {
+            do throws(RecurrenceRuleError) {
+                result.rule = try RecurrenceRule(text).description
+            } catch {
+                fault("it does not recur: \(error)")
+            }
+            return
+        }
+        let uuid = object.text("uuid")
+        let isAlone = object.text("status") == "recurring"
+        guard let template = isAlone ? object : series.rules[uuid] else { return }
+        let isChained = template.text("rtype") == "chained"
+        let until = WarriorTime.instant(template.text("until"))
+        guard let rule = WarriorRecurrence.rule(template.text("recur"), isChained: isChained, until: until) else {
+            fault("it does not recur: ‘\(template.text("recur").excerpt(limit: 40))’ is no length of whole days")
+            return result.note("Recurs: \(template.text("recur"))")
+        }
+        result.rule = rule.description
+        if isAlone, let last = series.alone[uuid] ?? nil {
+            let slot = RecurrenceSlot(date: file.zone.civil(at: last).date, time: file.zone.civil(at: last).time)
+            if let next = rule.slot(after: slot, in: file.zone), case .instant(let at) = next.moment(in: file.zone) {
+                result.due = WarriorTime.time(at, in: file.zone, named: nil)
+            }
+        }
+    }
+
+    private mutating func groups() throws {
+        if let priority = ["H": "high", "M": "medium", "L": "low"][object.text("priority")] {
+            result.priority = priority
+        } else if !object.text("priority").isEmpty {
+            result.note("priority: \(object.text("priority"))")
+        }
+        for tag in object.texts("tags") { result.tag(tag) }
+        if !object.text("project").isEmpty { result.category = try file.category(object.text("project")) }
+    }
+
+    /// A member in an attribute; one who is none is named in the description.
+    private mutating func person(_ name: String) -> DocumentID? {
+        let text = object.text(name)
+        guard !text.isEmpty else { return nil }
+        let id = file.member(text)
+        if id == nil && name == WarriorField.doneBy { result.note("Done by: \(text)") }
+        return id
+    }
+
+    /// What Taskwarrior has no name for, as an export wrote it.
+    private mutating func own() throws {
+        if let points = Int(object.text(WarriorField.points)), (0...100_000).contains(points) {
+            result.others["points"] = .number(JSONNumber(points))
+        }
+        if object.text(WarriorField.proof) == "photo" { result.others["proof"] = "photo" }
+        let reminders = object.text(WarriorField.reminders).split(separator: ",").map { String($0) }
+        if !reminders.isEmpty { result.others["reminders"] = .array(Set(reminders).sorted().map { .string($0) }) }
+        let names = (try? JSON.parse(object.text(WarriorField.assignees)))?.arrayValue?.compactMap(\.stringValue) ?? []
+        for name in names {
+            if let id = file.member(name) { result.assignees.insert(id) } else { result.note("For: \(name)") }
+        }
+        guard let place = (try? JSON.parse(object.text(WarriorField.place)))?.objectValue else { return }
+        var fields: JSONObject = [:]
+        for name in ["location", "address"] { fields[name] = place[name] }
+        if Schema.of(.pin)?.validate(fields).contains(where: { !$0.pointer.isEmpty }) != false { fields = [:] }
+        if let pin = try file.pin(place.text("name"), fields: fields) {
+            var value: JSONObject = ["pin": .string(pin.description)]
+            value["within"] = place["within"]
+            result.others["place"] = .object(value)
+        }
+    }
+
+    /// Attributes of users' own stand in the description, as `name: value`.
+    private mutating func others() {
+        let others = object.members.filter { !WarriorField.known.contains($0.0.string) && !$0.1.isNull }
+        for (name, value) in others.sorted(by: { $0.0 < $1.0 }).prefix(Self.mostOthers) {
+            result.note("\(name.string): \(PlainText.line(value.stringValue ?? value.compactText).line)")
+        }
+    }
+}

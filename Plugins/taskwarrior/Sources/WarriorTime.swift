@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Times as Taskwarrior writes them: `20261127T170000Z`. A whole day is its first instant.
+enum WarriorTime {
+    /// An instant.
+    static func text(_ instant: Timestamp) -> String {
+        String(instant.rfc3339.filter { $0 != "-" && $0 != ":" })
+    }
+
+    /// The instant of a text; nil where it is none.
+    static func instant(_ text: String?) -> Timestamp? {
+        guard let text else { return nil }
+        let bytes = Array(text.utf8)
+        guard bytes.count == 16, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z") else { return nil }
+        func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        return Timestamp(
+            rfc3339: "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z")
+    }
+
+    /// What a time means for a task: a whole day where a day begins then in the family's zone, as Taskwarrior has it when
+    /// no time of day was given.
+    static func time(_ instant: Timestamp, in zone: TimeZoneRules, named name: String?) -> TaskTime {
+        if name != nil { return .instant(instant, zone: name) }
+        let date = zone.civil(at: instant).date
+        return zone.startOfDay(date) == instant ? .day(date) : .instant(instant, zone: nil)
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Reads an account as the Sync API of Todoist answers it: objects under `items`, `projects`, `sections`, `notes` and
+/// `collaborators`. Ids are texts or, in old versions, numbers.
+struct TodoistBackup {
+    private(set) var items: [FoundItem] = []
+
+    private static let limits = JSONLimits(bytes: 1 << 30, depth: 40)
+
+    /// Reads a file.
+    ///
+    /// - Throws: `RPCError` where it has no items.
+    init(_ text: String, fault: (String) -> Void) throws {
+        let account: JSON
+        do throws(JSONError) {
+            account = try JSON.parse(text, limits: Self.limits)
+        } catch {
+            throw Self.refusal("\(error)")
+        }
+        guard let list = account["items"]?.arrayValue else { throw Self.refusal("it has no ‘items’") }
+        let projects = Self.names(account["projects"], "name")
+        let sections = Self.names(account["sections"], "name")
+        let people = Self.names(account["collaborators"], "email").merging(
+            Self.names(account["collaborators"], "full_name")
+        ) { email, name in email.isEmpty ? name : email }
+        var notes: [String: [String]] = [:]
+        for note in account["notes"]?.arrayValue ?? [] {
+            notes[Self.id(note["item_id"]), default: []].append(note["content"]?.stringValue ?? "")
+        }
+        var places: [String: Int] = [:]
+        var parents: [String] = []
+        for (index, object) in list.enumerated() where object["is_deleted"] != true {
+            let id = Self.id(object["id"])
+            guard !id.isEmpty, places[id] == nil else {
+                fault("item \(index + 1) has no id of its own, and is left out")
+                continue
+            }
+            places[id] = items.count
+            parents.append(Self.id(object["parent_id"]))
+            var item = Self.item(object, id)
+            item.project = projects[Self.id(object["project_id"])] ?? ""
+            item.section = sections[Self.id(object["section_id"])] ?? ""
+            item.responsible = people[Self.id(object["responsible_uid"])] ?? ""
+            item.notes = notes[id] ?? []
+            items.append(item)
+        }
+        for (index, parent) in parents.enumerated() where places[parent] != index {
+            items[index].parent = places[parent]
+        }
+    }
+
+    private static func refusal(_ reason: String) -> RPCError {
+        RPCError(
+            .refused, "the file is no backup of Todoist in JSON: \(reason)",
+            hint: "Save what the Sync API answers to resource_types=[\"all\"], or export a project as CSV.")
+    }
+
+    private static func id(_ json: JSON?) -> String {
+        let text = json?.stringValue ?? json?.intValue.map { "\($0)" } ?? ""
+        return text.unicodeScalars.count <= 200 ? PlainText.line(text).line : ""
+    }
+
+    private static func names(_ json: JSON?, _ member: String) -> [String: String] {
+        var names: [String: String] = [:]
+        for object in json?.arrayValue ?? [] { names[id(object["id"])] = object[member]?.stringValue ?? "" }
+        return names
+    }
+
+    private static func item(_ object: JSON, _ id: String) -> FoundItem {
+        var item = FoundItem(key: "task/\(id)", title: object["content"]?.stringValue ?? "")
+        item.description = object["description"]?.stringValue ?? ""
+        // 4 is the most pressing there, and 1 none.
+        item.priority = object["priority"]?.intValue.flatMap { (1...4).contains($0) ? 5 - $0 : nil } ?? 4
+        item.labels = object["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        item.resolved = object["due"]?["datetime"]?.stringValue ?? object["due"]?["date"]?.stringValue ?? ""
+        item.date = item.resolved
+        if object["due"]?["is_recurring"] == true { item.date = object["due"]?["string"]?.stringValue ?? "" }
+        item.language = object["due"]?["lang"]?.stringValue ?? ""
+        item.zone = object["due"]?["timezone"]?.stringValue ?? ""
+        item.deadline = object["deadline"]?["date"]?.stringValue ?? ""
+        if let amount = object["duration"]?["amount"]?.intValue {
+            item.duration = "\(amount) \(object["duration"]?["unit"]?.stringValue ?? "")"
+        }
+        item.isDone = object["checked"] == true || object["checked"] == 1
+        item.doneAt = instant(object["completed_at"])
+        item.createdAt = instant(object["added_at"])
+        return item
+    }
+
+    /// `2026-11-27T10:00:00.000000Z`.
+    private static func instant(_ json: JSON?) -> Timestamp? {
+        guard let text = json?.stringValue, text.hasSuffix("Z"), text.utf8.count <= 40 else { return nil }
+        return Timestamp(rfc3339: String(text.dropLast().prefix { $0 != "." }) + "Z")
+    }
+}

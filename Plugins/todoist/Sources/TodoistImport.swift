@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Makes tasks of what Todoist exported.
+final class TodoistImport {
+    private let call: Call
+    private let dates: TodoistDates
+    private var categories: NamedDocuments
+    private let members: NamedDocuments
+
+    /// How many parts may stand in one another.
+    private static let deepest = 20
+
+    init(_ call: Call) throws {
+        self.call = call
+        dates = TodoistDates(call.session)
+        categories = try NamedDocuments(.category, of: call)
+        members = try NamedDocuments(.member, of: call)
+    }
+
+    func run() throws {
+        let text = try call.source()
+        let isJSON = text.utf8.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
+        let items: [FoundItem]
+        if isJSON {
+            items = try TodoistBackup(text) { call.skip(line: nil, $0) }.items
+        } else {
+            items = try TodoistCSV(text, project: project) { call.skip(line: $0, $1) }.items
+        }
+        let owners = items.indices.map { owner(of: $0, among: items) }
+        var parts: [Int: [Int]] = [:]
+        for (index, owner) in owners.enumerated() where owner != index { parts[owner, default: []].append(index) }
+        for (index, owner) in owners.enumerated() where owner == index {
+            if index % 500 == 499 { try call.progress(index, of: items.count) }
+            var task = try read(items[index])
+            for part in parts[index] ?? [] { task.item(items[part].title, isDone: items[part].isDone) }
+            if let parent = items[index].parent { task.note("Part of: \(PlainText.line(items[parent].title).line)") }
+            guard let fields = task.fields else {
+                call.skip(line: items[index].line, "the task has no text, and is left out")
+                continue
+            }
+            try call.propose(.task, key: items[index].key, fields: fields, line: items[index].line)
+        }
+    }
+
+    /// The project of a file: what the option says, else the file's name, which Todoist makes of the project's name and,
+    /// in backups, of its number.
+    private var project: String {
+        if let category = call.option("category") { return category }
+        var name = PlainText.line(call.sourceName).line
+        if name.lowercased().hasSuffix(".csv") { name.removeLast(4) }
+        if name.hasSuffix("]"), let open = name.lastIndex(of: "["), open != name.startIndex {
+            name = PlainText.line(name[..<open]).line
+        }
+        return name == "-" ? "" : name
+    }
+
+    /// The item on whose checklist one stands; itself where it is a task of its own.
+    private func owner(of index: Int, among items: [FoundItem]) -> Int {
+        var place = index
+        for _ in 0..<Self.deepest {
+            guard let parent = items[place].parent, items[place].isBare else { return place }
+            place = parent
+        }
+        // Parts of one another, in a circle.
+        return index
+    }
+
+    private func read(_ item: FoundItem) throws -> ImportedTask {
+        var task = ImportedTask()
+        task.title = item.title
+        if !item.description.isEmpty { task.note(item.description) }
+        for note in item.notes { task.note(note) }
+        for label in item.labels { task.tag(label) }
+        task.tag(item.section)
+        if !item.project.isEmpty { task.category = try categories.findOrPropose(item.project, for: call) }
+        task.priority = [1: "high", 2: "medium", 3: "low"][item.priority]
+        task.createdAt = item.createdAt
+        if item.isDone { task.doneAt = item.doneAt ?? call.session.now }
+        if !item.responsible.isEmpty {
+            if case .one(let id) = members.find(item.responsible) {
+                task.assignees.insert(id)
+            } else {
+                task.note("For: \(item.responsible)")
+            }
+        }
+        due(item, &task)
+        if !item.duration.isEmpty { task.note("Takes: \(item.duration)") }
+        return task
+    }
+
+    private func due(_ item: FoundItem, _ task: inout ImportedTask) {
+        if !item.date.isEmpty {
+            if let (due, rule) = dates.read(item) {
+                task.due = due
+                task.rule = rule?.description
+            } else {
+                if let date = CivilDate(iso: String(item.resolved.prefix(10))) { task.due = .day(date) }
+                let title = PlainText.line(item.title).line.excerpt(limit: 40)
+                call.skip(
+                    line: item.line,
+                    "‘\(title)’: it is not certain what ‘\(item.date.excerpt(limit: 40))’ means; it is in the description"
+                )
+                task.note("Date: \(item.date)")
+            }
+        }
+        guard !item.deadline.isEmpty else { return }
+        if task.due == nil, item.date.isEmpty, let date = CivilDate(iso: item.deadline) {
+            task.due = .day(date)
+        } else {
+            task.note("Deadline: \(item.deadline)")
+        }
+    }
+}

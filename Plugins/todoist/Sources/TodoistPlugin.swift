@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskPlugin
+
+/// The tasks of Todoist, read from what it exports.
+public struct TodoistPlugin: Plugin {
+    /// The bytes of its `plugin.json`.
+    public static var manifest: [UInt8] { PackageResources.plugin_json }
+
+    /// A format to read.
+    public let offers: [Offer] = [.importer("todoist") { call in try TodoistImport(call).run() }]
+
+    /// Its own version.
+    public let version = "1.0"
+
+    /// The plugin.
+    public init() {}
+}

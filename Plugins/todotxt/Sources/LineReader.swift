@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Reads a task from the words of a line.
+struct LineReader {
+    private let line: TodoTxtImport.Line
+    private let file: TodoTxtImport
+    private var result = ImportedTask()
+    private var words: ArraySlice<Substring>
+    private var letter: Character?
+    private var projects: [String] = []
+    private var date: CivilDate?
+    private var time: (time: TimeOfDay, isUTC: Bool)?
+
+    init(_ line: TodoTxtImport.Line, for file: TodoTxtImport) {
+        self.line = line
+        self.file = file
+        words = line.words[...]
+    }
+
+    /// The task.
+    mutating func task() throws -> ImportedTask {
+        head()
+        result.title = body()
+        if let letter {
+            if let priority = (["A": "high", "B": "medium", "C": "low"] as [Character: String])[letter] {
+                result.priority = priority
+            } else {
+                result.tag(TodoTxtImport.priorityTag + String(letter))
+            }
+        }
+        if let name = projects.first { result.category = try file.category(name) }
+        for name in projects.dropFirst() { result.tag(name) }
+        due()
+        return result
+    }
+
+    private func fault(_ message: String) { file.call.skip(line: line.number, message) }
+
+    /// The noon of a day, for what todo.txt knows the day of alone.
+    private func noon(_ date: CivilDate) -> Timestamp {
+        file.zone.timestamp(of: CivilTime(date: date, time: .noon))
+    }
+
+    /// What stands in front: `x`, a priority, one or two dates.
+    private mutating func head() {
+        let isDone = words.first == "x" && words.count > 1
+        if isDone { words.removeFirst() }
+        if let priority = words.first.flatMap({ Word.priority($0) }), words.count > 1 {
+            letter = priority
+            words.removeFirst()
+        }
+        var dates: [CivilDate] = []
+        while dates.count < (isDone ? 2 : 1), let word = words.first, Word.isDate(word), words.count > 1 {
+            guard let date = CivilDate(iso: String(word)) else {
+                fault("there is no such date: \(word)")
+                break
+            }
+            dates.append(date)
+            words.removeFirst()
+        }
+        if isDone {
+            result.doneAt = dates.first.map(noon) ?? file.call.session.now
+            result.createdAt = dates.count > 1 ? noon(dates[1]) : nil
+        } else {
+            result.createdAt = dates.first.map(noon)
+        }
+    }
+
+    /// The title: what is left of the words. Projects and contexts in front and at the end go; within the text they stay,
+    /// as words.
+    private mutating func body() -> String {
+        var kept: [(text: String, isGroup: Bool)] = []
+        for (index, word) in words.enumerated() {
+            if let (key, value) = Word.pair(word), take(key, value) { continue }
+            if Word.isGroup(word) {
+                let name = String(word.dropFirst())
+                if word.utf8.first == UInt8(ascii: "+") { projects.append(name) } else { result.tag(name) }
+                kept.append((name, true))
+            } else {
+                kept.append((Word.unescaped(word, isFirst: index == 0), false))
+            }
+        }
+        func isMargin(_ word: (text: String, isGroup: Bool)) -> Bool { word.isGroup || word.text.isEmpty }
+        guard let first = kept.firstIndex(where: { !isMargin($0) }), let last = kept.lastIndex(where: { !isMargin($0) })
+        else { return kept.map(\.text).joined(separator: " ") }
+        return kept[first...last].map(\.text).joined(separator: " ")
+    }
+
+    /// Takes a pair; a pair that cannot be read stays a word of the title.
+    private mutating func take(_ key: String, _ value: String) -> Bool {
+        switch key {
+        case "due": date = day(key, value)
+        case "t":
+            guard let day = day(key, value) else { return false }
+            result.wait = .day(day)
+        case "at": time = Self.time(value)
+        case "rec", "rrule": return recur(key, value)
+        case "pri":
+            guard let priority = Word.priority("(\(value))") else { return false }
+            letter = letter ?? priority
+        case "for":
+            guard let id = file.member(value) else { return false }
+            result.assignees.insert(id)
+        case "points":
+            guard let points = Int(value), (0...100_000).contains(points) else { return false }
+            result.others["points"] = .number(JSONNumber(points))
+        case "after": depend(value)
+        default: return line.uuid == value
+        }
+        return key == "due" ? date != nil : key == "at" ? time != nil : true
+    }
+
+    private func day(_ key: String, _ value: String) -> CivilDate? {
+        let date = CivilDate(iso: value)
+        if date == nil { fault("\(key): should be a date such as 2026-11-27, and is \(value.excerpt(limit: 40))") }
+        return date
+    }
+
+    /// `18:00`, `18:00:30`, with `Z` for UTC.
+    private static func time(_ value: String) -> (time: TimeOfDay, isUTC: Bool)? {
+        let isUTC = value.hasSuffix("Z")
+        let parts = value.dropLast(isUTC ? 1 : 0).split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(isDigit) })
+        else {
+            return nil
+        }
+        let numbers = parts.compactMap { Int($0) }
+        return TimeOfDay(hour: numbers[0], minute: numbers[1], second: numbers.count > 2 ? numbers[2] : 0)
+            .map { ($0, isUTC) }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    private mutating func recur(_ key: String, _ value: String) -> Bool {
+        let rule = key == "rec" ? WordRecurrence.rule(value) : try? RecurrenceRule(value)
+        guard let rule else {
+            fault(
+                "the task does not recur: \(key): should be \(key == "rec" ? "such as 1w or +2m" : "a rule of RFC 5545")"
+            )
+            return false
+        }
+        result.rule = rule.description
+        return true
+    }
+
+    private mutating func depend(_ value: String) {
+        for uuid in value.split(separator: ",").map({ String($0) }) where uuid != line.uuid {
+            if let id = file.task(uuid) {
+                result.after.insert(id)
+            } else {
+                fault("it depends on a task that is not in the file: \(uuid.excerpt(limit: 40))")
+            }
+        }
+    }
+
+    private mutating func due() {
+        guard let date else { return }
+        guard let time else { return result.due = .day(date) }
+        let civil = CivilTime(date: date, time: time.time)
+        result.due = .instant((time.isUTC ? .utc : file.zone).timestamp(of: civil), zone: nil)
+    }
+}

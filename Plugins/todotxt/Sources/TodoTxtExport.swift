@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// Writes a line for each task.
+struct TodoTxtExport {
+    private let call: Call
+    private let zone: TimeZoneRules
+    private let isPlain: Bool
+    private var categories: [String: String] = [:]
+    private var members: [String: String] = [:]
+
+    init(_ call: Call) throws {
+        self.call = call
+        zone = call.session.zoneRules
+        isPlain = call.flag("plain")
+        try call.forEachDocument(.category) { categories[$0.text("id")] = $0.text("name") }
+        try call.forEachDocument(.member) { member in
+            let address = member.text("email")
+            members[member.text("id")] = address.isEmpty ? Word.joined(member.text("name")) : address
+        }
+    }
+
+    func run() throws {
+        let isShort = call.flag("open")
+        try call.forEachDocument(.task) { task in
+            if !isShort || task["completion"] == nil { try call.print(line(task)) }
+        }
+    }
+
+    private func line(_ task: JSONObject) -> String {
+        let done = task["completion"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
+        let created = task["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
+        let (letter, tags) = priority(task)
+        var words: [String] = []
+        if let done {
+            words += ["x", zone.civil(at: done).date.description]
+        } else if let letter {
+            words.append("(\(letter))")
+        }
+        if let created { words.append(zone.civil(at: created).date.description) }
+        let title = PlainText.line(task.text("title")).line.split(separator: " ", omittingEmptySubsequences: false)
+        words += title.enumerated().map { Word.escaped($1, isFirst: $0 == 0) }
+        if let category = categories[task.text("category")] { words.append("+\(Word.joined(category))") }
+        words += tags.map { "@\($0)" }
+        if done != nil, let letter { words.append("pri:\(letter)") }
+        words += times(task)
+        words += task.texts("assignees").compactMap { members[$0] }.map { "for:\($0)" }
+        if let points = task["points"]?.intValue { words.append("points:\(points)") }
+        if !isPlain {
+            let after = task.texts("after")
+            if !after.isEmpty { words.append("after:" + after.joined(separator: ",")) }
+            words.append("uuid:\(task.text("id"))")
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// The letter, and the tags without the one that kept it.
+    private func priority(_ task: JSONObject) -> (Character?, [String]) {
+        let tags = task.texts("tags")
+        if let letter: Character = ["high": "A", "medium": "B", "low": "C"][task.text("priority")] {
+            return (letter, tags)
+        }
+        for (index, tag) in tags.enumerated() {
+            guard tag.hasPrefix(TodoTxtImport.priorityTag), tag.utf8.count == TodoTxtImport.priorityTag.utf8.count + 1,
+                let letter = Word.priority("(\(tag.suffix(1)))"), letter > "C"
+            else { continue }
+            return (letter, Array(tags[..<index] + tags[(index + 1)...]))
+        }
+        return (nil, tags)
+    }
+
+    private func times(_ task: JSONObject) -> [String] {
+        var words: [String] = []
+        switch TaskTime(task["due"]) {
+        case .day(let date): words.append("due:\(date)")
+        case .instant(let at, _):
+            let civil = zone.civil(at: at)
+            let isClear = zone.timestamp(of: civil) == at
+            let shown = isClear ? civil : TimeZoneRules.utc.civil(at: at)
+            let time = shown.time.second == 0 ? shown.time.hourAndMinute : shown.time.description
+            words += ["due:\(shown.date)", "at:\(time)\(isClear ? "" : "Z")"]
+        case nil: break
+        }
+        if let wait = TaskTime(task["wait"]) { words.append("t:\(wait.date(in: zone))") }
+        if let rule = task["repeat"]?.stringValue.flatMap({ try? RecurrenceRule($0) }) {
+            words.append(WordRecurrence.word(rule))
+        }
+        return words
+    }
+}
+
+extension JSONObject {
+    /// The text of a member; empty where it has none.
+    func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
+
+    /// The texts of a member that is a list.
+    func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskPlugin
+
+/// Tasks as lines of todo.txt.
+public struct TodoTxtPlugin: Plugin {
+    /// The bytes of its `plugin.json`.
+    public static var manifest: [UInt8] { PackageResources.plugin_json }
+
+    /// A format to write and to read.
+    public let offers: [Offer] = [
+        .exporter("todotxt") { call in try TodoTxtExport(call).run() },
+        .importer("todotxt") { call in try TodoTxtImport(call).run() },
+    ]
+
+    /// Its own version.
+    public let version = "1.0"
+
+    /// The plugin.
+    public init() {}
+}

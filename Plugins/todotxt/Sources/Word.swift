@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskTime
+
+/// The words of a line, and which of them mean more than they say.
+enum Word {
+    /// The keys that are read and written; words of others (`http://…`) are words.
+    static let keys: Set<String> = ["due", "at", "t", "rec", "rrule", "pri", "for", "points", "uuid", "after"]
+
+    /// The key and the value of a word; nil where it is no pair of a known key.
+    static func pair(_ word: some StringProtocol) -> (key: String, value: String)? {
+        guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let (key, value) = (String(word[..<colon]), String(word[word.utf8.index(after: colon)...]))
+        return keys.contains(key) && !value.isEmpty ? (key, value) : nil
+    }
+
+    /// Whether a word is a project (`+name`) or a context (`@name`).
+    static func isGroup(_ word: some StringProtocol) -> Bool {
+        let bytes = word.utf8
+        return bytes.count > 1 && (bytes.first == UInt8(ascii: "+") || bytes.first == UInt8(ascii: "@"))
+    }
+
+    /// The letter of a priority, `(A)`.
+    static func priority(_ word: some StringProtocol) -> Character? {
+        let bytes = Array(word.utf8)
+        guard bytes.count == 3, bytes[0] == UInt8(ascii: "("), bytes[2] == UInt8(ascii: ")"),
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[1])
+        else { return nil }
+        return Character(Unicode.Scalar(bytes[1]))
+    }
+
+    /// Whether a word has the form of a date.
+    static func isDate(_ word: some StringProtocol) -> Bool {
+        let bytes = Array(word.utf8)
+        return bytes.count == 10
+            && bytes.enumerated().allSatisfy { index, byte in
+                index == 4 || index == 7 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+            }
+    }
+
+    /// A word of a title as it is written: with a backslash where it would be taken for something else, or where it has
+    /// one before such a thing already.
+    static func escaped(_ word: some StringProtocol, isFirst: Bool) -> String {
+        isMeaningful(word, isFirst) ? "\\\(word)" : String(word)
+    }
+
+    /// A word as it was before it was written.
+    static func unescaped(_ word: some StringProtocol, isFirst: Bool) -> String {
+        word.utf8.first == UInt8(ascii: "\\") && isMeaningful(word, isFirst) ? String(word.dropFirst()) : String(word)
+    }
+
+    private static func isMeaningful(_ word: some StringProtocol, _ isFirst: Bool) -> Bool {
+        let bare = String(Substring(word).drop { $0 == "\\" })
+        if isGroup(bare) || pair(bare) != nil { return true }
+        return isFirst && (bare == "x" || priority(bare) != nil || isDate(bare))
+    }
+
+    /// A name as one word.
+    static func joined(_ name: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars { result.append(scalar.properties.isWhitespace ? "_" : scalar) }
+        return String(result)
+    }
+}
+
+/// `rec:` of Simpletask and topydo: a length of time, with a plus where it counts from the due date and not from when the
+/// task was done.
+enum WordRecurrence {
+    /// The rule of a value; nil where it is none.
+    static func rule(_ value: String) -> RecurrenceRule? {
+        let isStrict = value.hasPrefix("+")
+        let text = value.dropFirst(isStrict ? 1 : 0)
+        guard let unit = text.last, let count = Int(text.dropLast()), (1...9_999).contains(count) else { return nil }
+        let basis = isStrict ? RecurrenceRule.Basis.due : .done
+        switch unit {
+        case "d": return RecurrenceRule(.daily, interval: count, basis: basis)
+        case "w": return RecurrenceRule(.weekly, interval: count, basis: basis)
+        case "m": return RecurrenceRule(.monthly, interval: count, basis: basis)
+        case "y": return RecurrenceRule(.yearly, interval: count, basis: basis)
+        case "b" where count == 1: return try? RecurrenceRule("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
+        default: return nil
+        }
+    }
+
+    /// The word of a rule: `rec:` where it is a length alone, else the whole rule.
+    static func word(_ rule: RecurrenceRule) -> String {
+        guard !rule.namesDays, rule.end == .never, rule.interval <= 9_999 else { return "rrule:\(rule)" }
+        let unit =
+            switch rule.frequency {
+            case .daily: "d"
+            case .weekly: "w"
+            case .monthly: "m"
+            case .yearly: "y"
+            }
+        return "rec:\(rule.basis == .due ? "+" : "")\(rule.interval)\(unit)"
+    }
+}

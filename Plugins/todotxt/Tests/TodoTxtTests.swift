@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+import PluginTestSupport
+import PluginTodoTxt
+import TestSupport
+import Testing
+
+@Suite("todo.txt")
+struct TodoTxtTests {
+    private static let zone = "Europe/Amsterdam"
+
+    private func read(
+        _ text: String, documents: [JSONObject] = []
+    ) throws -> (tasks: [JSONObject], others: [JSONObject], faults: [String]) {
+        let trial = PluginTrial(TodoTxtPlugin(), documents: documents)
+        trial.zone = Self.zone
+        let outcome = try trial.import("todotxt", text)
+        var (tasks, others): ([JSONObject], [JSONObject]) = ([], [])
+        for case .create(let kind, _, let fields) in outcome.changes {
+            if kind == .task { tasks.append(fields) } else { others.append(fields) }
+        }
+        return (tasks, others, outcome.faults.map { "\($0.line ?? 0): \($0.message)" })
+    }
+
+    /// What a line keeps of a task.
+    private func kept(_ task: JSONObject, in trial: PluginTrial) throws -> JSONObject {
+        let zone = try TimeZoneRules(identifier: Self.zone)
+        func day(_ instant: JSON?) -> CivilDate? {
+            instant?.stringValue.flatMap { Timestamp(rfc3339: $0) }.map { zone.civil(at: $0).date }
+        }
+        func noon(_ event: JSON?) -> JSON? {
+            day(event?["at"]).map { date in
+                ["at": .string(zone.timestamp(of: CivilTime(date: date, time: .noon)).rfc3339)]
+            }
+        }
+        var kept = JSONObject()
+        for name in ["title", "tags", "category", "assignees", "priority", "points", "repeat", "due"] {
+            kept[name] = task[name]
+        }
+        if let at = task["due"]?["at"] { kept["due"] = ["at": at] }
+        kept["wait"] = (day(task["wait"]?["at"])?.description ?? task["wait"]?["date"]?.stringValue).map {
+            ["date": .string($0)]
+        }
+        kept["completion"] = noon(task["completion"])
+        kept["created"] = noon(task["created"])
+        if let after = task["after"]?.arrayValue {
+            let ids = after.map { id in
+                PluginChange.id(ofKey: "task/\(id.stringValue ?? "")", plugin: trial.plugin, family: trial.family)
+            }
+            kept["after"] = .array(ids.sorted().map { .string($0.description) })
+        }
+        return kept
+    }
+
+    @Test("Every field that the guide names comes back", arguments: 0..<UInt64(SeededGenerator.runs(12)))
+    func fieldsComeBack(run: UInt64) throws {
+        let seed = SeededGenerator.runSeed &+ run
+        let note: Comment = "run again with HOMETASK_TEST_SEED=\(seed)"
+        let family = SampleFamily(
+            seed: seed, tasks: 40, tags: ["home", "a-b", "priority-x", "ü", "\"q\"", "c\\d", "k:v"])
+        let writing = PluginTrial(TodoTxtPlugin(), documents: family.surroundings + family.tasks)
+        writing.zone = Self.zone
+        let text = try writing.export("todotxt").text
+        #expect(text.utf8.split(separator: 0x0A).count == 40, note)
+        let reading = PluginTrial(TodoTxtPlugin(), documents: family.surroundings)
+        reading.zone = Self.zone
+        let outcome = try reading.import("todotxt", text)
+        #expect(outcome.faults.map(\.message) == [], note)
+        var made: [String: JSONObject] = [:]
+        for case .create(.task, let key?, let fields) in outcome.changes { made[key] = fields }
+        for task in family.tasks {
+            let id = task["id"]?.stringValue ?? ""
+            #expect(made["task/\(id)"]?.canonicalText == (try kept(task, in: reading)).canonicalText, note)
+        }
+        #expect(try writing.import("todotxt", text).changes.isEmpty, "what the family has is left alone; \(note)")
+    }
+
+    @Test(
+        "A title may look like anything",
+        arguments: [
+            "x marks the spot", "(A) is best", "2026-11-27 is a day", "\\x", "\\\\+a", "call @mia +now due:later", "@",
+            "+ 1",
+            "http://example.org: t:x uuid:1", "rec:", "a  b", "x", "(A)", "@home",
+        ])
+    func titles(title: String) throws {
+        for completion in [nil, ["at": "2026-11-20T10:00:00Z"]] as [JSON?] {
+            for created in [nil, ["at": "2026-11-19T10:00:00Z"]] as [JSON?] {
+                var task: JSONObject = ["id": "00000000-0000-4000-8000-000000000001", "kind": "task"]
+                task["title"] = .string(title)
+                task["completion"] = completion
+                task["created"] = created
+                let text = try PluginTrial(TodoTxtPlugin(), documents: [task]).export("todotxt").text
+                let found = try read(text)
+                #expect(found.tasks.first?["title"]?.stringValue == title, "\(text)")
+                #expect(found.faults.isEmpty && found.others.isEmpty && found.tasks.count == 1)
+                #expect((found.tasks.first?["completion"] == nil) == (completion == nil))
+            }
+        }
+    }
+
+    @Test("The examples of the format's own rules")
+    func rules() throws {
+        let found = try read(
+            """
+            (A) Thank Mom for the meatballs @phone\r
+            (B) 2026-03-01 Schedule Goodwill pickup +GarageSale @phone
+
+            Post signs around the neighborhood +GarageSale
+            @GroceryStore Eskimo pies
+            Really gotta call Mom (A) @phone @someday
+            (b) Get back to the boss
+            x 2026-03-03 2026-03-01 Review Tim's pull request +TodoTxtTouch @github pri:D
+            xylophone lesson
+            X 2026-03-03 Make resolutions
+            (A) Call +Family about +Peace dinner
+            """)
+        #expect(found.faults == [])
+        let titles = found.tasks.map { $0["title"]?.stringValue }
+        #expect(
+            titles == [
+                "Thank Mom for the meatballs", "Schedule Goodwill pickup", "Post signs around the neighborhood",
+                "Eskimo pies", "Really gotta call Mom (A)", "(b) Get back to the boss", "Review Tim's pull request",
+                "xylophone lesson", "X 2026-03-03 Make resolutions", "Call Family about Peace dinner",
+            ])
+        #expect(found.tasks[0]["priority"] == "high" && found.tasks[1]["priority"] == "medium")
+        #expect(found.tasks[1]["created"] == ["at": "2026-03-01T11:00:00Z"])
+        #expect(found.tasks[3]["tags"] == ["GroceryStore"])
+        #expect(found.tasks[4]["tags"] == ["phone", "someday"] && found.tasks[4]["priority"] == nil)
+        #expect(found.tasks[6]["completion"] == ["at": "2026-03-03T11:00:00Z"])
+        #expect(found.tasks[6]["tags"] == ["github", "priority-D"])
+        #expect(found.tasks[8]["completion"] == nil)
+        #expect(found.tasks[9]["tags"] == ["Peace"])
+        #expect(found.others.map { $0["name"] } == ["GarageSale", "TodoTxtTouch", "Family"])
+    }
+
+    @Test("A time that clocks show twice comes back", arguments: ["2026-10-25T01:30:00Z", "2026-10-25T00:30:00Z"])
+    func repeatedHour(at: String) throws {
+        let task: JSONObject = [
+            "id": "00000000-0000-4000-8000-000000000001", "kind": "task", "title": "x", "due": ["at": .string(at)],
+        ]
+        let writing = PluginTrial(TodoTxtPlugin(), documents: [task])
+        writing.zone = Self.zone
+        #expect(try read(writing.export("todotxt").text).tasks.first?["due"] == task["due"])
+    }
+
+    @Test("A priority from D to Z comes back through its tag")
+    func otherPriorities() throws {
+        let found = try read("(Q) x\n").tasks
+        #expect(found.first?["tags"] == ["priority-Q"])
+        var task = try #require(found.first)
+        (task["id"], task["kind"]) = ("00000000-0000-4000-8000-000000000001", "task")
+        let text = try PluginTrial(TodoTxtPlugin(), documents: [task]).export("todotxt", options: ["plain": true]).text
+        #expect(text == "(Q) \\x\n")
+    }
+
+    @Test(
+        "Pairs of Simpletask and topydo",
+        arguments: [
+            ("rec:1w", "FREQ=WEEKLY;X-FROM=DONE"), ("rec:+2m", "FREQ=MONTHLY;INTERVAL=2"),
+            ("rec:1b", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), ("rrule:FREQ=DAILY;COUNT=3", "FREQ=DAILY;COUNT=3"),
+        ])
+    func recurrence(word: String, rule: String) throws {
+        let found = try read("a due:2026-11-27 t:2026-11-20 \(word)")
+        #expect(found.tasks.first?["repeat"]?.stringValue == rule)
+        #expect(found.tasks.first?["due"] == ["date": "2026-11-27"])
+        #expect(found.tasks.first?["wait"] == ["date": "2026-11-20"])
+        #expect(found.tasks.first?["title"] == "a" && found.faults.isEmpty)
+    }
+
+    @Test(
+        "What cannot be read stays in the title, with a fault",
+        arguments: [
+            "due:2026-02-30", "due:tomorrow", "t:x", "rec:1h", "rec:2b", "rec:99999999999999999999d",
+            "rrule:FREQ=HOURLY",
+        ])
+    func faults(word: String) throws {
+        let found = try read("buy milk \(word)")
+        #expect(found.tasks.first?["title"]?.stringValue == "buy milk \(word)")
+        #expect(found.faults.count == 1 && found.faults.first?.hasPrefix("1: ") == true)
+    }
+
+    @Test("A line has a key of what it says and of how many equals came before")
+    func keys() throws {
+        let trial = PluginTrial(TodoTxtPlugin())
+        func keys(_ text: String) throws -> [String] {
+            try trial.import("todotxt", text).changes.compactMap { change in
+                if case .create(_, let key, _) = change { key } else { nil }
+            }
+        }
+        let first = try keys("a\nb\na\n")
+        #expect(Set(first).count == 3)
+        #expect(try keys("a\r\n\r\nb\r\na\r\nc") == first + [try keys("c")[0]])
+    }
+
+    @Test("Members are found, and nobody else becomes one")
+    func members() throws {
+        let mia: JSONObject = [
+            "id": "00000000-0000-4000-8000-000000000001", "kind": "member", "name": "Mia B", "email": "mia@example.org",
+        ]
+        let found = try read("a for:mia_b\nb for:MIA@example.org\nc for:Stranger", documents: [mia])
+        #expect(found.tasks[0]["assignees"] == ["00000000-0000-4000-8000-000000000001"])
+        #expect(found.tasks[1]["assignees"] == ["00000000-0000-4000-8000-000000000001"])
+        #expect(found.tasks[2]["title"] == "c for:Stranger" && found.others.isEmpty)
+    }
+
+    @Test("Nonsense ends in time", .timeLimit(.minutes(1)))
+    func hostile() throws {
+        let words = (0..<20_000).map { "@t\($0)" }.joined(separator: " ")
+        #expect(try read("a \(words)").faults.count == 1, "more tags than a task may have")
+        let long = try read("a\u{1b}[31m " + String(repeating: "w ", count: 5_000) + "end +p")
+        #expect(long.tasks.first?["title"]?.stringValue?.hasPrefix("a[31m w") == true)
+        #expect(long.tasks.first?["description"]?.arrayValue?.last?.stringValue?.hasSuffix("w end") == true)
+        #expect(try read(String(repeating: "x\n", count: 20_000)).tasks.count == 20_000)
+        #expect(try read("\n \t\n\u{0}\n").tasks.isEmpty)
+    }
+
+    @Test(
+        "Whatever a file holds, what is made of it is valid, or it is refused",
+        arguments: 0..<UInt64(SeededGenerator.runs(40)))
+    func damaged(run: UInt64) throws {
+        let seed = SeededGenerator.runSeed &+ run
+        var random = SeededGenerator(seed: seed)
+        let family = SampleFamily(seed: seed, tasks: 4)
+        let text = try PluginTrial(TodoTxtPlugin(), documents: family.surroundings + family.tasks).export("todotxt")
+            .text
+        for _ in 0..<10 {
+            let bytes = DamagedText.damaged(text, using: &random)
+            do {
+                let outcome = try PluginTrial(TodoTxtPlugin()).import("todotxt", bytes)
+                for case .create(let kind, let key?, var fields) in outcome.changes {
+                    fields["id"] = .string(
+                        DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: key).description)
+                    fields["kind"] = .string(kind.rawValue)
+                    let faults = Schema.of(kind)?.validate(fields) ?? []
+                    #expect(faults.isEmpty, "\(faults); run again with HOMETASK_TEST_SEED=\(seed)")
+                }
+            } catch is RPCError {
+                continue
+            }
+        }
+    }
+
+    @Test("The manifest is valid, and declares what is offered")
+    func manifest() throws {
+        let manifest = try PluginManifest(TodoTxtPlugin.manifest)
+        #expect(manifest.id == "todotxt" && manifest.arguments == ["plugin-serve", "todotxt"])
+        #expect(manifest.offers.exporters.map(\.name) == ["todotxt"])
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A task as it is read from a file of another program: what was found, made into what the schema of tasks allows.
+public struct ImportedTask: Sendable {
+    /// What is to be done. What does not fit into a title begins the description.
+    public var title = ""
+    /// More about it, as text with any line breaks.
+    public var notes: [String] = []
+    /// The category it belongs to.
+    public var category: DocumentID?
+    /// The members who should do it.
+    public var assignees: Set<DocumentID> = []
+    /// The tasks that must be done before it.
+    public var after: Set<DocumentID> = []
+    /// When it is due.
+    public var due: TaskTime?
+    /// Until when lists leave it out.
+    public var wait: TaskTime?
+    /// How pressing it is: high, medium or low.
+    public var priority: String?
+    /// When it was done; nil while it is open.
+    public var doneAt: Timestamp?
+    /// Who did it.
+    public var doneBy: DocumentID?
+    /// The rule by which it recurs.
+    public var rule: String?
+    /// When it was made.
+    public var createdAt: Timestamp?
+    /// Who made it.
+    public var createdBy: DocumentID?
+    /// Fields that the others do not name, as documents hold them. Those that tasks of this version do not have, such as
+    /// what a later one wrote, are left out.
+    public var others: JSONObject = [:]
+    /// The words to find it by, and what is on its checklist.
+    private var tags: Set<ExactString> = []
+    private var items: [(text: String, isDone: Bool)] = []
+
+    /// The most lines of a description; what follows is left out.
+    private static let mostLines = 10_000
+
+    /// A task of which nothing is known yet.
+    public init() {}
+
+    /// Adds a text to its description, as lines of their own.
+    public mutating func note(_ text: String) { notes.append(text) }
+
+    /// Adds a tag: one that has blanks gets dashes for them, one that is too long is cut, and none is left out.
+    public mutating func tag(_ text: some StringProtocol) {
+        let words = PlainText.line(text).line.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+        var label = String.UnicodeScalarView()
+        for scalar in words.unicodeScalars.drop(while: { "#+@".unicodeScalars.contains($0) }) {
+            if label.count == PlainText.longestLabel { break }
+            if !scalar.properties.isWhitespace { label.append(scalar) }
+        }
+        if let label = PlainText.label(String(label)) { tags.insert(ExactString(label)) }
+    }
+
+    /// Adds an item to its checklist; a text without anything to see is none.
+    public mutating func item(_ text: String, isDone: Bool) { items.append((text, isDone)) }
+
+    /// The fields of a new document; nil where there is no title.
+    public var fields: JSONObject? {
+        let (title, rest) = PlainText.line(title)
+        guard !title.isEmpty else { return nil }
+        var fields = JSONObject(
+            others.members.map { ($0.0.string, $0.1) }.filter { Schema.of(.task)?.rule(for: $0.0) != nil })
+        fields["title"] = .string(title)
+        var lines = PlainText.lines(rest)
+        fields["items"] = checklist(&lines)
+        for text in notes { lines += PlainText.lines(text) }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        if !lines.isEmpty { fields["description"] = .array(lines.prefix(Self.mostLines).map { .string($0) }) }
+        fields["category"] = category.map { .string($0.description) }
+        fields["assignees"] = Self.set(assignees)
+        fields["after"] = Self.set(after)
+        if !tags.isEmpty { fields["tags"] = .array(tags.sorted().map { .string($0.string) }) }
+        fields["due"] = due?.json
+        fields["wait"] = wait?.json
+        fields["priority"] = priority.map { .string($0) }
+        fields["repeat"] = rule.map { .string($0) }
+        if let doneAt {
+            var completion: JSONObject = ["at": .string(doneAt.rfc3339)]
+            completion["by"] = doneBy.map { .string($0.description) }
+            fields["completion"] = .object(completion)
+        }
+        if let createdAt {
+            var created: JSONObject = ["at": .string(createdAt.rfc3339)]
+            created["by"] = createdBy.map { .string($0.description) }
+            fields["created"] = .object(created)
+        }
+        return fields
+    }
+
+    /// The checklist; what does not fit into an item goes to the lines.
+    private func checklist(_ lines: inout [String]) -> JSON? {
+        var list: [JSON] = []
+        for item in items {
+            let (text, rest) = PlainText.line(item.text)
+            guard !text.isEmpty else { continue }
+            list.append(item.isDone ? ["text": .string(text), "done": true] : ["text": .string(text)])
+            lines += PlainText.lines(rest)
+        }
+        return list.isEmpty ? nil : .array(list)
+    }
+
+    private static func set(_ ids: Set<DocumentID>) -> JSON? {
+        ids.isEmpty ? nil : .array(ids.sorted().map { .string($0.description) })
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text from elsewhere, made into what the schemas of documents allow: no control characters, no more than fits.
+public enum PlainText {
+    /// The most code points in a title, a name, an address.
+    public static let longestLine = 500
+    /// The most code points in a line of a text.
+    public static let longestTextLine = 10_000
+    /// The most code points in a tag or a label.
+    public static let longestLabel = 60
+
+    /// A text as one line: line breaks and tabs become blanks, other control characters go, as do blanks around it.
+    ///
+    /// - Returns: the line, which is empty where nothing is left, and what does not fit into it.
+    public static func line(_ text: some StringProtocol, limit: Int = longestLine) -> (line: String, rest: String) {
+        var scalars: [Unicode.Scalar] = []
+        var wasReturn = false
+        for scalar in text.unicodeScalars {
+            if !isControl(scalar) {
+                scalars.append(scalar)
+            } else if scalar == "\t" || isBreak(scalar), !(scalar == "\n" && wasReturn) {
+                scalars.append(" ")
+            }
+            wasReturn = scalar == "\r"
+        }
+        let (head, rest) = cut(trimmed(scalars[...]), limit)
+        return (String(trimmed(head)), String(trimmed(rest)))
+    }
+
+    /// A text as lines, those that are too long broken; none where it is empty.
+    public static func lines(_ text: some StringProtocol) -> [String] {
+        var lines: [String] = []
+        var line: [Unicode.Scalar] = []
+        var wasReturn = false
+        func end() {
+            var rest = line[...]
+            repeat {
+                let (head, tail) = cut(rest, longestTextLine)
+                lines.append(String(head))
+                rest = tail
+            } while !rest.isEmpty
+            line.removeAll(keepingCapacity: true)
+        }
+        for scalar in text.unicodeScalars {
+            if isBreak(scalar) {
+                if !(scalar == "\n" && wasReturn) { end() }
+            } else if scalar == "\t" || !isControl(scalar) {
+                line.append(scalar)
+            }
+            wasReturn = scalar == "\r"
+        }
+        if !lines.isEmpty || !line.isEmpty { end() }
+        return lines
+    }
+
+    /// A word as a tag or label: without what may not begin one (`#`, `+`, `@`); nil where it is none, being empty, too
+    /// long or more than one word.
+    public static func label(_ text: some StringProtocol) -> String? {
+        let kept = trimmed(Array(text.unicodeScalars.filter { !isControl($0) })[...]).drop {
+            "#+@".unicodeScalars.contains($0)
+        }
+        guard (1...longestLabel).contains(kept.count), !kept.contains(where: isBlank) else { return nil }
+        return String(kept)
+    }
+
+    /// Whether it is a character that no document holds, besides tabs in texts: controls and separators of lines.
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
+    }
+
+    private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\n" || scalar == "\r" || scalar.value == 0x2028 || scalar.value == 0x2029
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.value == 0xFEFF
+    }
+
+    private static func trimmed(_ scalars: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {
+        let end = scalars.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? scalars.startIndex
+        return scalars[..<end].drop(while: isBlank)
+    }
+
+    /// Whether two code points belong to what people see as one character, about.
+    private static func joins(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+        first.value == 0x200D || second.value == 0x200D || second.properties.isGraphemeExtend
+    }
+
+    /// The first so many code points and the rest, parted at a blank or at least between what people see as characters,
+    /// where there is such a place not far from the end.
+    private static func cut(
+        _ scalars: ArraySlice<Unicode.Scalar>, _ limit: Int
+    ) -> (ArraySlice<Unicode.Scalar>, ArraySlice<Unicode.Scalar>) {
+        guard scalars.count > limit else { return (scalars, []) }
+        let end = scalars.startIndex + limit
+        let near = max(scalars.startIndex + limit / 2, end - 80)
+        let places = (near...end).reversed()
+        let place =
+            places.first { isBlank(scalars[$0]) } ?? places.first { !joins(scalars[$0 - 1], scalars[$0]) } ?? end
+        return (scalars[..<place], scalars[place...])
+    }
+}
+
+extension String {
+    /// A text of these code points.
+    fileprivate init(_ scalars: ArraySlice<Unicode.Scalar>) {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        self.init(view)
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import TestSupport
+
+/// Texts as they come out of hands that slipped, or of those that mean harm.
+public enum DamagedText {
+    private static let pieces: [[UInt8]] = [
+        "\"", "\\", ":", ";", ",", "\n", "\r\n", " ", "=", "{", "}", "[", "]", "(", ")", "^", "@", "+", "-", "P", "T",
+        "Z",
+        "99999999999999999999", "00000000T000000Z", "BEGIN:VTODO\r\n", "END:VTODO\r\n", "null", "\u{0}", "\u{1b}", "😀",
+        "e\u{301}", "\u{2028}", "x ", "due:", "rec:", "every! ",
+    ].map { Array($0.utf8) }
+
+    /// A text with some of its bytes gone, doubled, or others put in. It need not be UTF-8 any more.
+    public static func damaged(_ text: String, using random: inout SeededGenerator) -> [UInt8] {
+        var bytes = Array(text.utf8)
+        for _ in 0..<Int.random(in: 1...12, using: &random) where !bytes.isEmpty {
+            let place = Int.random(in: 0..<bytes.count, using: &random)
+            let length = min(Int.random(in: 1...40, using: &random), bytes.count - place)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: bytes.removeSubrange(place..<(place + length))
+            case 1: bytes.insert(contentsOf: bytes[place..<(place + length)], at: place)
+            case 2: bytes[place] = UInt8.random(in: 0...255, using: &random)
+            case 3: bytes.insert(contentsOf: pieces.randomElement(using: &random) ?? [], at: place)
+            default: bytes.replaceSubrange(place..<(place + length), with: pieces.randomElement(using: &random) ?? [])
+            }
+        }
+        return bytes
+    }
+}
