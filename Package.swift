@@ -62,6 +62,11 @@ let package = Package(
             dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
             swiftSettings: swiftSettings),
 
+        .target(
+            name: "HometaskReminders",
+            dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
+            swiftSettings: swiftSettings),
+
         // Other programs, and what ends them.
         .systemLibrary(name: "CProcess"),
         .target(name: "HometaskProcess", dependencies: ["CProcess"], swiftSettings: swiftSettings),
@@ -113,7 +118,7 @@ let package = Package(
             name: "HometaskKit",
             dependencies: [
                 "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
-                "HometaskIndex",
+                "HometaskIndex", "HometaskReminders",
             ],
             swiftSettings: swiftSettings),
 
@@ -123,7 +128,7 @@ let package = Package(
             name: "HometaskCommands",
             dependencies: [
                 "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
-                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskTerminal",
+                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -131,8 +136,8 @@ let package = Package(
             name: "hometask",
             dependencies: [
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
-                "HometaskPluginHost", "PluginCalendar", "PluginDstask", "PluginTaskwarrior", "PluginTodoist",
-                "PluginTodoTxt",
+                "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
+                "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -200,6 +205,13 @@ let package = Package(
             name: "HometaskReplicaTests",
             dependencies: ["HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskTime", "TestSupport"],
             exclude: ["Golden"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskRemindersTests",
+            dependencies: [
+                "HometaskReminders", "HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskTime",
+                "TestSupport",
+            ],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskIndexTests",
             dependencies: [

@@ -18,9 +18,12 @@ enum KnownPattern: String, CaseIterable, Sendable {
     case zone = "^[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+)*$"
     case actor = "^[a-z][0-9a-z]{1,31}$"
     case mediaType = "^[a-z]+/[a-z0-9.+-]+$"
+    case clock = "^[0-9]{2}:[0-9]{2}$"
+    case length = "^P[0-9DHMSTW]+$"
+    case reminder = "^(none|P[0-9DHMSTW]+|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$"
     case pluginID = "^[0-9a-z][0-9a-z.-]*$"
     case plainName = "^[a-z][0-9a-z-]*$"
-    case sortOrder = "^-?[a-z]+(,-?[a-z]+)*$"
+    case sortOrder = "^-?[0-9A-Za-z][0-9A-Za-z._-]*(,-?[0-9A-Za-z][0-9A-Za-z._-]*)*$"
 
     /// What a text should be that matches.
     var words: String {
@@ -40,6 +43,9 @@ enum KnownPattern: String, CaseIterable, Sendable {
         case .zone: "the name of a time zone such as Europe/Amsterdam"
         case .actor: "an actor: a letter, then up to 31 letters or digits"
         case .mediaType: "a media type such as image/jpeg"
+        case .clock: "a time of day such as 18:00"
+        case .length: "a length of time such as P1D or PT30M"
+        case .reminder: "a length of time such as PT30M, a time such as 2026-11-27T18:00:00Z, or none"
         case .pluginID: "lower-case letters, digits, dots and dashes"
         case .plainName: "a name of lower-case letters, digits and dashes"
         case .sortOrder: "names of fields such as due,-priority"
@@ -67,6 +73,9 @@ enum KnownPattern: String, CaseIterable, Sendable {
         case .actor:
             (2...32).contains(bytes.count) && Self.isLower(bytes.first ?? 0) && bytes.allSatisfy(Self.isActorByte)
         case .mediaType: Self.isMediaType(Self.parts(of: bytes, at: 0x2F))
+        case .clock: Self.isShaped(bytes, as: "00:00")
+        case .length: Self.isLength(bytes)
+        case .reminder: text == "none" || Self.isLength(bytes) || Self.isShaped(bytes, as: "0000-00-00T00:00:00Z")
         case .pluginID: Self.isName(bytes, begins: Self.isActorByte, with: "-.")
         case .plainName: Self.isName(bytes, begins: Self.isLower, with: "-")
         case .sortOrder: Self.parts(of: bytes, at: 0x2C).allSatisfy(Self.isSortKey)
@@ -126,8 +135,14 @@ extension KnownPattern {
             && !parts[1].isEmpty && parts[1].allSatisfy { isActorByte($0) || ".+-".utf8.contains($0) }
     }
 
+    private static func isLength(_ text: String.UTF8View) -> Bool {
+        text.count > 1 && text.first == UInt8(ascii: "P")
+            && text.dropFirst().allSatisfy { isDigit($0) || "DHMSTW".utf8.contains($0) }
+    }
+
     private static func isSortKey(_ text: Substring.UTF8View) -> Bool {
         let name = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
-        return !name.isEmpty && name.allSatisfy(isLower)
+        guard let first = name.first, isLetterOrDigit(first) else { return false }
+        return isWord(name, with: "._-")
     }
 }

@@ -86,3 +86,13 @@ public struct Schema: Sendable {
         root.property(ExactString(field))?.errors(in: value, at: "/\(field)") ?? []
     }
 }
+
+extension Schema {
+    /// The schema of the fields that a plugin adds to a kind of document.
+    ///
+    /// - Parameter fields: their schemas by name, as `offers.fields` holds them.
+    public init(extending fields: JSONObject) throws(SchemaError) {
+        let object: JSONObject = ["type": "object", "properties": .object(fields)]
+        try self.init(object.compactBytes())
+    }
+}

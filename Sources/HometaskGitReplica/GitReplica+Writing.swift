@@ -67,6 +67,7 @@ extension GitReplica {
         let transaction = Transaction(
             over: reader, by: Author(actor: identity.actor, time: surroundings.clock()), for: identity.member,
             generator: surroundings.entropy)
+        transaction.extensions = extensions
         let result = try body(transaction)
         if separatesEdits, !transaction.takenIn.isEmpty {
             return .edited(transaction.takenIn.sorted { $0.text < $1.text })

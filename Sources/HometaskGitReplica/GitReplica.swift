@@ -33,6 +33,9 @@ public actor GitReplica: Replica {
     /// Looks at changes before they are committed.
     private(set) var reviewer: (any ChangeReviewer)?
 
+    /// The fields that plugins add.
+    private(set) var extensions = ExtensionFields.none
+
     init(_ store: sending FamilyStore, in surroundings: Surroundings) {
         isBare = store.workingDirectory == nil
         folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
@@ -54,6 +57,11 @@ public actor GitReplica: Replica {
     /// Has changes reviewed from now on.
     public func setReviewer(_ reviewer: (any ChangeReviewer)?) {
         self.reviewer = reviewer
+    }
+
+    /// Says which fields plugins add to documents.
+    public func setExtensions(_ fields: ExtensionFields) {
+        extensions = fields
     }
 
     /// Reads at the version that the branch names now.
@@ -99,8 +107,8 @@ public actor GitReplica: Replica {
     }
 
     /// Keeps something for this device alone, replacing it whole or not at all.
-    public func setLocalData(_ name: String, _ bytes: [UInt8]?) throws {
-        try local.write(Self.checked(name), bytes)
+    public func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws {
+        try local.write(Self.checked(name), bytes, durably: durably)
     }
 
     /// A file name for local data: it can neither leave the folder nor hit a file of the replica's own.

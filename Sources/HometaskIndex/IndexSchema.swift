@@ -9,7 +9,7 @@ import HometaskSQLite
 enum IndexSchema {
     /// What a database must have been made by to be asked. Any change of the tables, or of what is put into them, takes
     /// another number.
-    static let version = 4
+    static let version = 6
 
     /// Makes the tables in an empty database.
     static func create(in db: Database) throws {
@@ -56,6 +56,11 @@ enum IndexSchema {
         -- The members of the document that lists may show, as JSON; the description and the items' texts in lower case.
         create table record(number integer primary key, members text not null);
         create table body(number integer primary key, description text not null, items text not null);
+
+        -- The values of fields that plugins added, as JSON.
+        create table extension(
+            plugin text, name text, task integer, value text not null, primary key(plugin, name, task)) without rowid;
+        create index extension_task on extension(task);
 
         -- What photos and notes that are not in the trash are about.
         create table subject(document text primary key, kind text not null, task text not null) without rowid;

@@ -21,6 +21,7 @@ struct IndexUpdate {
     private let insertAssignee: Statement
     private let insertTag: Statement
     private let insertAfter: Statement
+    private let insertExtension: Statement
     private var search: SearchRows
 
     init(_ db: Database, zone: TimeZoneRules) throws {
@@ -32,6 +33,7 @@ struct IndexUpdate {
         insertAssignee = try db.prepare("insert or ignore into assignee values (?, ?)")
         insertTag = try db.prepare("insert or ignore into tag values (?, ?)")
         insertAfter = try db.prepare("insert or ignore into after values (?, ?)")
+        insertExtension = try db.prepare("insert or replace into extension values (?, ?, ?, ?)")
         search = try SearchRows(db)
     }
 
@@ -119,6 +121,9 @@ struct IndexUpdate {
         for member in assignees { try insertAssignee.run([number, .integer(member)]) }
         for tag in task.tags { try insertTag.run([number, .integer(try self.number(of: "+\(tag)"))]) }
         for other in task.after { try insertAfter.run([number, .text(other.description)]) }
+        for (name, value) in row.extensions {
+            try insertExtension.run([.text(name.plugin), .text(name.member), number, .text(value)])
+        }
         let columns = TaskShare.Columns(
             isTrashed: task.isDeleted, done: task.completion?.at.seconds, due: row.due,
             created: task.createdAt?.seconds, points: task.points.map { Int64($0) }, category: category, doneBy: doneBy,
@@ -144,7 +149,7 @@ struct IndexUpdate {
         if let share = try TaskShare(of: number, in: db, zone: zone) { statistics.remove(share) }
         for (table, column) in [
             ("task", "number"), ("record", "number"), ("body", "number"), ("assignee", "task"), ("tag", "task"),
-            ("after", "task"),
+            ("after", "task"), ("extension", "task"),
         ] {
             try db.run("delete from \(SQL(verbatim: table)) where \(SQL(verbatim: column)) = \(number)")
         }

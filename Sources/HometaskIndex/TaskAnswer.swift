@@ -10,8 +10,9 @@ struct TaskAnswer {
 
     init(_ question: TaskQuestion, _ db: Database) throws {
         let dependencies = try Self.dependencies(db)
-        // How urgent a task is, no index knows: it changes by the hour, and with whoever asks.
-        let sortsHere = question.order.terms.contains { $0.key == .urgency }
+        // How urgent a task is, no index knows: it changes by the hour, and with whoever asks. What the values of a
+        // plugin's field are worth, its schema says, which an index does not know.
+        let sortsHere = question.order.terms.contains { $0.key == .urgency } || !question.order.extensionNames.isEmpty
         var selected = question
         if sortsHere { (selected.order, selected.limit) = (TaskOrder([]), nil) }
         let selection = try TaskSelection(selected, dependencies: dependencies, in: db)

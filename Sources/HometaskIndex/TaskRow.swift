@@ -46,6 +46,15 @@ struct TaskRow {
 
     static let needsPhoto = 1 << 62
 
+    /// The values that plugins added, as JSON.
+    var extensions: [(name: ExtensionName, value: String)] {
+        task.extensions.members.flatMap { plugin, fields in
+            (fields.objectValue?.members ?? JSONObject().members).map { name, value in
+                (ExtensionName(plugin: plugin.string, member: name.string), value.compactText)
+            }
+        }
+    }
+
     /// The JSON of the record.
     var record: String { JSON.object(members).compactText }
 }

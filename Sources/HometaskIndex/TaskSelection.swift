@@ -13,6 +13,8 @@ struct TaskSelection {
     private let dependencies: TaskDependencies
     /// Whether some term that must hold leaves so few tasks that these are looked at, and not all in the order of a list.
     private let isNarrow: Bool
+    /// The tasks of which what is asked of fields of plugins is so, looked up value by value.
+    private let extensions: [ExtensionTest: SQL]
 
     /// A set of tasks is looked through, rather than asked about each task, up to so many.
     private static let fewTasks = 2000
@@ -27,6 +29,24 @@ struct TaskSelection {
             default: false
             }
         }
+        extensions = try Self.extensions(question, db)
+    }
+
+    /// The tasks that the terms about fields of plugins are true of. Each value is looked at by the same code that looks
+    /// at documents, so that the answers are the same; this costs time only with the tasks that have the field.
+    private static func extensions(_ question: TaskQuestion, _ db: Database) throws -> [ExtensionTest: SQL] {
+        var found: [ExtensionTest: SQL] = [:]
+        for case .extensionValue(let test) in question.query.condition.terms where found[test] == nil {
+            let values: SQL =
+                "select task, value from extension where plugin = \(test.name.plugin) and name = \(test.name.member)"
+            let tasks = try db.rows(values) { row -> Int64? in
+                let value = try? JSON.parse(row.bytes(1))
+                return test.matches(value, in: question.zone) ? row.integer(0) : nil
+            }
+            let list = "[" + tasks.compactMap(\.self).map(String.init).joined(separator: ",") + "]"
+            found[test] = "select value from json_each(\(list))"
+        }
+        return found
     }
 
     /// The terms without which the condition does not hold.
@@ -99,6 +119,7 @@ struct TaskSelection {
         case .after(let digits):
             "exists (select 1 from after b where b.task = t.number and \(begins("b.other", with: digits)))"
         case .id(let digits): begins("t.id", with: digits)
+        case .extensionValue(let test): "t.number in (\(extensions[test] ?? "select null where 0"))"
         }
     }
 
@@ -163,7 +184,7 @@ struct TaskSelection {
 
     private func value(of key: TaskOrder.Key) -> SQL {
         switch key {
-        case .urgency: "null"
+        case .urgency, .field: "null"
         case .due: "t.due"
         case .wait: "t.wait"
         case .created: "t.created"

@@ -6,5 +6,6 @@
 @_exported public import HometaskGitReplica
 @_exported public import HometaskIndex
 @_exported public import HometaskMerging
+@_exported public import HometaskReminders
 @_exported public import HometaskReplica
 @_exported public import HometaskTime

@@ -51,6 +51,16 @@ public struct FieldName: Hashable, Comparable, Sendable, ExpressibleByStringLite
         return path.count == 3 ? path[1] : nil
     }
 
+    /// The plugin and the member, where the field is one that a plugin added; nil for a field of the document itself.
+    public var extensionPath: (plugin: String, member: String)? {
+        if key.isPlainName { return nil }
+        let path = path
+        return path.count == 3 && ExactString(path[0]) == Self.extensions ? (path[1], path[2]) : nil
+    }
+
+    /// The field as people write it: `title`, `noise.loudness`.
+    public var words: String { extensionPath.map { "\($0.plugin).\($0.member)" } ?? description }
+
     /// The names on the way to the field.
     var path: [String] {
         if key.isPlainName { return [key.string] }

@@ -9,10 +9,14 @@ extension Call {
         var bytes: [UInt8] = []
         while true {
             let piece = try host.request(PluginMethod.readSource, ["encoding": "base64"])
-            guard let decoded = Base64.decoded(piece["base64"]?.stringValue ?? "") else {
+            if let text = piece["text"]?.stringValue {
+                // A host may know the file as text alone.
+                bytes += Array(text.utf8)
+            } else if let decoded = Base64.decoded(piece["base64"]?.stringValue ?? "") {
+                bytes += decoded
+            } else {
                 throw RPCError(.internalFault, "the host sent a piece of the file that is no base64")
             }
-            bytes += decoded
             if piece["end"]?.boolValue != false { return bytes }
         }
     }
@@ -21,44 +25,5 @@ extension Call {
     public func present(_ kind: DocumentKind, among ids: Set<DocumentID>) throws -> Set<DocumentID> {
         let found = try documents(kind, ids: ids.sorted())
         return Set(found.compactMap { $0["id"]?.stringValue.flatMap { DocumentID($0) } })
-    }
-}
-
-/// Bytes as text, in the alphabet of RFC 4648 (section 4).
-enum Base64 {
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    /// The bytes of a text; nil where it is none.
-    static func decoded(_ text: String) -> [UInt8]? {
-        var values = [UInt8?](repeating: nil, count: 256)
-        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count / 4 * 3)
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in text.utf8 where byte != UInt8(ascii: "=") {
-            guard let value = values[Int(byte)] else { return nil }
-            bits = bits << 6 | UInt32(value)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return bytes
-    }
-
-    /// The text of bytes.
-    static func encoded(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-            for place in 0..<4 {
-                let digit = digits[Int(bits >> UInt32(18 - 6 * place) & 63)]
-                text.append(place <= group.count ? digit : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -81,9 +81,15 @@ public final class DocumentPages {
 
     private func allIDs(_ kind: DocumentKind) throws -> [DocumentID] {
         if let known = places[kind] { return known }
-        let ids = try reader.paths(of: kind).compactMap(\.id)
+        let ids = kind == .family ? try familyID().map { [$0] } ?? [] : try reader.paths(of: kind).compactMap(\.id)
         places[kind] = ids
         return ids
+    }
+
+    /// The family's id, which stands in its document alone and not in the path of that.
+    private func familyID() throws -> DocumentID? {
+        let members = try reader.bytes(at: .family).flatMap { try? Self.told.members(of: $0) }
+        return members?["id"]?.stringValue.flatMap { DocumentID($0) }
     }
 
     /// A document in one line; nil where there is none, it is in the trash and that was not asked for, or no one can

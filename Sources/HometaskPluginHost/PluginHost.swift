@@ -2,6 +2,7 @@
 
 import Glibc
 public import HometaskPluginProtocol
+public import HometaskReplica
 
 /// The plugins of this user on this machine: which there are, which may run, and the running of them.
 public struct PluginHost: Sendable {
@@ -52,6 +53,14 @@ public struct PluginHost: Sendable {
     /// with the program have no hooks.
     public func hooks(_ event: PluginHook.Event) -> [UsablePlugin] {
         enabled.filter { $0.manifest.offers.hooks.contains { $0.event == event } }
+    }
+
+    /// The fields that plugins add to documents, which is known without a look at more than one small file: those that
+    /// come with the program add none.
+    public var extensionFields: ExtensionFields {
+        let offering = enabled.filter { !$0.manifest.offers.fields.isEmpty }
+        if offering.isEmpty { return .none }
+        return ExtensionFields(offering.map { ($0.id, $0.manifest.offers.fields) })
     }
 
     /// The plugin of an id that may run.

@@ -59,6 +59,8 @@ public struct ProposedChanges: Sendable {
         public var changed = 0
         /// Documents that went into the trash.
         public var deleted = 0
+        /// Why documents could not be restored, each in a sentence; the others were.
+        public var refused: [String] = []
 
         /// Whether nothing was changed.
         public var isEmpty: Bool { created.isEmpty && changed == 0 && deleted == 0 }
@@ -153,9 +155,13 @@ public struct ProposedChanges: Sendable {
         let path = try Transaction.path(of: DocumentKind(rawValue: kind), id)
         if try transaction.bytes(at: path) != nil {
             tally.known += 1
-        } else {
+            return
+        }
+        do {
             try transaction.restore(object, at: path)
             tally.created[DocumentKind(rawValue: kind), default: 0] += 1
+        } catch let error as ReplicaError where [.unreadableDocument, .invalidValue].contains(error.code) {
+            tally.refused.append("\(kind) \(id): \(error.message)")
         }
     }
 

@@ -87,13 +87,42 @@ public struct PluginManifest: Hashable, Sendable {
                 throw ManifestError("‘offers/\(member)’ should name each thing once, and has ‘\(name)’ twice")
             }
         }
-        for (kind, fields) in offers.fields {
-            do throws(SchemaError) {
-                _ = try Schema(extending: fields)
-            } catch {
-                throw ManifestError("‘offers/fields/\(kind)’ cannot be used as a schema: \(error)")
-            }
+        for (kind, fields) in offers.fields { try check(fields, of: kind) }
+    }
+
+    /// A field must be one that people can type, and that merges by a known rule.
+    private func check(_ fields: JSONObject, of kind: DocumentKind) throws(ManifestError) {
+        let place = "offers/fields/\(kind.rawValue.excerpt(limit: 60))"
+        do throws(SchemaError) {
+            _ = try Schema(extending: fields)
+        } catch {
+            throw ManifestError("‘\(place)’ cannot be used as a schema: \(error)")
         }
+        var seen: Set<String> = []
+        for (name, schema) in fields.members {
+            let name = name.string
+            guard Self.isFieldName(name) else {
+                throw ManifestError(
+                    "‘\(place)’ should name fields with a letter and then letters, digits, dashes and underscores, and names ‘\(name.excerpt(limit: 60))’"
+                )
+            }
+            guard seen.insert(name.lowercased()).inserted else {
+                throw ManifestError(
+                    "‘\(place)’ should name each field once in any letter case, and has ‘\(name)’ twice")
+            }
+            guard let rule = schema["x-merge"]?.stringValue else {
+                throw ManifestError("‘\(place)/\(name)’ should say with x-merge how it merges, and does not")
+            }
+            guard rule != MergeRule.set.rawValue || schema["type"] == "array" && schema["items"]?["type"] == "string"
+            else { throw ManifestError("‘\(place)/\(name)’ merges as a set, and should be a list of texts") }
+        }
+    }
+
+    /// Whether people can type the name of a field in a query.
+    private static func isFieldName(_ name: String) -> Bool {
+        let isLetter = { (byte: UInt8) in (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
+        guard let first = name.utf8.first, isLetter(first), name.utf8.count <= 60 else { return false }
+        return name.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F }
     }
 }
 
@@ -105,16 +134,6 @@ public struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible 
     /// An error.
     init(_ description: String) {
         self.description = description
-    }
-}
-
-extension Schema {
-    /// The schema of the fields that a plugin adds to a kind of document.
-    ///
-    /// - Parameter fields: their schemas by name, as `offers.fields` holds them.
-    public init(extending fields: JSONObject) throws(SchemaError) {
-        let object: JSONObject = ["type": "object", "properties": .object(fields)]
-        try self.init(object.compactBytes())
     }
 }
 

@@ -2,8 +2,13 @@
 
 import HometaskPlugin
 import HometaskPluginHost
+import PluginCSV
 import PluginCalendar
 import PluginDstask
+import PluginGeo
+import PluginJSONL
+import PluginMarkdown
+import PluginReport
 import PluginTaskwarrior
 import PluginTodoTxt
 import PluginTodoist
@@ -12,7 +17,12 @@ import PluginTodoist
 enum BundledPlugins {
     static let all: [BundledPlugin] = [
         BundledPlugin("calendar", manifest: { CalendarPlugin.manifest }, serve: { CalendarPlugin.main() }),
+        BundledPlugin("csv", manifest: { CSVPlugin.manifest }, serve: { CSVPlugin.main() }),
         BundledPlugin("dstask", manifest: { DstaskPlugin.manifest }, serve: { DstaskPlugin.main() }),
+        BundledPlugin("geo", manifest: { GeoPlugin.manifest }, serve: { GeoPlugin.main() }),
+        BundledPlugin("jsonl", manifest: { JSONLPlugin.manifest }, serve: { JSONLPlugin.main() }),
+        BundledPlugin("markdown", manifest: { MarkdownPlugin.manifest }, serve: { MarkdownPlugin.main() }),
+        BundledPlugin("report", manifest: { ReportPlugin.manifest }, serve: { ReportPlugin.main() }),
         BundledPlugin("taskwarrior", manifest: { TaskwarriorPlugin.manifest }, serve: { TaskwarriorPlugin.main() }),
         BundledPlugin("todoist", manifest: { TodoistPlugin.manifest }, serve: { TodoistPlugin.main() }),
         BundledPlugin("todotxt", manifest: { TodoTxtPlugin.manifest }, serve: { TodoTxtPlugin.main() }),

@@ -10,6 +10,7 @@ enum ModuleTable {
         "HometaskMerging": ["HometaskDocuments", "HometaskHashing"],
         "HometaskTime": ["HometaskDocuments"],
         "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
+        "HometaskReminders": ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
         "HometaskProcess": ["CProcess", "Glibc"],
         "HometaskGit": ["CLibgit2", "CProcess", "Glibc", "HometaskHashing", "HometaskProcess"],
         "HometaskGitReplica": [
@@ -38,15 +39,15 @@ enum ModuleTable {
         "HometaskTerminal": ["Glibc", "HometaskProcess"],
         "HometaskCommands": [
             "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
-            "HometaskPluginHost", "HometaskPluginProtocol", "HometaskTerminal", "ArgumentParser", "Glibc",
+            "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskTerminal", "ArgumentParser",
+            "Glibc",
         ],
         "TestSupport": ["Foundation", "Glibc"],
         "PluginTestSupport": ["HometaskDocuments", "TestSupport"],
         "hometask": [
             "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
-            "HometaskPluginHost", "PluginCalendar", "PluginDstask", "PluginTaskwarrior", "PluginTodoTxt",
-            "PluginTodoist",
-            "Glibc",
+            "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
+            "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist", "Glibc",
         ],
     ]
 
@@ -77,7 +78,7 @@ enum ModuleTable {
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [
         "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
-        "HometaskIndex",
+        "HometaskIndex", "HometaskReminders",
     ]
 
     /// Comes with the compiler and reaches nothing outside the program, so every module may import it.

@@ -140,7 +140,7 @@ struct EditingTests {
             ("s/^points:.*/points: many/", "‘many’ is not a number of points"),
             ("s/^for:.*/for: Nobody/", "Nobody"),
             ("s/^title:.*/title:/", "the title is empty"),
-            ("s/^tags:.*/colour: red/", "line 11 is not a field: ‘colour: red’"),
+            ("s/^tags:.*/colour: red/", "line 13 is not a field: ‘colour: red’"),
             ("s/^priority:.*/points: 4/", "has the field ‘points’ a second time"),
             ("s/^priority:.*/priority: urgent/", "‘urgent’ is not a priority"),
         ])

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// A package apart, as another program would have it: it sees of hometask what the product HometaskKit gives away.
+// A package apart, as another program would have it: it sees of hometask what the products HometaskKit and HometaskPlugin
+// give away.
 let package = Package(
     name: "Embedding",
     dependencies: [.package(name: "hometask", path: "../..")],
@@ -13,7 +14,9 @@ let package = Package(
             swiftSettings: [
                 .enableUpcomingFeature("MemberImportVisibility"),
                 .enableUpcomingFeature("InternalImportsByDefault"),
-            ])
+            ]),
+        .executableTarget(
+            name: "Greeter", dependencies: [.product(name: "HometaskPlugin", package: "hometask")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -24,8 +24,8 @@ struct KnownPatternTests {
         .time: "2026-11-27T18:00:00Z", .date: "2026-11-27", .label: "home", .color: "#3366cc",
         .gitID: String(repeating: "a0", count: 20), .sha256: String(repeating: "0f", count: 32), .order: "a0V",
         .email: "mia@example.org", .zone: "America/Argentina/Buenos_Aires", .actor: "d4k2", .mediaType: "image/svg+xml",
-        .sortOrder: "due,-priority", .timeOfDay: "18:00:00", .pluginID: "org.example.hello-2",
-        .plainName: "todo-txt",
+        .sortOrder: "due,-priority", .timeOfDay: "18:00:00", .clock: "18:00", .length: "P1DT30M", .reminder: "PT30M",
+        .pluginID: "org.example.hello-2", .plainName: "todo-txt",
     ]
 
     @Test("Each matcher finds what a Regex of the same source finds, in random texts", arguments: KnownPattern.allCases)
@@ -65,8 +65,8 @@ struct KnownPatternTests {
     @Test("Every pattern of the documents' schemas is matched by hand")
     func coverage() throws {
         var sources: Set<String> = []
-        for kind in SchemaFiles.kinds {
-            let bytes = try #require(SchemaFiles.bytes(of: kind))
+        let kinds = try SchemaFiles.kinds.map { try #require(SchemaFiles.bytes(of: $0)) }
+        for bytes in kinds + [SchemaFiles.pluginManifest, SchemaFiles.pluginProtocol] {
             collect(try JSON.parse(bytes), into: &sources)
         }
         for source in sources { #expect(try StringPattern(source).isMatchedByHand, "\(source)") }

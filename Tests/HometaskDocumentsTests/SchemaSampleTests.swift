@@ -22,7 +22,12 @@ struct SchemaSampleTests {
     func files() throws {
         let folder = SchemaSample.testFolder.appendingPathComponent("../../Schemas")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
-        #expect(names.sorted() == SchemaFiles.kinds.map { "\($0).schema.json" })
+        let plugins = ["plugin": SchemaFiles.pluginManifest, "plugin-protocol": SchemaFiles.pluginProtocol]
+        #expect(names.sorted() == (SchemaFiles.kinds + plugins.keys).map { "\($0).schema.json" }.sorted())
+        for (name, compiled) in plugins {
+            let bytes = try Data(contentsOf: folder.appendingPathComponent("\(name).schema.json"))
+            #expect(compiled == Array(bytes), "\(name)")
+        }
         for kind in SchemaFiles.kinds {
             let bytes = try Data(contentsOf: folder.appendingPathComponent("\(kind).schema.json"))
             #expect(SchemaFiles.bytes(of: kind) == Array(bytes), "\(kind)")

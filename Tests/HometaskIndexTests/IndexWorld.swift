@@ -132,6 +132,9 @@ final class IndexWorld {
             .array(Set([pick(tasks), pick(tasks)].compactMap { $0?.description }).sorted().map { .string($0) })
         }
         maybe("description") { .array([.string("\(pick(words) ?? "") \(pick(words) ?? "")"), "Second line"]) }
+        if chance(2) { fields[FieldName(plugin: "noise", member: "loudness")] = extensionValue() }
+        if chance(4) { fields[FieldName(plugin: "noise", member: "remark")] = extensionValue() }
+        if chance(6) { fields[FieldName(plugin: "other.one", member: "loudness")] = extensionValue() }
         maybe("items") {
             .array(
                 (0...1).map { _ in ["text": .string("item \(pick(words) ?? "")"), "done": .bool(chance(2))] })
@@ -255,7 +258,7 @@ final class IndexWorld {
     }
 
     private func order() -> TaskOrder {
-        let keys = TaskOrder.Key.allCases
+        let keys = TaskOrder.Key.allCases + Self.extensions.fields(of: .task).map { .field($0) }
         return TaskOrder(
             (0..<Int.random(in: 0...3, using: &random)).map { _ in
                 TaskOrder.Term(pick(keys) ?? .due, isDescending: chance(2))
@@ -276,7 +279,8 @@ final class IndexWorld {
         let date = { [now] (days: Int64) in Timestamp(seconds: now + days * 86_400) }
         let (from, through) = (Int64.random(in: -6...6, using: &random), Int64.random(in: -6...6, using: &random))
         let people = Set(members.filter { _ in chance(2) })
-        switch Int.random(in: 0..<17, using: &random) {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 17...19: return .extensionValue(extensionTest())
         case 0: return .assignee(people)
         case 1: return .createdBy(people)
         case 2: return .doneBy(people)

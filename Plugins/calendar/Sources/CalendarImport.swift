@@ -59,7 +59,9 @@ final class CalendarImport {
             if titles[uid] == nil { titles[uid] = PlainText.line(todo.text("SUMMARY")).line }
         }
         own = try call.present(.task, among: candidates)
-        for todo in todos where ids[todo.uid] == nil { ids[todo.uid] = try call.id(ofKey: Self.key(todo)) }
+        for todo in todos where ids[todo.uid] == nil && Self.reason(toLeaveOut: todo) == nil {
+            ids[todo.uid] = try call.id(ofKey: Self.key(todo))
+        }
         for id in own { ids[id.description] = id }
     }
 
@@ -71,18 +73,20 @@ final class CalendarImport {
         return "task/\(DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: text))"
     }
 
+    /// Why no task is made of a to-do; nil where one is.
+    private static func reason(toLeaveOut todo: FoundTodo) -> String? {
+        if todo.first("RECURRENCE-ID") != nil { return "a single occurrence of a to-do that recurs is left out" }
+        if todo.text("STATUS").uppercased() == "CANCELLED" { return "the to-do is cancelled, and is left out" }
+        return nil
+    }
+
     private func take(_ todo: FoundTodo, _ seen: inout Set<String>) throws {
         let uid = todo.uid
         if let id = DocumentID(uid), own.contains(id) { return }
-        if todo.first("RECURRENCE-ID") != nil {
-            return call.skip(line: todo.line, "a single occurrence of a to-do that recurs is left out")
-        }
+        if let reason = Self.reason(toLeaveOut: todo) { return call.skip(line: todo.line, reason) }
         let key = Self.key(todo)
         guard seen.insert(key).inserted else {
             return call.skip(line: todo.line, "there is a to-do of the same UID before, so this one is left out")
-        }
-        if todo.text("STATUS").uppercased() == "CANCELLED" {
-            return call.skip(line: todo.line, "the to-do is cancelled, and is left out")
         }
         var reader = TodoReader(todo, for: self)
         guard let fields = try reader.task().fields else {
@@ -93,6 +97,9 @@ final class CalendarImport {
 
     /// The task of a UID.
     func task(_ uid: String) -> DocumentID? { ids[uid] }
+
+    /// Whether a to-do of that UID is in the file, be it one that is left out.
+    func knows(_ uid: String) -> Bool { titles[uid] != nil }
 
     /// The title of a to-do of the file.
     func title(_ uid: String) -> String? { titles[uid].flatMap { $0.isEmpty ? nil : $0 } }

@@ -40,9 +40,8 @@ struct TodoReader {
         var lines = PlainText.lines(todo.text("DESCRIPTION"))
         if let count = Int(todo.text("X-HOMETASK-ITEMS")), count > 0 {
             var items = lines.suffix(count).compactMap(Self.item)
-            // Somebody may have added to the list in another program.
-            if items.count < count || items.count == lines.count { items = [] }
-            if items.isEmpty {
+            // Somebody may have changed the list in another program.
+            if items.count < count {
                 items = lines.reversed().prefix { Self.item($0) != nil }.reversed().compactMap(Self.item)
             }
             lines.removeLast(items.count)
@@ -161,7 +160,7 @@ struct TodoReader {
             case "DEPENDS-ON":
                 if let id = file.task(line.text) {
                     result.after.insert(id)
-                } else {
+                } else if !file.knows(line.text) {
                     fault(line, "it depends on a to-do that is not in the file: \(line.text.excerpt(limit: 60))")
                 }
             case "PARENT": if let title = file.title(line.text) { result.note("Part of: \(title)") }

@@ -232,6 +232,27 @@ struct CalendarImportTests {
         #expect(task["description"]?.arrayValue?.last == "b")
     }
 
+    @Test("A to-do that was cancelled holds nothing up")
+    func cancelled() throws {
+        let found = try read(
+            """
+            BEGIN:VCALENDAR
+            BEGIN:VTODO
+            UID:1
+            SUMMARY:a
+            STATUS:CANCELLED
+            END:VTODO
+            BEGIN:VTODO
+            UID:2
+            SUMMARY:b
+            RELATED-TO;RELTYPE=DEPENDS-ON:1
+            END:VTODO
+            END:VCALENDAR
+            """)
+        #expect(found.tasks.keys.sorted() == ["b"] && found.tasks["b"]?["after"] == nil)
+        #expect(found.faults == ["2: the to-do is cancelled, and is left out"])
+    }
+
     @Test("Lines may be folded within a character")
     func foldedBytes() throws {
         let bytes = Array(todo("SUMMARY:😀").utf8)

@@ -51,6 +51,20 @@ struct CalendarRoundTripTests {
         #expect(try reading.import("ics", file).changes == outcome.changes, "the same file, the same keys; \(note)")
     }
 
+    @Test("--open leaves out what is done")
+    func openAlone() throws {
+        let family = SampleFamily(seed: 9, tasks: 30)
+        let trial = PluginTrial(CalendarPlugin(), documents: family.surroundings + family.tasks)
+        let text = try trial.export("ics", options: ["open": true]).text
+        let open = family.tasks.filter { $0["completion"] == nil }
+        #expect((1..<30).contains(open.count))
+        for task in family.tasks {
+            let id = task["id"]?.stringValue ?? ""
+            let isThere = text.contains(#"UID:"# + id)
+            #expect(isThere == (task["completion"] == nil))
+        }
+    }
+
     @Test("What the family has already is left alone, also by those that depend on it")
     func ownTasksStay() throws {
         let family = SampleFamily(seed: 7, tasks: 20)

@@ -14,18 +14,21 @@ struct ColumnMapping {
     static let columnsHint = "The columns are \(Column.allCases.map(\.rawValue).joined(separator: ", "))."
 
     /// A mapping by the headings of a file, and by options `FIELD=COLUMN`, where a column is a heading or `#NUMBER`, and
-    /// nothing for a field that is not to be read.
+    /// nothing for a field that is not to be read; `=COLUMN` is a column that nobody misses.
     ///
     /// - Throws: `RPCError` where an option makes no sense, or nothing is the title.
     init(_ headings: [String], options: [String]) throws {
         let headings = headings.map { PlainText.line($0).line }
         var chosen: [Column: Int?] = [:]
+        var ignored: Set<Int> = []
         for option in options {
-            let (field, place) = try Self.read(option, headings)
-            chosen[field] = .some(place)
+            switch try Self.read(option, headings) {
+            case (let field?, let place): chosen[field] = .some(place)
+            case (nil, let place): ignored.formUnion(place.map { [$0] } ?? [])
+            }
         }
         places = chosen.compactMapValues(\.self)
-        let taken = Set(places.values)
+        let taken = ignored.union(places.values)
         for (place, heading) in headings.enumerated() where !taken.contains(place) {
             guard let field = Column(heading: heading), chosen[field] == nil, places[field] == nil else {
                 if !heading.isEmpty { unread.append(heading) }
@@ -41,13 +44,15 @@ struct ColumnMapping {
         }
     }
 
-    private static func read(_ option: String, _ headings: [String]) throws -> (Column, Int?) {
+    private static func read(_ option: String, _ headings: [String]) throws -> (Column?, Int?) {
         let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
             throw RPCError(
                 .refused, "‘\(option.excerpt(limit: 40))’ maps nothing", hint: "Say it such as --map due=\"Due date\".")
         }
-        guard let field = Column(rawValue: PlainText.line(parts[0]).line.lowercased()) else {
+        let word = PlainText.line(parts[0]).line.lowercased()
+        let field = Column(rawValue: word)
+        guard field != nil || word.isEmpty else {
             throw RPCError(
                 .refused, "there is no field ‘\(String(parts[0]).excerpt(limit: 40))’", hint: Self.columnsHint)
         }

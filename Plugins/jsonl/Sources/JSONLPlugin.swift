@@ -35,7 +35,9 @@ public struct JSONLPlugin: Plugin {
         while let (number, line) = lines.next() {
             let document: JSONObject
             do throws(LineFault) {
-                let (id, members) = try Self.document(line, for: call.session)
+                let (id, kind, members) = try Self.document(line)
+                if isOwn(kind, id, in: call.session) { continue }
+                try check(id, kind, members, for: call.session)
                 guard seen.insert(id).inserted else { throw LineFault("\(id) was there before") }
                 document = members
             } catch {
@@ -47,11 +49,9 @@ public struct JSONLPlugin: Plugin {
     }
 
     /// The document of a line.
-    ///
-    /// - Throws: `LineFault` where there is none, or one that would be refused and take the whole file with it.
     private static func document(
-        _ line: [UInt8], for session: PluginSession
-    ) throws(LineFault) -> (id: DocumentID, members: JSONObject) {
+        _ line: [UInt8]
+    ) throws(LineFault) -> (id: DocumentID, kind: DocumentKind, members: JSONObject) {
         let document: JSONObject
         do throws(JSONError) {
             document = try JSONObject.parse(line)
@@ -68,16 +68,25 @@ public struct JSONLPlugin: Plugin {
         guard let kind = document["kind"]?.stringValue.map({ DocumentKind(rawValue: $0) }) else {
             throw LineFault("it does not say what kind of document it is")
         }
+        return (id, kind, document)
+    }
+
+    /// Whether a document is one that this family has its own of, and keeps: a device writes of itself alone, and there
+    /// is one document about the family.
+    private static func isOwn(_ kind: DocumentKind, _ id: DocumentID, in session: PluginSession) -> Bool {
+        kind == .device || kind == .family && session.family != nil && session.family != id
+    }
+
+    /// Throws where a document would be refused and take the whole file with it.
+    private static func check(
+        _ id: DocumentID, _ kind: DocumentKind, _ document: JSONObject, for session: PluginSession
+    ) throws(LineFault) {
         guard session.writes.contains(kind) else {
             throw LineFault("documents of the kind ‘\(kind.rawValue.excerpt(limit: 40))’ may not be written")
-        }
-        if kind == .family, let family = session.family, family != id {
-            throw LineFault("it is about another family; this one keeps its name and its settings")
         }
         if let fault = Schema.of(kind)?.validate(document).first {
             throw LineFault("\(fault.pointer.dropFirst()) should be \(fault.expected), and is \(fault.found)")
         }
-        return (id, document)
     }
 }
 

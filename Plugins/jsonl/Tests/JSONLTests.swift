@@ -116,7 +116,6 @@ struct JSONLTests {
             "{\"id\":\"00000000-0000-4000-8000-000000000009\",\"kind\":\"task\",\"title\":\"\"}",
             "{\"id\":\"00000000-0000-4000-8000-000000000009\",\"kind\":\"nothing\"}",
             "{\"id\":\"00000000-0000-4000-8000-000000000001\",\"kind\":\"note\"}",
-            "{\"id\":\"00000000-0000-4000-8000-000000000009\",\"kind\":\"family\",\"name\":\"a\",\"zone\":\"UTC\"}",
             String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 1000),
             "{\"id\":\"00000000-0000-4000-8000-000000000009\",\"kind\":\"note\",\"x\":1,\"x\":2}",
         ])
@@ -138,11 +137,21 @@ struct JSONLTests {
         #expect(try trial.import("jsonl", trial.export("jsonl").text).changes == documents.map { .restore($0) })
     }
 
-    @Test("The document about the same family is its own")
-    func family() throws {
-        let trial = PluginTrial(JSONLPlugin())
-        let line = "{\"id\":\"\(trial.family)\",\"kind\":\"family\",\"name\":\"a\",\"zone\":\"UTC\"}"
-        #expect(try trial.import("jsonl", line).changes.count == 1)
+    @Test("A family keeps its own document and its devices, and takes none of others")
+    func own() throws {
+        let device: JSONObject = [
+            "id": "00000000-0000-4000-8000-000000000003", "kind": "device", "name": "Phone", "actor": "phone1",
+        ]
+        let trial = PluginTrial(JSONLPlugin(), documents: [device])
+        func family(_ id: DocumentID) -> String {
+            "{\"id\":\"\(id)\",\"kind\":\"family\",\"name\":\"a\",\"zone\":\"UTC\"}\n"
+        }
+        let exported = try trial.export("jsonl").text
+        #expect(exported.contains("Phone"))
+        let own = family(trial.family)
+        let outcome = try trial.import("jsonl", exported + own + family(DocumentID(randomBytes: (1, 2))))
+        #expect(outcome.changes == [.restore(try JSONObject.parse(Array(own.utf8)))])
+        #expect(outcome.faults.isEmpty)
     }
 
     @Test("The manifest is one, and names what the plugin offers")
@@ -151,6 +160,6 @@ struct JSONLTests {
         #expect(manifest.id == "jsonl")
         #expect(manifest.arguments == ["plugin-serve", "jsonl"])
         #expect(manifest.offers.exporters.map(\.name) + manifest.offers.importers.map(\.name) == ["jsonl", "jsonl"])
-        #expect(manifest.needs.read.count == 9 && manifest.needs.read == manifest.needs.write)
+        #expect(manifest.needs.read.count == 9 && manifest.needs.write == manifest.needs.read.subtracting([.device]))
     }
 }

@@ -85,6 +85,20 @@ struct WarriorRoundTripTests {
         try check(family, lines.output, note: "seed \(seed)", isExact: false)
     }
 
+    @Test("--open leaves out what is done")
+    func openAlone() throws {
+        let family = SampleFamily(seed: 9, tasks: 30)
+        let trial = PluginTrial(TaskwarriorPlugin(), documents: family.surroundings + family.tasks)
+        let text = try trial.export("taskwarrior", options: ["open": true]).text
+        let open = family.tasks.filter { $0["completion"] == nil }
+        #expect((1..<30).contains(open.count))
+        for task in family.tasks {
+            let id = task["id"]?.stringValue ?? ""
+            let isThere = text.contains(#""uuid":""# + id)
+            #expect(isThere == (task["completion"] == nil))
+        }
+    }
+
     @Test("What the family has already is left alone")
     func ownTasksStay() throws {
         let family = SampleFamily(seed: 7, tasks: 20)

@@ -182,6 +182,20 @@ struct TodoTxtTests {
         #expect(found.faults.count == 1 && found.faults.first?.hasPrefix("1: ") == true)
     }
 
+    @Test("--open leaves out what is done")
+    func openAlone() throws {
+        let family = SampleFamily(seed: 9, tasks: 30)
+        let trial = PluginTrial(TodoTxtPlugin(), documents: family.surroundings + family.tasks)
+        let text = try trial.export("todotxt", options: ["open": true]).text
+        let open = family.tasks.filter { $0["completion"] == nil }
+        #expect((1..<30).contains(open.count))
+        for task in family.tasks {
+            let id = task["id"]?.stringValue ?? ""
+            let isThere = text.contains(#"uuid:"# + id)
+            #expect(isThere == (task["completion"] == nil))
+        }
+    }
+
     @Test("A line has a key of what it says and of how many equals came before")
     func keys() throws {
         let trial = PluginTrial(TodoTxtPlugin())

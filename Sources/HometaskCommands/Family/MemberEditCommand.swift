@@ -6,7 +6,8 @@ import HometaskReplica
 /// `hometask member edit`.
 struct MemberEditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a member's address, role or colour; an empty value clears it.")
+        commandName: "edit", abstract: "Change a member's address, role, colour or reminders; an empty value clears it."
+    )
 
     @OptionGroup var paint: PaintOptions
 
@@ -14,10 +15,11 @@ struct MemberEditCommand: AsyncParsableCommand {
     var member: String
 
     @OptionGroup var details: MemberDetails
+    @OptionGroup var reminding: MemberReminderOptions
 
     func validate() throws {
-        if details.email == nil, details.role == nil, paint.colors.isEmpty {
-            throw ValidationError("say what to change: --email, --role or --color")
+        if details.email == nil, details.role == nil, paint.colors.isEmpty, reminding.isEmpty {
+            throw ValidationError("say what to change: --email, --role, --color, --remind, --remind-at or --quiet")
         }
     }
 
@@ -25,8 +27,10 @@ struct MemberEditCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(paint.global)
         let id = try session.memberID(member)
         let (email, role, color) = (try details.checkedEmail, details.role, try paint.code)
-        let written = try await session.replica.write(command: "member edit") {
-            try $0.editMember(id, email: email, role: role, color: color)
+        let habits = try reminding.habits(in: session)
+        let written = try await session.replica.write(command: "member edit") { transaction in
+            try transaction.editMember(id, email: email, role: role, color: color)
+            if !habits.isEmpty { try transaction.change(habits, of: id) }
         }
         let name = session.directory.name(of: id)
         try session.output.say(written.commit == nil ? "\(name) is so already." : "Changed \(name).")

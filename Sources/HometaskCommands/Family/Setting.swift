@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskReplica
@@ -41,6 +42,7 @@ enum Setting: String, CaseIterable {
     case name
     case email
     case zone
+    case reminders
 
     /// The setting of a name.
     static func named(_ name: String) throws -> Setting {
@@ -55,7 +57,7 @@ enum Setting: String, CaseIterable {
         case .weekStart, .units: [.device, .user, .family]
         case .sort, .urgency, .color, .hookLimit, .position: [.device, .user]
         case .defaultFamily: [.user]
-        case .name, .email, .zone: [.family]
+        case .name, .email, .zone, .reminders: [.family]
         }
     }
 
@@ -74,6 +76,8 @@ enum Setting: String, CaseIterable {
         case .name: "the family's name"
         case .email: "the address the family is registered with"
         case .zone: "the family's time zone, such as Europe/Amsterdam"
+        case .reminders:
+            "how long before tasks are due to remind who says nothing of it, such as 1d,2h; 0 is when due; none"
         }
     }
 
@@ -84,6 +88,7 @@ enum Setting: String, CaseIterable {
         case .sort: "due,priority"
         case .units: "metric"
         case .color: "auto"
+        case .reminders: "0"
         case .hookLimit: "500"
         case .urgency, .position, .defaultFamily, .name, .email, .zone: nil
         }
@@ -101,8 +106,11 @@ enum Setting: String, CaseIterable {
         case .units: return try oneOf(["metric", "imperial"], value)
         case .color: return try oneOf(ColorChoice.allCases.map(\.rawValue), value)
         case .sort:
-            guard TaskOrder(value) != nil else { throw refusal(value) }
-            return value
+            let fields = environment.plugins()?.extensionFields ?? .none
+            guard let order = TaskOrder(value, extensions: fields),
+                order.extensionNames.allSatisfy({ fields.field($0, of: .task) != nil })
+            else { throw refusal(value) }
+            return order.text
         case .urgency:
             _ = try Urgency(value)
             return value
@@ -119,12 +127,20 @@ enum Setting: String, CaseIterable {
             return path
         case .name: return try FamilyDraft.checkedName(value)
         case .email: return try EmailAddress.checked(value)
+        case .reminders: return ReminderWords.typed(try Self.reminders(value))
         case .zone:
             do {
                 return try TimeZoneRules(identifier: value).identifier
             } catch {
                 throw ReplicaError(.invalidValue, "\(error)")
             }
+        }
+    }
+
+    /// The reminders that a value of the setting names.
+    static func reminders(_ value: String) throws -> [ReminderTime]? {
+        try ReminderWords.times(value) { word in
+            throw ReplicaError(.invalidValue, "‘\(word)’ is no length of time")
         }
     }
 

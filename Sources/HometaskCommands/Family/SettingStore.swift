@@ -50,6 +50,7 @@ struct SettingStore {
             case .name: return family?.name
             case .email: return family?.email
             case .zone: return family?.zone
+            case .reminders: return family?.reminders.map { ReminderWords.typed($0) }
             default: return nil
             }
         case .builtIn: return setting.builtIn
@@ -70,7 +71,13 @@ struct SettingStore {
             }
             if scope == .family {
                 let (field, name) = (FieldName(setting.familyField), setting.rawValue)
-                _ = try await replica.write(command: "config") { try $0.setFamily(field, called: name, to: value) }
+                let json =
+                    setting == .reminders
+                    ? try value.flatMap { try Setting.reminders($0) }.map { ReminderTime.json($0) }
+                    : value.map { .string($0) }
+                _ = try await replica.write(command: "config") {
+                    try $0.setFamily(field, called: name, to: json, told: value)
+                }
             } else {
                 var device = device
                 device[setting.rawValue] = value.map { .string($0) }

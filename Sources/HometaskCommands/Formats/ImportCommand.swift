@@ -56,7 +56,8 @@ struct ImportCommand: AsyncParsableCommand {
         request.source = source
         let reply = try await session.ask(request, of: host)
         let tally = try await session.make(reply.proposed, of: plugin, host, command: "import", isTrial: dryRun)
-        try tell(tally, reply.result["faults"]?.arrayValue ?? [], of: source, in: session)
+        let refused: [JSON] = tally.refused.map { ["message": .string($0)] }
+        try tell(tally, (reply.result["faults"]?.arrayValue ?? []) + refused, of: source, in: session)
     }
 
     private func tell(

@@ -62,7 +62,7 @@ final class SourceFile: Sendable {
                 bytes += chunk[..<count]
             }
             let end = JSON.bool(state.isAtEnd)
-            if asBytes { return ["base64": .string(Base64.encode(bytes)), "end": end] }
+            if asBytes { return ["base64": .string(Base64.encoded(bytes)), "end": end] }
             if !state.isAtEnd { state.left = Self.takeIncompleteCharacter(from: &bytes) }
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw ReplicaError(

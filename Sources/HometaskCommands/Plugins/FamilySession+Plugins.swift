@@ -20,8 +20,8 @@ extension FamilySession {
     }
 
     /// Has the plugins with hooks look at what the command changes, where there are any.
-    func installHooks() async throws {
-        guard let pending = PendingHooks.current, let host = environment.plugins(),
+    func installHooks(of host: PluginHost?) async throws {
+        guard let pending = PendingHooks.current, let host,
             let hooks = HookRunner(host, directory, in: surroundings, milliseconds: settings.hookLimit)
         else { return }
         await replica.setReviewer(hooks)

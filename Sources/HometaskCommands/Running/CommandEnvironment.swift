@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskPluginHost
+public import HometaskReminders
 public import HometaskReplica
 
 /// What a run of the command takes from outside: where replicas come from, the clock, the environment, the terminal.
@@ -20,12 +21,15 @@ public struct CommandEnvironment: Sendable {
     public var isOutputTerminal: Bool
     /// Whether standard input is a terminal, so that questions make sense.
     public var isInputTerminal: Bool
+    /// The channels that reminders go out on, beside the terminal.
+    public var reminderChannels: ReminderChannels
 
     /// An environment.
     public init(
         provider: any ReplicaProvider, plugins: @escaping @Sendable () -> PluginHost? = { nil },
         clock: @escaping @Sendable () -> Timestamp, variables: [String: String],
-        folder: String, isOutputTerminal: Bool, isInputTerminal: Bool
+        folder: String, isOutputTerminal: Bool, isInputTerminal: Bool,
+        reminderChannels: ReminderChannels = .none
     ) {
         self.provider = provider
         self.plugins = plugins
@@ -34,6 +38,7 @@ public struct CommandEnvironment: Sendable {
         self.folder = folder
         self.isOutputTerminal = isOutputTerminal
         self.isInputTerminal = isInputTerminal
+        self.reminderChannels = reminderChannels
     }
 
     /// The plugins of this user; nil where there is no home folder. Asked for only where plugins matter.

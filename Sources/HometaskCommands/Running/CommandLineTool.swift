@@ -79,7 +79,8 @@ public enum CommandLineTool {
         }
         guard index > 0, index < arguments.count, !arguments[index].hasPrefix("-") else { return arguments }
         let name = arguments[index]
-        let words = HometaskCommand.nesting(name) ? Array(arguments[index...].prefix(2)) : [name]
+        let isNested = HometaskCommand.nesting(name) && arguments[index...].dropFirst().first?.hasPrefix("-") == false
+        let words = isNested ? Array(arguments[index...].prefix(2)) : [name]
         return words + arguments[..<index] + arguments[(index + words.count)...]
     }
 }

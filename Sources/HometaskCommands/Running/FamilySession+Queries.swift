@@ -8,7 +8,7 @@ extension FamilySession {
     var viewpoint: Viewpoint {
         Viewpoint(
             directory: directory, member: member, now: now, zone: zone, weekStart: settings.weekStart,
-            order: settings.order, urgency: settings.urgency)
+            order: settings.order, urgency: settings.urgency, extensions: extensions)
     }
 
     /// What a query means here and now.

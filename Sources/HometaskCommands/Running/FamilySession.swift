@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskPluginHost
 import HometaskReplica
 import HometaskTime
 
@@ -15,6 +16,8 @@ struct FamilySession: Sendable {
     /// The member this device writes for.
     let member: DocumentID?
     let settings: Settings
+    /// The fields that the plugins which are enabled on this device add to documents.
+    let extensions: ExtensionFields
     let output: Output
 
     /// Opens the family that the options name, else `HOMETASK_DIR`, else the nearest one above, else the configured one.
@@ -28,11 +31,15 @@ struct FamilySession: Sendable {
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         let settings = Settings(
             device: try await replica.localData(Settings.localName), user: user, family: directory.family)
+        // Where no plugin is enabled this costs a look for one small file, which hooks need as well.
+        let plugins = environment.plugins()
+        let extensions = plugins?.extensionFields ?? .none
+        if !extensions.isEmpty { await replica.setExtensions(extensions) }
         let session = FamilySession(
             environment: environment, replica: replica, directory: directory,
             zone: directory.zone, member: try await replica.member().map { directory.current($0) }, settings: settings,
-            output: Output(environment, color: options.color, settings: settings))
-        try await session.installHooks()
+            extensions: extensions, output: Output(environment, color: options.color, settings: settings))
+        try await session.installHooks(of: plugins)
         return session
     }
 

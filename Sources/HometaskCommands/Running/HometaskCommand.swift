@@ -50,6 +50,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("log", LogCommand.self),
         ("history", HistoryCommand.self),
         ("stats", StatsCommand.self),
+        ("remind", RemindCommand.self),
         ("item", ItemCommand.self),
         ("sync", SyncCommand.self),
         ("push", PushCommand.self),

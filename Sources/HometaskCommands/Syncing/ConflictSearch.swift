@@ -45,7 +45,7 @@ struct ConflictSearch {
     ) throws -> Conflict {
         let named = try item.map { try ItemFinder(document.items, of: document.name).item([$0]) }
         let found = document.conflicts.filter { conflict in
-            (field == nil || conflict.field.description == field)
+            (field.map { names(conflict.field, $0) } ?? true)
                 && (line == nil || conflict.line == line.map { $0 - 1 })
                 && (named == nil || conflict.member?.item == named?.id)
                 && (part == nil || conflict.member?.name == part)
@@ -63,9 +63,14 @@ struct ConflictSearch {
             hint: "Add one of: \(open.joined(separator: "; ")).")
     }
 
+    /// Whether a word names a field: as it is, `noise.loudness`, or `loudness` of whichever plugin.
+    private static func names(_ field: FieldName, _ word: String) -> Bool {
+        [field.description, field.words, field.extensionPath?.member].contains(word)
+    }
+
     /// The options of `resolve` that name a conflict: `--field title`, `--field items --item 2`.
     static func options(for conflict: Conflict, among all: [Conflict], items: [TaskItem]) -> String {
-        let field = "--field \(ShellQuoting.quoted(EscapedText.safe(conflict.field.description)))"
+        let field = "--field \(ShellQuoting.quoted(EscapedText.safe(conflict.field.words)))"
         if let line = conflict.line { return "\(field) --line \(line + 1)" }
         guard let member = conflict.member else { return field }
         let number = items.firstIndex { $0.id == member.item }.map { "\($0 + 1)" } ?? "'#\(member.item)'"

@@ -9,9 +9,12 @@ import HometaskTime
 struct ConflictValue {
     private let conflict: Conflict
     private let session: FamilySession
+    /// The kind of the document.
+    private let kind: DocumentKind
 
-    init(_ conflict: Conflict, _ session: FamilySession) {
+    init(_ conflict: Conflict, of kind: DocumentKind, _ session: FamilySession) {
         self.conflict = conflict
+        self.kind = kind
         self.session = session
     }
 
@@ -30,6 +33,7 @@ struct ConflictValue {
         case "category": return .string(try session.categoryID(text).description)
         case "member", "mergedInto": return .string(try session.memberID(text).description)
         case "completion": return try completion(text)
+        case _ where known != nil: return try extensionValue(text)
         default: return isText ? .string(text) : try json(text)
         }
     }
@@ -43,6 +47,19 @@ struct ConflictValue {
         case ("done", _): throw UsageError("‘\(text)’ is neither open nor done")
         default: return text.isEmpty ? .null : isText ? .string(text) : try json(text)
         }
+    }
+
+    /// The field of a plugin that is contested, where the plugin is enabled.
+    private var known: ExtensionField? {
+        ExtensionName(conflict.field).flatMap { session.extensions.field($0, of: kind) }
+    }
+
+    private func extensionValue(_ text: String) throws -> JSON {
+        guard let known else { return .null }
+        let words = ExtensionWords(session, of: kind)
+        let value = try words.value(text, of: known)
+        try words.check(value, known.name)
+        return value
     }
 
     private var isText: Bool {
@@ -75,7 +92,7 @@ struct ConflictValue {
             return try JSON.parse(text)
         } catch {
             throw UsageError(
-                "‘\(text)’ is no value of \(conflict.field)",
+                "‘\(text)’ is no value of \(conflict.field.words)",
                 hint: "Write it as JSON, like \(conflict.candidates.first?.value.compactText ?? "12").")
         }
     }

@@ -38,9 +38,9 @@ struct ConflictWords {
     static func place(of conflict: Conflict, items: [TaskItem]) -> String {
         if let member = conflict.member {
             let number = items.firstIndex { $0.id == member.item }.map { "item \($0 + 1)" }
-            return "\(conflict.field), \(member.name) of \(number ?? member.item)"
+            return "\(conflict.field.words), \(member.name) of \(number ?? member.item)"
         }
-        return conflict.line.map { "\(conflict.field), line \($0 + 1)" } ?? "\(conflict.field)"
+        return conflict.line.map { "\(conflict.field.words), line \($0 + 1)" } ?? conflict.field.words
     }
 
     /// What happened: `title`, or `deleted by Mia on phone, edited by Ben on laptop`.
@@ -85,7 +85,9 @@ struct ConflictWords {
                 .flatMap { session.directory.categories[$0]?.name } ?? plain(value)
         case "mergedInto", "member":
             return value.stringValue.flatMap { DocumentID($0) }.map { session.directory.name(of: $0) } ?? plain(value)
-        default: return plain(value)
+        default:
+            guard let name = ExtensionName(field), !value.isNull else { return plain(value) }
+            return ExtensionWords(session).text(value, of: name)
         }
     }
 

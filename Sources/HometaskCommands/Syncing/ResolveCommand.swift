@@ -51,7 +51,7 @@ struct ResolveCommand: AsyncParsableCommand {
         let document = try ConflictSearch(documents, numbers).document(words.joined(separator: " "))
         let conflict = try ConflictSearch.conflict(
             in: document, field: field, line: line, item: item, part: part)
-        let chosen = try chosenValue(conflict, session)
+        let chosen = try chosenValue(conflict, of: document.path.kind, session)
         let path = document.path
         _ = try await session.replica.write(command: "resolve") { transaction in
             if conflict.field == "deleted" {
@@ -67,9 +67,11 @@ struct ResolveCommand: AsyncParsableCommand {
         )
     }
 
-    private func chosenValue(_ conflict: Conflict, _ session: FamilySession) throws -> JSON {
+    private func chosenValue(
+        _ conflict: Conflict, of kind: DocumentKind, _ session: FamilySession
+    ) throws -> JSON {
         let choices = ConflictWords.choices(of: conflict)
-        if let value { return try ConflictValue(conflict, session).parse(value) }
+        if let value { return try ConflictValue(conflict, of: kind, session).parse(value) }
         let word = take ?? ""
         if let number = Int(word), choices.indices.contains(number - 1) { return choices[number - 1].value }
         if conflict.field == "deleted", word == "restore" || word == "delete" { return .string(word) }

@@ -18,6 +18,8 @@ struct AddCommand: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var fields: TaskFieldOptions
     @OptionGroup var waiting: TaskWaitingOptions
+    @OptionGroup var extensions: ExtensionFieldOptions
+    @OptionGroup var reminding: TaskReminderOptions
 
     @Option(
         name: .customLong("item"),
@@ -64,6 +66,8 @@ struct AddCommand: AsyncParsableCommand {
         var draft = try await fields.draft(typed, in: session)
         draft.items = items
         try await waiting.apply(to: &draft, typed, in: session)
+        try extensions.apply(to: &draft, in: session)
+        try reminding.apply(to: &draft, in: session)
         return draft
     }
 

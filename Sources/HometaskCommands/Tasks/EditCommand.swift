@@ -34,7 +34,10 @@ struct EditCommand: AsyncParsableCommand {
     @OptionGroup var fields: TaskFieldOptions
     @OptionGroup var removals: TaskRemovalOptions
     @OptionGroup var waiting: TaskWaitingOptions
+    @OptionGroup var reminding: TaskReminderOptions
     @OptionGroup var release: TaskReleaseOptions
+    @OptionGroup var extensions: ExtensionFieldOptions
+    @OptionGroup var extensionRemovals: ExtensionRemovalOptions
 
     @Option(
         help: ArgumentHelp(
@@ -152,7 +155,10 @@ struct EditCommand: AsyncParsableCommand {
             change.values["place"] = place.json
         }
         try await waiting.apply(to: &change, typed, in: session)
+        try reminding.apply(to: &change, in: session)
         try await release.apply(to: &change, in: session)
+        try extensions.apply(to: &change, in: session)
+        try extensionRemovals.apply(to: &change, in: session)
         if let lines = try fields.descriptionLines(in: session.environment) {
             change.values["description"] = lines.isEmpty ? .null : .array(lines.map { .string($0) })
         }

@@ -16,6 +16,8 @@ struct ListCommand: AsyncParsableCommand {
 
             \(QueryGuide.text)
 
+            Fields that plugins add are asked in the same way: noise.loudness:>3, or loudness:3..5 where one plugin has it.
+
             Without done, open or anything that says when or by whom, tasks that are done are left out; without \
             waiting, wait or ready, those that are hidden until later. What a shell would take for itself, as < and >, \
             stands in its quotes: hometask list 'due<fri'
@@ -154,11 +156,12 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     private func order(of query: Query, in session: FamilySession) throws -> TaskOrder {
-        guard let sort else { return query.order ?? session.settings.order }
-        if let order = TaskOrder(sort) { return order }
-        throw UsageError(
-            "‘\(sort)’ is not an order",
-            hint: "Sort by one or several of \(TaskOrder.keys), such as --sort due,-priority.")
+        guard let sort else {
+            guard let order = query.order else { return session.settings.order }
+            try session.requireKnown(order, "The saved view sorts by it: sort by something else with --sort.")
+            return order
+        }
+        return try session.order(sort)
     }
 }
 

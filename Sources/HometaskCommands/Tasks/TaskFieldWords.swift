@@ -28,6 +28,9 @@ struct TaskFieldWords {
         case "proof": return value.stringValue ?? value.compactText
         case "description": return strings(value).joined(separator: "\n")
         case "items": return TaskItem.all(value).map { ($0.isDone ? "✔ " : "○ ") + $0.text }.joined(separator: "\n")
+        case "reminders":
+            return ReminderWords.words(ReminderTime.all(strings(value)) ?? [], session.dates)
+        case "nag": return value.stringValue.flatMap { ISODuration(iso: $0)?.words } ?? Self.text(value)
         case "place": return Place(value).map { place($0) } ?? value.compactText
         case "created": return Self.text(value)
         case "series":

@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskReplica
+import HometaskTime
 
 /// A task for programs: stable field names, ids in full, times in RFC 3339 UTC.
 enum TaskJSON {
@@ -22,6 +23,9 @@ enum TaskJSON {
         object["every"] = task.rule.map { .string(session.words(forRule: $0)) }
         object["previous"] = task.previous.map { .string($0.description) }
         object["wait"] = task.wait?.json
+        object["reminders"] = task.reminders.map { .array($0.map { .string($0.description) }) }
+        object["nag"] = task.nag.map { .string($0.description) }
+        object["snooze"] = task.snooze.map { .string($0.rfc3339) }
         if !task.after.isEmpty { object["after"] = .array(task.after.map { .string($0.description) }) }
         if isBlocked { object["blocked"] = true }
         if task.isWaiting(at: session.now, in: session.zone) { object["waiting"] = true }
@@ -38,6 +42,7 @@ enum TaskJSON {
             value["name"] = directory.categories[category].map { .string($0.name) }
             object["category"] = .object(value)
         }
+        if !task.extensions.isEmpty { object["extensions"] = .object(task.extensions) }
         if !task.items.isEmpty { object["items"] = .array(task.items.map(item)) }
         if !task.description.isEmpty { object["description"] = .array(task.description.map { .string($0) }) }
         return .object(object)

@@ -46,6 +46,9 @@ struct TaskSheetPage {
             "This once",
             task.series.filter { $0.clock == nil }.map { Transaction.name(of: $0.field) }.joined(separator: ", "))
         add("Hidden", task.wait.map { "until \(TaskLine.due($0, in: session))" }, isWaiting(task) ? .yellow : .dim)
+        add("Reminders", task.reminders.map { ReminderWords.words($0, session.dates) })
+        add("Nags", task.nag.map { "every \($0.words), from when it is due until it is done" })
+        add("Snoozed", task.snooze.flatMap { $0 > session.now ? "until \(session.dates.instant($0))" : nil }, .yellow)
         add("After", Self.titles(sheet.neighbours.before), sheet.neighbours.isBlocked ? .yellow : .plain)
         add("Before", Self.titles(sheet.neighbours.behind))
         add("Ring", ring(sheet.neighbours.ring), .yellow)
@@ -56,6 +59,7 @@ struct TaskSheetPage {
         add("Points", task.points.map { "\($0)" })
         add("Proof", task.needsPhoto ? "a photo" : nil)
         add("Where", task.place.map { words.place($0) })
+        for line in ExtensionWords(session).lines(of: task) { add(line.label, line.value) }
         add("Done", task.completion.map { words.event(at: $0.at, by: $0.by) }, .green)
         add("Deleted", task.deletedAt.map { session.dates.instant($0) }, .red)
         add("Added", words.event(at: task.createdAt, by: task.createdBy))

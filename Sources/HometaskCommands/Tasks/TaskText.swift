@@ -18,7 +18,7 @@ import HometaskTime
 struct TaskText: Equatable {
     /// The fields, in the order in which they stand.
     enum Key: String, CaseIterable {
-        case title, `for`, due, every, wait, after, category, tags, priority, points, proof, at, within
+        case title, `for`, due, every, wait, remind, nag, after, category, tags, priority, points, proof, at, within
     }
 
     private(set) var values: [Key: String] = [:]
@@ -32,6 +32,8 @@ struct TaskText: Equatable {
         values[.due] = task.due.map { Self.due($0, in: session.zone) } ?? ""
         values[.every] = task.rule.map { session.words(forRule: $0) } ?? ""
         values[.wait] = task.wait.map { Self.due($0, in: session.zone) } ?? ""
+        values[.remind] = ReminderWords.typed(task.reminders, in: session.zone)
+        values[.nag] = task.nag?.words ?? ""
         values[.after] = task.after.map { "#\($0)" }.joined(separator: " ")
         values[.category] = task.category.map { directory.categories[$0]?.name ?? "#\($0)" } ?? ""
         values[.tags] = task.tags.joined(separator: " ")

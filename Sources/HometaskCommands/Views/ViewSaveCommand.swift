@@ -34,6 +34,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
         let query = try await session.query(words)
         let meaning = try await session.meaning(query)
         let (name, sort) = (name, sort)
+        if let sort { _ = try session.order(sort) }
         let written = try await session.replica.write(command: "view save") { transaction in
             try transaction.saveView(name, query: query, sort: sort)
         }

@@ -45,7 +45,7 @@ extension PluginConformance {
             (
                 "it exports odd documents to ‘\(offer.name)’, twice the same way",
                 {
-                    let family = try SampleFamily(tasks: 50)
+                    let family = try families.family(tasks: 50)
                     let (first, second) = (
                         try run.ask(method, exportParams(offer), of: family),
                         try run.ask(method, exportParams(offer), of: family)
@@ -58,7 +58,7 @@ extension PluginConformance {
             (
                 "it exports the chosen tasks alone to ‘\(offer.name)’",
                 {
-                    let family = try SampleFamily(tasks: 20)
+                    let family = try families.family(tasks: 20)
                     var manner = PluginTrialRun.Manner()
                     manner.chosen = [SampleFamily.id("task 3")]
                     let output = try run.ask(method, exportParams(offer, selected: true), of: family, manner).output
@@ -76,7 +76,7 @@ extension PluginConformance {
     }
 
     private func exportsMany(_ offer: PluginOffer) throws -> String? {
-        _ = try run.ask(PluginMethod.export, exportParams(offer), of: SampleFamily(tasks: 5000))
+        _ = try run.ask(PluginMethod.export, exportParams(offer), of: families.family(tasks: 5000))
         return nil
     }
 
@@ -114,7 +114,7 @@ extension PluginConformance {
         var manner = PluginTrialRun.Manner()
         manner.source = text
         do {
-            _ = try run.ask(PluginMethod.import, importParams(offer), of: SampleFamily(tasks: 5), manner)
+            _ = try run.ask(PluginMethod.import, importParams(offer), of: families.family(tasks: 5), manner)
         } catch let error as RPCError where error.kind != .internalFault && error.kind != .methodNotFound {
             // That the file is none of its format is an answer too.
         }
@@ -122,7 +122,7 @@ extension PluginConformance {
     }
 
     private func imports(back offer: PluginOffer, _ exporter: PluginOffer) throws -> String? {
-        let family = try SampleFamily(tasks: 30)
+        let family = try families.family(tasks: 30)
         var manner = PluginTrialRun.Manner()
         manner.source = try run.ask(PluginMethod.export, exportParams(exporter), of: family).output
         let first = try run.ask(PluginMethod.import, importParams(offer), of: SampleFamily(), manner)
@@ -155,7 +155,10 @@ extension PluginConformance {
         if let missing { return [("it runs \(what)", { missing })] }
         return [
             ("it runs \(what) in a family without documents", { try works(method, params, SampleFamily()) }),
-            ("it runs \(what) in a family with odd documents", { try works(method, params, SampleFamily(tasks: 50)) }),
+            (
+                "it runs \(what) in a family with odd documents",
+                { try works(method, params, families.family(tasks: 50)) }
+            ),
             ("it takes it well when \(what) is called off", { try isCalledOff(method, params) }),
             ("it takes it well when it is refused documents for \(what)", { try isRefused(method, params) }),
         ]
@@ -176,18 +179,18 @@ extension PluginConformance {
             (
                 "it answers ‘\(hook.event.rawValue)’ within 500 ms",
                 {
-                    var params: JSONObject = ["changes": .array(try Self.seen(1))]
+                    var params: JSONObject = ["changes": .array(try seen(1))]
                     if hook.event != .beforeCommit { params["origin"] = hook.event == .afterSync ? "remote" : "here" }
-                    _ = try run.ask(method, params, of: SampleFamily(tasks: 5), limits: .hook())
+                    _ = try run.ask(method, params, of: families.family(tasks: 5), limits: .hook())
                     return nil
                 }
             ),
             (
                 "it takes 500 changes at once in ‘\(hook.event.rawValue)’",
                 {
-                    var params: JSONObject = ["changes": .array(try Self.seen(500))]
+                    var params: JSONObject = ["changes": .array(try seen(500))]
                     if hook.event != .beforeCommit { params["origin"] = hook.event == .afterSync ? "remote" : "here" }
-                    _ = try run.ask(method, params, of: SampleFamily(tasks: 500))
+                    _ = try run.ask(method, params, of: families.family(tasks: 500))
                     return nil
                 }
             ),
@@ -195,8 +198,8 @@ extension PluginConformance {
     }
 
     /// New tasks of the sample family as hooks see them.
-    private static func seen(_ count: Int) throws -> [JSON] {
-        let family = try SampleFamily(tasks: count)
+    private func seen(_ count: Int) throws -> [JSON] {
+        let family = try families.family(tasks: count)
         return try family.paths(of: .task, idPrefix: "").prefix(count).compactMap { path in
             guard let document = try family.document(at: path) else { return nil }
             let change = DocumentChange(path: path, before: nil, after: document)
@@ -212,7 +215,8 @@ extension PluginConformance {
     private func searches(_ offer: PluginOffer) throws -> String? {
         if run.manifest.needs.network { return "it speaks to other machines, which a trial does not" }
         return try works(
-            PluginMethod.searchPlaces, ["name": .string(offer.name), "text": "shop", "limit": 5], SampleFamily(tasks: 5)
+            PluginMethod.searchPlaces, ["name": .string(offer.name), "text": "shop", "limit": 5],
+            families.family(tasks: 5)
         )
     }
 
@@ -226,7 +230,7 @@ extension PluginConformance {
         var manner = PluginTrialRun.Manner()
         manner.cancels = true
         do {
-            let answer = try run.ask(method, params, of: SampleFamily(tasks: 2000), manner)
+            let answer = try run.ask(method, params, of: families.family(tasks: 5000), manner)
             if answer.asked.isEmpty { return "it asks for no documents" }
         } catch is RPCError {}
         return nil
@@ -236,7 +240,7 @@ extension PluginConformance {
         var manner = PluginTrialRun.Manner()
         manner.refusesDocuments = true
         do {
-            let answer = try run.ask(method, params, of: SampleFamily(tasks: 5), manner)
+            let answer = try run.ask(method, params, of: families.family(tasks: 5), manner)
             if answer.asked.isEmpty { return "it asks for no documents" }
         } catch is RPCError {}
         return nil

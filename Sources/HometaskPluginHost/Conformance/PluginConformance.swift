@@ -11,6 +11,7 @@ import HometaskReplica
 /// Nothing outside is touched: the family is one in memory, and reminders are not delivered.
 public struct PluginConformance {
     let run: PluginTrialRun
+    let families = SampleFamilies()
     private let scratch: String
 
     /// The suite for a plugin in a folder, whether it is enabled or not, or for a bundled one by its id.

@@ -75,8 +75,12 @@ struct PluginTrialRun {
                         return try pages.page(params)
                     case PluginMethod.readSource:
                         defer { isSourceRead = true }
-                        let text: JSON = .string(isSourceRead ? "" : manner.source)
-                        return JSON.object(["text": text, "end": true]).compactBytes()
+                        let text = isSourceRead ? "" : manner.source
+                        if params["encoding"] == "base64" {
+                            return JSON.object(["base64": .string(Base64.encoded(Array(text.utf8))), "end": true])
+                                .compactBytes()
+                        }
+                        return JSON.object(["text": .string(text), "end": true]).compactBytes()
                     default: throw RPCError(.methodNotFound, "the host does not know ‘\(method)’")
                     }
                 },

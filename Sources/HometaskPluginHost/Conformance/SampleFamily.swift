@@ -97,3 +97,16 @@ struct SampleFamily: DocumentReader {
 
     func handEdit(at path: DocumentPath) -> HandEdit? { nil }
 }
+
+/// Sample families, each made once.
+final class SampleFamilies {
+    private var made: [Int: SampleFamily] = [:]
+
+    /// A family with so many ordinary tasks.
+    func family(tasks: Int) throws -> SampleFamily {
+        if let family = made[tasks] { return family }
+        let family = try SampleFamily(tasks: tasks)
+        made[tasks] = family
+        return family
+    }
+}

@@ -46,7 +46,7 @@ extension Transaction {
     /// What was settled: `the title`, or an item by its text.
     private func what(_ field: FieldName, _ member: Conflict.ItemMember?, at path: DocumentPath) throws -> String {
         let items = try TaskItem.all(document(at: path)?[field])
-        guard let item = items.first(where: { $0.id == member?.item }) else { return "the \(field)" }
+        guard let item = items.first(where: { $0.id == member?.item }) else { return "the \(field.words)" }
         return "the item \(Diary.quoted(item.text))"
     }
 
@@ -59,7 +59,7 @@ extension Transaction {
         let name = Self.name(of: document)
         guard document.conflicts.contains(where: { $0.field == field && $0.line == line && $0.member == member }) else {
             throw ReplicaError(
-                .notFound, "the \(field) of \(Diary.quoted(name)) has no open conflict",
+                .notFound, "the \(field.words) of \(Diary.quoted(name)) has no open conflict",
                 hint: "'hometask conflicts' shows what is open.")
         }
         return name

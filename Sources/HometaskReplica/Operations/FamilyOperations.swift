@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+public import HometaskDocuments
 public import HometaskMerging
 
 extension Transaction {
@@ -9,8 +9,9 @@ extension Transaction {
     /// - Parameters:
     ///   - field: the field of `family.json`.
     ///   - name: what people call it, for the diary.
-    public func setFamily(_ field: FieldName, called name: String, to value: String?) throws {
-        guard try !write([field: value.map { .string($0) }], to: .family).isEmpty else { return }
-        tell(value.map { "set the family's \(name) to \(Diary.quoted($0))" } ?? "cleared the family's \(name)")
+    ///   - words: the value for people.
+    public func setFamily(_ field: FieldName, called name: String, to value: JSON?, told words: String?) throws {
+        guard try !write([field: value], to: .family).isEmpty else { return }
+        tell(words.map { "set the family's \(name) to \(Diary.quoted($0))" } ?? "cleared the family's \(name)")
     }
 }

@@ -149,7 +149,7 @@ extension Transaction {
                 hint: "Say 'hometask delete' to be rid of it, or 'hometask done'.")
         }
         var changes: [FieldName: JSON?] = [:]
-        for field in Series.fields + ["items", "repeat", "series"] {
+        for field in Series.fields + ["items", "repeat", "series", "snooze"] {
             changes.updateValue(values[field], forKey: field)
         }
         try write(changes, to: Self.path(of: .task, task))

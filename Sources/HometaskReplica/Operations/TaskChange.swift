@@ -20,6 +20,8 @@ public struct TaskChange: Hashable, Sendable {
     public var addedAfter: Set<DocumentID> = []
     /// Tasks that need no longer be done before it.
     public var removedAfter: Set<DocumentID> = []
+    /// What other fields that are sets of texts gain and lose.
+    public var elements: [FieldName: ElementChange] = [:]
     /// The values that the change was made on, by field; where one has become another since, the change is refused.
     /// Fields that are not named are not looked at.
     public var expected: [FieldName: JSON] = [:]
@@ -31,10 +33,21 @@ public struct TaskChange: Hashable, Sendable {
     /// A change of nothing.
     public init() {}
 
+    /// What a set of texts gains and loses.
+    public struct ElementChange: Hashable, Sendable {
+        /// What it has from now on too.
+        public var added: [String] = []
+        /// What it has no longer.
+        public var removed: [String] = []
+
+        /// A change of nothing.
+        public init() {}
+    }
+
     /// Whether it changes nothing.
     public var isEmpty: Bool {
         values.isEmpty && addedAssignees.isEmpty && removedAssignees.isEmpty && addedTags.isEmpty && removedTags.isEmpty
-            && addedAfter.isEmpty && removedAfter.isEmpty
+            && addedAfter.isEmpty && removedAfter.isEmpty && elements.isEmpty
     }
 }
 
@@ -57,6 +70,7 @@ extension Transaction {
         }
         let tags = Self.tags(record.tags, change)
         if tags != record.tags { values["tags"] = .array(tags.map { .string($0) }) }
+        try changeElements(&values, at: path, change)
         try prepareRecurrence(&values, of: record, at: path, change)
         if let after = try after(record, change) { values["after"] = .array(after.map { .string($0.description) }) }
         let changed = try write(values, to: path)
@@ -97,6 +111,21 @@ extension Transaction {
         return true
     }
 
+    private func changeElements(_ values: inout [FieldName: JSON?], at path: DocumentPath, _ change: TaskChange) throws
+    {
+        guard !change.elements.isEmpty, let document = try document(at: path) else { return }
+        for (field, elements) in change.elements {
+            let removed = Set(elements.removed.map { ExactString($0) })
+            let given = values[field].flatMap { $0 }?.arrayValue
+            var kept = (given ?? document[field]?.arrayValue ?? []).compactMap(\.stringValue).map { ExactString($0) }
+            kept.removeAll { removed.contains($0) }
+            for element in elements.added.map({ ExactString($0) }) where !kept.contains(element) {
+                kept.append(element)
+            }
+            values.updateValue(kept.isEmpty ? nil : .array(kept.map { .string($0.string) }), forKey: field)
+        }
+    }
+
     private static func tags(_ tags: [String], _ change: TaskChange) -> [String] {
         let removed = Set(change.removedTags.map { ExactString($0) })
         var kept = tags.filter { !removed.contains(ExactString($0)) }
@@ -113,7 +142,7 @@ extension Transaction {
             if present == value || present == change.values[field] { continue }
             throw ReplicaError(
                 .superseded,
-                "the \(field) of \(Diary.quoted(record.title)) has become \(present.compactText) meanwhile",
+                "the \(field.words) of \(Diary.quoted(record.title)) has become \(present.compactText) meanwhile",
                 hint: "Look at the task again, and change it once more.")
         }
     }
@@ -138,7 +167,8 @@ extension Transaction {
         case "repeat": "recurrence"
         case "wait": "waiting date"
         case "after": "tasks before it"
-        default: field.description
+        case "nag": "nagging"
+        default: field.words
         }
     }
 }

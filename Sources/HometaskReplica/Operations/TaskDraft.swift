@@ -20,6 +20,10 @@ public struct TaskDraft: Hashable, Sendable {
     public var due: Due?
     /// Until when lists leave it out.
     public var wait: Due?
+    /// When to remind of it; nil where the members' own reminders apply, empty for none.
+    public var reminders: [ReminderTime]?
+    /// How often to remind of it from when it is due until it is done.
+    public var nag: ISODuration?
     /// The tasks that must be done before it.
     public var after: [DocumentID] = []
     /// How pressing it is.
@@ -35,6 +39,9 @@ public struct TaskDraft: Hashable, Sendable {
     /// The texts of its checklist.
     public var items: [String] = []
 
+    /// The fields of plugins.
+    public var extensions: [ExtensionName: JSON] = [:]
+
     /// A draft with nothing but a title.
     public init(title: String) {
         self.title = title
@@ -49,6 +56,8 @@ public struct TaskDraft: Hashable, Sendable {
         if !tags.isEmpty { fields["tags"] = .array(tags.map { .string($0) }) }
         if let due { fields["due"] = due.json }
         if let wait { fields["wait"] = wait.json }
+        if let reminders { fields["reminders"] = ReminderTime.json(reminders) }
+        if let nag { fields["nag"] = .string(nag.description) }
         if !after.isEmpty { fields["after"] = .array(after.map { .string($0.description) }) }
         if let priority { fields["priority"] = .string(priority.rawValue) }
         if let points { fields["points"] = .number(JSONNumber(points)) }
@@ -56,6 +65,7 @@ public struct TaskDraft: Hashable, Sendable {
         if !items.isEmpty { fields["items"] = .array(items.map { ["text": .string($0)] }) }
         if let place { fields["place"] = place.json }
         if let rule { fields["repeat"] = .string(rule.description) }
+        for (name, value) in extensions { fields[name.field] = value }
         return fields
     }
 }

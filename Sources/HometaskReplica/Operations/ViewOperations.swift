@@ -16,6 +16,8 @@ extension Transaction {
 
     /// Saves a query under a name; one that is there already gets the new query.
     ///
+    /// Fields of plugins are kept under their full names, so that the query means the same on every device.
+    ///
     /// Two devices that save views of one name apart have saved one view: its id follows from the name.
     ///
     /// - Parameter sort: the order, as `TaskOrder` reads it; nil for the usual one.
@@ -25,13 +27,14 @@ extension Transaction {
     @discardableResult
     public func saveView(_ newName: String, query: String, sort: String?) throws -> DocumentID {
         let name = try checkedViewName(newName)
-        _ = try QueryParser.parse(query)
-        if let sort, TaskOrder(sort) == nil {
+        let query = try portable(query)
+        let order = sort.flatMap { TaskOrder($0, extensions: extensions) }
+        if let sort, order == nil {
             throw ReplicaError(
                 .invalidValue, "‘\(sort)’ is not an order", hint: "Sort by one or several of \(TaskOrder.keys).")
         }
         var fields: [FieldName: JSON?] = ["name": .string(name), "query": .string(query)]
-        fields.updateValue(sort.map { .string($0) }, forKey: "sort")
+        fields.updateValue(order.map { .string($0.text) }, forKey: "sort")
         if let present = try views().first(where: { $0.name.lowercased() == name.lowercased() }) {
             if try !write(fields, to: Self.path(of: .view, present.id)).isEmpty {
                 tell("changed the view \(Diary.quoted(name))")
@@ -97,13 +100,21 @@ extension Transaction {
     func renameInViews(_ kind: QueryName, _ old: String, to new: String) throws {
         for view in try views() {
             // A query that this version cannot read names nothing that it could rename.
-            guard let syntax = view.query.flatMap({ try? QueryParser.parse($0) }) else { continue }
+            guard let syntax = view.query.flatMap({ try? QueryParser.parse($0, extensions: extensions) }) else {
+                continue
+            }
             let renamed = syntax.renaming(kind, old, to: new)
             if renamed != syntax {
                 try write(["query": .string(renamed.description)], to: Self.path(of: .view, view.id))
                 tell("changed the view \(Diary.quoted(view.name))")
             }
         }
+    }
+
+    /// A query that says the same where no plugin is known: as it is, if it does.
+    private func portable(_ query: String) throws(QueryError) -> String {
+        let syntax = try QueryParser.parse(query, extensions: extensions)
+        return (try? QueryParser.parse(query)) == syntax ? query : syntax.description
     }
 
     private func views() throws -> [ViewRecord] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import HometaskTime
 
 extension QueryParser {
@@ -20,6 +21,7 @@ extension QueryParser {
             let value = try value(until: [])
             return .init(.name(value), at: range(from: start))
         }
+        if let node = try extensionField() { return node }
         if let node = try field() { return node }
         let word = bareWord(from: place)
         place = word.endIndex
@@ -63,13 +65,15 @@ extension QueryParser {
         guard field.comparisons.contains(comparison) else { throw refusal(of: sign, for: field) }
         place = sign.upperBound
         if field == .near { return try near(from: start) }
-        if scalars[sign.lowerBound] != ":" { skipBlanks() }
-        let values = try values(of: field)
-        return .init(.field(field, comparison, values), at: range(from: start))
+        let isColon = scalars[sign.lowerBound] == ":"
+        let ordering = isColon && field.comparisons.contains(.less) ? takeOrdering() : nil
+        if !isColon { skipBlanks() }
+        let values = try values(of: field.name, field.values, separators: field.takesLists ? [","] : [])
+        return .init(.field(field, ordering ?? comparison, values), at: range(from: start))
     }
 
     /// The comparison that begins at a place, and how many scalars it has.
-    private func comparison(at place: Int) -> (QueryComparison, Int)? {
+    func comparison(at place: Int) -> (QueryComparison, Int)? {
         let next = scalars[min(place, scalars.count)...]
         guard let spelling = QueryComparison.spellings.first(where: { next.starts(with: $0.text.unicodeScalars) })
         else { return nil }
@@ -77,8 +81,9 @@ extension QueryParser {
     }
 
     private func unknown(_ name: String, at range: Range<Int>) -> QueryError {
-        let names = QueryField.allNames
-        let fields = QueryField.allCases.map(\.name).joined(separator: ", ")
+        let ours = extensions.words(of: .task)
+        let names = QueryField.allNames + ours
+        let fields = (QueryField.allCases.map(\.name) + ours).joined(separator: ", ")
         return fault(
             "there is no field ‘\(name)’", at: range, suggestion: Spelling.nearest(to: name, among: names),
             hint: "Fields are \(fields). A text to look for that has such a sign in it stands in quotes.")
@@ -93,7 +98,7 @@ extension QueryParser {
     }
 
     private mutating func near(from start: Int) throws(QueryError) -> QuerySyntax.Node {
-        try requireValue(of: .near)
+        try requireValue(of: QueryField.near.name, QueryField.near.values)
         let pin = try value(until: ["<", ">", "="])
         var distance: QuerySyntax.Value?
         if let (comparison, length) = comparison(at: place) {
@@ -114,11 +119,13 @@ extension QueryParser {
         return .init(.near(pin, within: distance), at: range(from: start))
     }
 
-    private mutating func values(of field: QueryField) throws(QueryError) -> [QuerySyntax.Value] {
-        let separators: Set<Unicode.Scalar> = field.takesLists ? [","] : []
+    /// - Parameter hint: what the values can be.
+    mutating func values(
+        of name: String, _ hint: String, separators: Set<Unicode.Scalar>
+    ) throws(QueryError) -> [QuerySyntax.Value] {
         var values: [QuerySyntax.Value] = []
         repeat {
-            try requireValue(of: field, behindComma: !values.isEmpty, separators)
+            try requireValue(of: name, hint, behindComma: !values.isEmpty, separators)
             values.append(try value(until: separators))
         } while takeSeparator(separators)
         return values
@@ -131,18 +138,18 @@ extension QueryParser {
     }
 
     private func requireValue(
-        of field: QueryField, behindComma: Bool = false, _ separators: Set<Unicode.Scalar> = []
+        of name: String, _ values: String, behindComma: Bool = false, _ separators: Set<Unicode.Scalar> = []
     ) throws(QueryError) {
         if isValueAhead(of: place), !separators.contains(scalars[place]) {
             guard ["<", ">", "="].contains(scalars[place]) else { return }
             throw fault(
-                "a value of ‘\(field.name)’ should follow, and not another sign", at: place..<place + 1,
-                hint: "It can be \(field.values).")
+                "a value of ‘\(name)’ should follow, and not another sign", at: place..<place + 1,
+                hint: "It can be \(values).")
         }
         let end = place < scalars.count && separators.contains(scalars[place]) ? place + 1 : place
         throw fault(
-            behindComma ? "a further value should follow the comma" : "a value of ‘\(field.name)’ should follow",
-            at: place..<end, hint: "It can be \(field.values).")
+            behindComma ? "a further value should follow the comma" : "a value of ‘\(name)’ should follow",
+            at: place..<end, hint: "It can be \(values).")
     }
 
     /// A value, bare or in quotes.

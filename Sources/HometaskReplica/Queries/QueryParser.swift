@@ -8,6 +8,8 @@ public struct QueryParser {
     public static let deepest = 50
 
     let text: String
+    /// The fields of plugins that may be named alone, without their plugin.
+    let extensions: ExtensionFields
     let scalars: [Unicode.Scalar]
     /// Where each scalar begins in the text, in bytes, and where the last one ends.
     private let offsets: [Int]
@@ -15,8 +17,9 @@ public struct QueryParser {
     private var depth = 0
 
     /// A reader of a text.
-    public init(_ text: String) {
+    public init(_ text: String, extensions: ExtensionFields = .none) {
         self.text = text
+        self.extensions = extensions
         scalars = Array(text.unicodeScalars.prefix(Self.longest + 1))
         var offsets = [0]
         offsets.reserveCapacity(scalars.count + 1)
@@ -26,9 +29,13 @@ public struct QueryParser {
 
     /// Reads a query.
     ///
+    /// - Parameter extensions: the fields of plugins that may be named without their plugin; with it, as `noise.loudness`,
+    ///   a field is read whether it is known or not.
     /// - Throws: `QueryError`, which says what was expected where.
-    public static func parse(_ text: String) throws(QueryError) -> QuerySyntax {
-        var parser = QueryParser(text)
+    public static func parse(
+        _ text: String, extensions: ExtensionFields = .none
+    ) throws(QueryError) -> QuerySyntax {
+        var parser = QueryParser(text, extensions: extensions)
         return try parser.parse()
     }
 

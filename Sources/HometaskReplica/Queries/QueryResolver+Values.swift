@@ -55,15 +55,7 @@ extension QueryResolver {
     func date(
         _ date: QueryDate, _ field: QueryField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
-        let words = DateWords(
-            now: scope.now, zone: scope.zone, weekStart: scope.weekStart,
-            leaning: field.kind == .past ? .past : .future)
-        let span: DateSpan
-        do throws(DateWordsError) {
-            span = try words.span(value.text)
-        } catch {
-            throw fault(error, value, of: field, words)
-        }
+        let span = try span(value, isPast: field.kind == .past, values: field.values)
         // What is longer ago is earlier.
         let isTurned = field.kind == .past && DateWords.isLength(value.text)
         let start = span.start(in: scope.zone)
@@ -77,9 +69,22 @@ extension QueryResolver {
         }
     }
 
+    /// What a date in words covers.
+    ///
+    /// - Parameter values: what the values of the field can be, for people.
+    func span(_ value: QuerySyntax.Value, isPast: Bool, values: String) throws(QueryError) -> DateSpan {
+        let words = DateWords(
+            now: scope.now, zone: scope.zone, weekStart: scope.weekStart, leaning: isPast ? .past : .future)
+        do throws(DateWordsError) {
+            return try words.span(value.text)
+        } catch {
+            throw fault(error, value, values, words)
+        }
+    }
+
     /// The fault of a date at its word. Where the words behind it would make it one, quotes are what is missing.
     private func fault(
-        _ error: DateWordsError, _ value: QuerySyntax.Value, of field: QueryField, _ words: DateWords
+        _ error: DateWordsError, _ value: QuerySyntax.Value, _ values: String, _ words: DateWords
     ) -> QueryError {
         let bytes = Array(text.utf8)
         var whole = value.text
@@ -93,7 +98,7 @@ extension QueryResolver {
                 "a date of several words stands in quotes", value.range.lowerBound..<min(end, bytes.count),
                 suggestion: "\"\(whole)\"")
         }
-        let hint = "It can be \(field.values)."
+        let hint = "It can be \(values)."
         // Quoted text has the same place in the query as on its own, as long as nothing in it is escaped.
         let offset = value.text.prefix(error.position).utf8.count
         let start = value.range.lowerBound + (value.isQuoted ? 1 : 0) + offset
@@ -167,7 +172,7 @@ extension QueryResolver {
         }
     }
 
-    private func unknown(
+    func unknown(
         _ value: QuerySyntax.Value, _ noun: String, among words: [String], values: String
     ) -> QueryError {
         fault(

@@ -47,6 +47,8 @@ struct QueryResolver {
         case .name(let value): return try condition(named: value)
         case .near(let place, let distance): return try near(place, within: distance)
         case .field(let field, let comparison, let values): return try condition(field, comparison, values)
+        case .extensionField(let name, let comparison, let values):
+            return try condition(name, comparison, values, at: node.range)
         case .all, .any, .not: return .all([])
         }
     }
@@ -140,7 +142,7 @@ struct QueryResolver {
         }
         let inner: QueryMeaning
         do throws(QueryError) {
-            let syntax = try QueryParser.parse(query)
+            let syntax = try QueryParser.parse(query, extensions: scope.extensions)
             var resolver = QueryResolver(query, in: scope, within: views + [view], rest: rest)
             inner = try resolver.meaning(of: syntax)
             rest = resolver.rest

@@ -19,11 +19,13 @@ public struct QueryScope: Sendable {
     public var zone: TimeZoneRules
     /// The day on which weeks begin.
     public var weekStart: Weekday
+    /// The fields that plugins add.
+    public var extensions: ExtensionFields
 
     /// A scope.
     public init(
         directory: FamilyDirectory, pins: [PinRecord] = [], views: [ViewRecord] = [], member: DocumentID?,
-        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday
+        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, extensions: ExtensionFields = .none
     ) {
         self.directory = directory
         self.pins = pins
@@ -32,6 +34,7 @@ public struct QueryScope: Sendable {
         self.now = now
         self.zone = zone
         self.weekStart = weekStart
+        self.extensions = extensions
     }
 }
 
@@ -39,14 +42,15 @@ extension QueryScope {
     /// A scope for one query: of a version's saved views and pins, those are read that it may name.
     public init(
         of syntax: QuerySyntax, reading reader: any DocumentReader, directory: FamilyDirectory, member: DocumentID?,
-        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday
+        now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, extensions: ExtensionFields = .none
     ) throws {
-        self.init(directory: directory, member: member, now: now, zone: zone, weekStart: weekStart)
+        self.init(
+            directory: directory, member: member, now: now, zone: zone, weekStart: weekStart, extensions: extensions)
         if syntax.namesViews(beside: directory) {
             views = try ViewRecord.all(reading: reader).filter { !$0.isDeleted }
         }
         // A saved view may name a pin as well.
-        if syntax.namesPins || views.contains(where: \.namesPins) {
+        if syntax.namesPins || views.contains(where: { $0.namesPins(extensions) }) {
             pins = try PinFinder(reading: reader).pins.filter { !$0.isDeleted }
         }
     }
@@ -79,8 +83,8 @@ extension QuerySyntax {
 
 extension ViewRecord {
     /// Whether its query names pins.
-    fileprivate var namesPins: Bool {
-        guard let query, let syntax = try? QueryParser.parse(query) else { return false }
+    fileprivate func namesPins(_ extensions: ExtensionFields) -> Bool {
+        guard let query, let syntax = try? QueryParser.parse(query, extensions: extensions) else { return false }
         return syntax.namesPins
     }
 }

@@ -18,6 +18,8 @@ extension QuerySyntax.Node: CustomStringConvertible {
         case .name(let value): "@\(value)"
         case .field(let field, let comparison, let values):
             "\(field.name)\(comparison.rawValue)\(values.map(\.description).joined(separator: ","))"
+        case .extensionField(let name, let comparison, let values):
+            "\(name)\(comparison.rawValue)\(values.map(\.description).joined(separator: ","))"
         case .near(let place, let distance):
             "\(QueryField.near.name):\(place)\(distance.map { "<\($0)" } ?? "")"
         }
@@ -42,7 +44,9 @@ extension QuerySyntax.Node: CustomStringConvertible {
     private static func word(_ text: String) -> String {
         let value = QuerySyntax.Value(text, isQuoted: true)
         // Behind the name of a field, what begins like a comparison would be one.
-        guard let first = text.unicodeScalars.first, !"<>=!".unicodeScalars.contains(first) else { return "\(value)" }
+        guard let first = text.unicodeScalars.first, !"<>=!".unicodeScalars.contains(first),
+            !QueryParser.mayBeField(text)
+        else { return "\(value)" }
         var parser = QueryParser(text)
         guard let syntax = try? parser.parse(), case .text(let read) = syntax.root.kind,
             read.utf8.elementsEqual(text.utf8), syntax.root.range == 0..<text.utf8.count, first != "\""

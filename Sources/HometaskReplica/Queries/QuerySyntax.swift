@@ -7,6 +7,7 @@
 ///     both    = one { [ "and" ] one }
 ///     one     = "not" one | "(" either ")" | flag | "+" value | "@" value | field | word
 ///     field   = name comparison value { "," value }      near:PLACE<DISTANCE is the only value with a bound
+///     name    = one of the table's, or that of a plugin's field: PLUGIN.NAME, or NAME alone where it is known
 ///     value   = what follows up to a blank or bracket | '"' anything, with \" and \\ '"'
 ///     word    = a value that is none of the above, looked for in titles and descriptions
 ///
@@ -66,6 +67,8 @@ public struct QuerySyntax: Hashable, Sendable {
         case name(Value)
         /// A field, compared with at least one value.
         case field(QueryField, QueryComparison, [Value])
+        /// A field that a plugin adds, compared with at least one value.
+        case extensionField(ExtensionName, QueryComparison, [Value])
         /// `near:PLACE<DISTANCE`; nil where no distance was said.
         case near(Value, within: Value?)
     }

@@ -40,6 +40,8 @@ public enum QueryTerm: Hashable, Sendable {
     case after(String)
     /// Its id begins with these digits.
     case id(String)
+    /// A field that a plugin added is as asked.
+    case extensionValue(ExtensionTest)
 }
 
 /// The texts of a task that queries search.
@@ -76,6 +78,7 @@ extension QueryTerm {
         case .blocking: context.dependencies.isBlocking(task.id)
         case .after(let digits): task.after.contains { $0.hasPrefix(digits) }
         case .id(let digits): task.id.hasPrefix(digits)
+        case .extensionValue(let test): test.matches(task.value(of: test.name), in: context.zone)
         }
     }
 
@@ -114,6 +117,7 @@ extension QueryTerm {
         case .needsPhoto: ["proof"]
         case .has(let feature): feature.neededMembers
         case .after: ["after"]
+        case .extensionValue: ["extensions"]
         case .blocked, .blocking, .id: ["id"]
         }
     }

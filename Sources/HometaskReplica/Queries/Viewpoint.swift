@@ -20,11 +20,14 @@ public struct Viewpoint: Sendable {
     public var order: TaskOrder
     /// What makes tasks urgent.
     public var urgency: Urgency
+    /// The fields that plugins add.
+    public var extensions: ExtensionFields
 
     /// A viewpoint.
     public init(
         directory: FamilyDirectory, member: DocumentID?, now: Timestamp, zone: TimeZoneRules,
-        weekStart: Weekday = .monday, order: TaskOrder = .usual, urgency: Urgency = Urgency()
+        weekStart: Weekday = .monday, order: TaskOrder = .usual, urgency: Urgency = Urgency(),
+        extensions: ExtensionFields = .none
     ) {
         self.directory = directory
         self.member = member
@@ -33,6 +36,7 @@ public struct Viewpoint: Sendable {
         self.weekStart = weekStart
         self.order = order
         self.urgency = urgency
+        self.extensions = extensions
     }
 
     /// A viewpoint in the family's own zone and week, as a version has them.
@@ -48,11 +52,11 @@ public struct Viewpoint: Sendable {
     /// - Parameter reader: where the saved views and pins are looked up that the query names.
     /// - Throws: `QueryError`, which says what cannot be understood and where; `ReplicaError`.
     public func meaning(of text: String, reading reader: any DocumentReader) throws -> QueryMeaning {
-        let syntax = try QueryParser.parse(text)
+        let syntax = try QueryParser.parse(text, extensions: extensions)
         return try syntax.meaning(
             in: QueryScope(
                 of: syntax, reading: reader, directory: directory, member: member, now: now, zone: zone,
-                weekStart: weekStart))
+                weekStart: weekStart, extensions: extensions))
     }
 
     /// How urgent tasks are, seen from here.
@@ -69,7 +73,8 @@ public struct Viewpoint: Sendable {
         _ query: Query, order: TaskOrder? = nil, limit: Int? = nil, wantsDescriptions: Bool = false
     ) -> TaskQuestion {
         TaskQuestion(
-            query, order: order ?? query.order ?? self.order, limit: limit, wantsDescriptions: wantsDescriptions,
+            query, order: (order ?? query.order ?? self.order).typed(by: extensions), limit: limit,
+            wantsDescriptions: wantsDescriptions,
             directory: directory, zone: zone, urgency: measure())
     }
 }

@@ -17,6 +17,8 @@ public struct FamilyRecord: Hashable, Sendable {
     public let weekStart: String?
     /// `metric` or `imperial`.
     public let units: String?
+    /// When to remind members who say nothing about it; nil where nothing was said.
+    public let reminders: [ReminderTime]?
 
     /// A family from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
@@ -27,6 +29,7 @@ public struct FamilyRecord: Hashable, Sendable {
         email = members.text("email")
         weekStart = members.text("weekStart")
         units = members.text("units")
+        reminders = ReminderTime.all(members.strings("reminders"))
     }
 
     /// The day that ``weekStart`` names: Monday, where it names none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskTime
 
 /// A person of the family.
 public struct MemberRecord: Hashable, Sendable, Identifiable {
@@ -14,6 +15,14 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public let role: String?
     /// The member's colour, `#rrggbb`.
     public let color: String?
+    /// When to remind the member of tasks that say nothing about it; nil where the family's reminders apply.
+    public let reminders: [ReminderTime]?
+    /// The time of day at which a whole day counts as due for reminders; nil where nothing else was said.
+    public let remindAt: TimeOfDay?
+    /// When not to remind the member.
+    public let quietHours: QuietHours?
+    /// The ways on which the member is reminded.
+    public let channels: [MemberChannel]
     /// Whether the member has left; tasks still show who it was.
     public let isRemoved: Bool
     /// The member that is the same person, where two were merged.
@@ -29,6 +38,10 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
         email = members.text("email")
         role = members.text("role")
         color = members.text("color")
+        reminders = ReminderTime.all(members.strings("reminders"))
+        remindAt = members.text("remindAt").flatMap { TimeOfDay(hourAndMinute: $0) }
+        quietHours = QuietHours(members["quietHours"])
+        channels = MemberChannel.all(members["channels"])
         mergedInto = members.id("mergedInto")
         isRemoved = members["removed"] == true || members["deleted"] != nil || mergedInto != nil
         createdAt = members["created"]?.objectValue?.time("at")

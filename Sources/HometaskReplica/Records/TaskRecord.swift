@@ -21,6 +21,12 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let due: Due?
     /// Until when lists leave it out.
     public let wait: Due?
+    /// When to remind of it, in place of the members' own reminders; nil where those apply.
+    public let reminders: [ReminderTime]?
+    /// How often to remind of it from when it is due until it is done.
+    public let nag: ISODuration?
+    /// Until when to remind nobody of it.
+    public let snooze: Timestamp?
     /// The tasks that must be done before it.
     public let after: [DocumentID]
     /// How pressing it is.
@@ -50,13 +56,16 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let order: String
     /// When it was put into the trash; nil where it is not there.
     public let deletedAt: Timestamp?
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
 
     /// The members of a document that a list needs; everything else may stay undecoded.
     public static let listedMembers: Set<ExactString> = [
-        "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "id", "items",
-        "order", "place", "points", "previous", "priority", "proof", "repeat", "series", "tags", "title", "wait",
+        "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "extensions", "id",
+        "items", "nag", "order", "place", "points", "previous", "priority", "proof", "reminders", "repeat", "series",
+        "snooze", "tags", "title", "wait",
     ]
 
     /// A task from the members of its document; nil where it has no id.
@@ -70,6 +79,9 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         tags = members.strings("tags")
         due = Due(members["due"])
         wait = Due(members["wait"])
+        reminders = ReminderTime.all(members.strings("reminders"))
+        nag = members.text("nag").flatMap { ISODuration(iso: $0) }
+        snooze = members.time("snooze")
         after = members.ids("after")
         priority = members.text("priority").flatMap { Priority(rawValue: $0) }
         points = members["points"]?.intValue
@@ -84,8 +96,12 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         createdBy = members["created"]?.objectValue?.id("by")
         order = members.text("order") ?? ManualOrder.initial(createdAt: createdAt, id: id)
         deletedAt = members.time("deleted")
+        extensions = members["extensions"]?.objectValue ?? [:]
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
     }
+
+    /// The value of a field that a plugin added; nil where it has none.
+    public func value(of name: ExtensionName) -> JSON? { extensions[name.plugin]?[name.member] }
 
     /// Whether it is still to be done.
     public var isOpen: Bool { completion == nil }

@@ -46,6 +46,9 @@ public protocol Replica: Actor {
     /// Has changes reviewed from now on, all but those that people made in the working tree; nil for no longer.
     func setReviewer(_ reviewer: (any ChangeReviewer)?)
 
+    /// Says which fields plugins add to documents: from now on they are written by their rules and checked.
+    func setExtensions(_ fields: ExtensionFields)
+
     /// Takes in all edits that people made in the working tree with an editor, as a commit of their own.
     ///
     /// - Parameter allowsManyRemovals: whether many files that are missing at once (over 20, or over a tenth) are taken
@@ -70,7 +73,9 @@ public protocol Replica: Actor {
     func localData(_ name: String) throws -> [UInt8]?
 
     /// Keeps something for this device alone, replacing it whole or not at all; nil removes it.
-    func setLocalData(_ name: String, _ bytes: [UInt8]?) throws
+    ///
+    /// - Parameter durably: whether it must survive a power cut from now on.
+    func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws
 
     /// When a sync with a remote last succeeded here.
     func lastSync() throws -> Timestamp?
@@ -112,6 +117,11 @@ public protocol Replica: Actor {
 }
 
 extension Replica {
+    /// Keeps something for this device alone, which a power cut right after may take back.
+    public func setLocalData(_ name: String, _ bytes: [UInt8]?) throws {
+        try setLocalData(name, bytes, durably: false)
+    }
+
     /// Exchanges commits with one remote, by default the family's usual one.
     public func sync(
         _ direction: SyncDirection, remote: String?, progress: @escaping @Sendable (SyncProgress) -> Void

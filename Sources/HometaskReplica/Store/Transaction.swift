@@ -23,6 +23,8 @@ public final class Transaction: DocumentReader {
     public internal(set) var settled: [SettledConflict] = []
     /// The rules of the fields that plugins add to documents, by kind.
     public var extensionRules: [DocumentKind: [FieldName: MergeRule]] = [:]
+    /// The fields of the plugins that are enabled here: their rules, and what their values must be.
+    public var extensions = ExtensionFields.none
     private var generator: any RandomNumberGenerator
 
     /// A transaction over a version.
@@ -117,7 +119,7 @@ public final class Transaction: DocumentReader {
 
     /// Puts a document among those that the transaction changed, if it is valid.
     func stage(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws {
-        let bytes = try Self.check(document, changedFrom: before, at: path)
+        let bytes = try check(document, changedFrom: before, at: path)
         let isKept = staged.count < StagedDocument.mostKept
         staged[path] = StagedDocument(bytes: bytes, document: isKept ? document : nil)
     }

@@ -8,7 +8,7 @@ extension Transaction {
     /// field that only a later version knows the one that this wrote it by.
     func rule(of field: FieldName, in document: Document) -> MergeRule {
         Schema.of(document.kind)?.rule(for: field.key.string) ?? extensionRules[document.kind]?[field]
-            ?? document.rule(of: field) ?? .register
+            ?? extensions.rule(of: field, in: document.kind) ?? document.rule(of: field) ?? .register
     }
 
     /// Checks a document against its schema and against the size that writers keep to.
@@ -17,13 +17,14 @@ extension Transaction {
     /// this one finds odd can still be completed.
     ///
     /// - Returns: the document's bytes.
-    static func check(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws -> [UInt8] {
+    func check(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws -> [UInt8] {
         let bytes = document.encoded()
         guard let schema = Schema.of(document.kind) else { return bytes }
+        if !extensions.isEmpty { try checkExtensions(of: document, changedFrom: before) }
         if let before {
-            try check(document, changedFrom: before, schema)
+            try Self.check(document, changedFrom: before, schema)
         } else if let fault = schema.validate(document.shown).first {
-            try check(document, changedFrom: nil, schema)
+            try Self.check(document, changedFrom: nil, schema)
             throw ReplicaError(
                 .invalidValue, "the new \(document.kind) is not valid: \(fault)",
                 hint: "Nothing was changed: correct it and try again.")
@@ -35,6 +36,20 @@ extension Transaction {
                 hint: "Put long texts into notes of their own.")
         }
         return bytes
+    }
+
+    /// Checks the fields of plugins that differ, as far as the plugins are enabled here.
+    private func checkExtensions(of document: Document, changedFrom before: Document?) throws {
+        for field in document.shownFields where before?[field] != document[field] {
+            guard let name = ExtensionName(field), let value = document[field],
+                let fault = extensions.fault(value, in: name, of: document.kind)
+            else { continue }
+            let summary = extensions.field(name, of: document.kind)?.summary ?? ""
+            throw ReplicaError(
+                .invalidValue,
+                "the \(document.kind)'s \(name) cannot be \(fault.found): it should be \(fault.expected)",
+                hint: summary.isEmpty ? "Nothing was changed: correct it and try again." : "\(name): \(summary)")
+        }
     }
 
     /// Checks the fields that differ.

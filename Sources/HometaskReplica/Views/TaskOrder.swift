@@ -6,7 +6,7 @@ public import HometaskTime
 /// The order of a list: keys, the first deciding before the next; ties fall to the id, so that an order is total.
 public struct TaskOrder: Hashable, Sendable {
     /// What a list can be sorted by.
-    public enum Key: String, Hashable, Sendable, CaseIterable {
+    public enum Key: Hashable, Sendable, CaseIterable {
         /// Soonest first, tasks without a due date last.
         case due
         /// By title, in any letter case.
@@ -29,10 +29,23 @@ public struct TaskOrder: Hashable, Sendable {
         case wait
         /// Most urgent first.
         case urgency
+        /// By a field that a plugin adds: least, earliest, or first in its schema first, tasks without a value last.
+        case field(ExtensionField)
+
+        /// The keys that need no plugin.
+        public static let allCases: [Key] = [
+            .due, .title, .category, .created, .priority, .manual, .done, .assignee, .points, .wait, .urgency,
+        ]
+
+        /// How it is written.
+        public var name: String {
+            if case .field(let field) = self { return field.name.description }
+            return "\(self)"
+        }
     }
 
     /// The names of all keys, for people.
-    public static var keys: String { Key.allCases.map(\.rawValue).joined(separator: ", ") }
+    public static var keys: String { Key.allCases.map(\.name).joined(separator: ", ") }
 
     /// One key, up or down.
     public struct Term: Hashable, Sendable {
@@ -59,15 +72,43 @@ public struct TaskOrder: Hashable, Sendable {
         self.terms = terms
     }
 
-    /// An order from its text, `due,-priority`; nil where a key is unknown.
-    public init?(_ text: String) {
+    /// An order from its text, `due,-priority,noise.loudness`; nil where a key is unknown.
+    ///
+    /// - Parameter extensions: the fields of plugins that may be named without their plugin; with it, any may be named.
+    public init?(_ text: String, extensions: ExtensionFields = .none) {
         var terms: [Term] = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             let isDescending = word.hasPrefix("-")
-            guard let key = Key(rawValue: String(isDescending ? word.dropFirst() : word)) else { return nil }
+            guard let key = Self.key(String(isDescending ? word.dropFirst() : word), extensions) else { return nil }
             terms.append(Term(key, isDescending: isDescending))
         }
         self.init(terms)
+    }
+
+    private static func key(_ word: String, _ extensions: ExtensionFields) -> Key? {
+        if let key = Key.allCases.first(where: { $0.name == word }) { return key }
+        let known = extensions.named(word, of: .task)
+        if known.count > 1 { return nil }
+        return (known.first ?? ExtensionName(word).map { ExtensionField(unknown: $0) }).map { .field($0) }
+    }
+
+    /// The order as its text, in which fields of plugins have their full names.
+    public var text: String { terms.map { ($0.isDescending ? "-" : "") + $0.key.name }.joined(separator: ",") }
+
+    /// The fields of plugins that it sorts by.
+    public var extensionNames: [ExtensionName] {
+        terms.compactMap { if case .field(let field) = $0.key { field.name } else { nil } }
+    }
+
+    /// The order with what is known of the fields of plugins.
+    func typed(by extensions: ExtensionFields) -> TaskOrder {
+        TaskOrder(
+            terms.map { term in
+                guard case .field(let field) = term.key, let known = extensions.field(field.name, of: .task) else {
+                    return term
+                }
+                return Term(.field(known), isDescending: term.isDescending)
+            })
     }
 
     /// What the order looks at beside the tasks' own documents.
@@ -102,6 +143,7 @@ public struct TaskOrder: Hashable, Sendable {
 
     private enum Value: Equatable, Comparable {
         case number(Int64)
+        case real(Double)
         case text(ExactString)
         case absent
 
@@ -125,6 +167,26 @@ public struct TaskOrder: Hashable, Sendable {
                 let name = task.assignees.map { directory.name(of: $0).lowercased() }.min()
                 self = name.map { .text(ExactString($0)) } ?? .absent
             case .manual: self = .text(ExactString(task.order))
+            case .field(let field): self = Value(task.value(of: field.name), of: field.type, zone)
+            }
+        }
+
+        /// The place of a value; what is not of the field's type has none.
+        private init(_ value: JSON?, of type: ExtensionField.ValueType, _ zone: TimeZoneRules) {
+            switch (type, value) {
+            case (.integer, .number(let number)?), (.number, .number(let number)?), (.other, .number(let number)?):
+                self = .real(number.double)
+            case (.flag, .bool(let flag)?), (.other, .bool(let flag)?): self = .number(flag ? 1 : 0)
+            case (.choice(let choices), .string(let text)?):
+                self = Value(choices.firstIndex { ExactString($0) == ExactString(text) }.map { Int64($0) })
+            case (.date, .string(let text)?), (.time, .string(let text)?):
+                self = Value(ExtensionTime.instant(of: text, in: zone)?.seconds)
+            case (.text, .string(let text)?), (.other, .string(let text)?):
+                self = .text(ExactString(text.lowercased()))
+            case (.texts, .array(let values)?):
+                let first = values.compactMap { $0.stringValue?.lowercased() }.min()
+                self = first.map { .text(ExactString($0)) } ?? .absent
+            default: self = .absent
             }
         }
 

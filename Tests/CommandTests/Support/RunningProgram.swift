@@ -34,6 +34,12 @@ struct RunningProgram {
         self.process = process
     }
 
+    /// Sends it a signal.
+    func signal(_ number: Int32) { kill(process, number) }
+
+    /// What it has written to standard output so far.
+    var shown: String { text("out") }
+
     /// Waits for its end.
     func finish() throws -> Outcome {
         let end = Date(timeIntervalSinceNow: Self.patience)

@@ -26,7 +26,7 @@ struct QueryGuideTests {
             let isThere = try guide.contains(text)
             #expect(isThere, "the README should hold:\n\(text)")
         }
-        let keys = TaskOrder.Key.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        let keys = TaskOrder.Key.allCases.map { "`\($0.name)`" }.joined(separator: ", ")
         let knowsKeys = try guide.contains(keys)
         #expect(knowsKeys, "the README should hold:\n\(keys)")
     }

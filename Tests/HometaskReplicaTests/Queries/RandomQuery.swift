@@ -19,7 +19,7 @@ enum RandomQuery {
         return text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? text + "x" : text
     }
 
-    private static func value(
+    static func value(
         without separators: String = "", using generator: inout SeededGenerator
     ) -> QuerySyntax.Value {
         let text = text(using: &generator)

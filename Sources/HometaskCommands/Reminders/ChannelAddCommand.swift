@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReminders
+import HometaskReplica
+
+/// `hometask remind channel add`.
+struct ChannelAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Remind a member on a further channel.",
+        discussion: """
+            'terminal' is always there; plugins bring others. A member without channels is reminded on the terminal. On \
+            terminal, desktop and command each of the member's devices reminds for itself; on any other channel one device \
+            does, this one unless --device names another, so that nobody hears everything twice. What a command runs is a \
+            setting of each device's own, and is never part of the family's documents.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The channel: terminal, or what a plugin is called.", valueName: "channel"))
+    var name: String
+
+    @Argument(help: ArgumentHelp("The address on it, where it takes one.", valueName: "address"))
+    var address: String?
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("Whom to remind; you by default.", valueName: "member"))
+    var member: String?
+
+    @Option(help: ArgumentHelp("The device that sends.", valueName: "device"))
+    var device: String?
+
+    @Flag(help: "Let each of the member's devices remind for itself.")
+    var eachDevice = false
+
+    /// The channels on which each device reminds by default: what they reach is the device itself.
+    private static let own = [ReminderChannels.terminal, "desktop", "command"]
+
+    func validate() throws {
+        if eachDevice, device != nil { throw ValidationError("--device and --each-device contradict each other") }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let member = try session.reminded(member)
+        let here = try await session.replica.deviceID()
+        let sender = eachDevice || device == nil && Self.own.contains(name) ? nil : try sender(here, in: session)
+        let channel = MemberChannel(
+            id: "", name: try Self.checked(name), address: try address(of: member), device: sender, since: session.now)
+        _ = try await session.replica.write(command: "remind channel add") {
+            try $0.addChannel(channel, to: member.id)
+        }
+        let whom = ChannelWords.sender(of: channel, here: here, in: session)
+        try session.output.say("\(member.name) is reminded by \(channel.words) from now on, \(whom).")
+        if sender ?? here == here { await remarkMissing(in: session) }
+    }
+
+    private func sender(_ here: DocumentID, in session: FamilySession) throws -> DocumentID {
+        try device.map { try session.deviceID($0) } ?? here
+    }
+
+    private func address(of member: MemberRecord) throws -> String? {
+        if let address { return address }
+        guard name == "email" else { return nil }
+        if let email = member.email { return email }
+        throw UsageError(
+            "it is not known where to send \(member.name)'s mail",
+            hint: "Say the address behind the channel, or 'hometask member edit \(member.name) --email ADDRESS'.")
+    }
+
+    private static func checked(_ name: String) throws -> String {
+        let isName = name.utf8.allSatisfy {
+            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+        }
+        if isName, (1...60).contains(name.utf8.count) { return name }
+        throw UsageError(
+            "‘\(name)’ cannot be the name of a channel", hint: "It is terminal, or the name of a plugin such as email.")
+    }
+
+    /// Says so where this device should send, and cannot yet.
+    private func remarkMissing(in session: FamilySession) async {
+        do {
+            _ = try await session.reminderChannel(name)
+        } catch {
+            let reason = (error as? ReplicaError)?.message ?? "\(error)"
+            session.output.remark("note: \(reason); until it is, reminders stay due")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask remind channel remove`.
+struct ChannelRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remind a member on a channel no more.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The channel.", valueName: "channel"))
+    var name: String
+
+    @Argument(help: ArgumentHelp("The address, where there are several.", valueName: "address"))
+    var address: String?
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("Whose channel it is; yours by default.", valueName: "member"))
+    var member: String?
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let member = try session.reminded(member)
+        let channel = try found(of: member)
+        let written = try await session.replica.write(command: "remind channel remove") {
+            try $0.removeChannel(channel, from: member.id)
+        }
+        session.remarkSettled(written.settled)
+        let rest = member.channels.count == 1 ? "; the terminal is what is left" : ""
+        try session.output.say("\(member.name) is no longer reminded by \(channel.words)\(rest).")
+    }
+
+    private func found(of member: MemberRecord) throws -> MemberChannel {
+        let found = member.channels.filter { $0.name == name && (address == nil || $0.address == address) }
+        if found.count == 1 { return found[0] }
+        if found.isEmpty {
+            throw ReplicaError(
+                .notFound,
+                "\(member.name) is not reminded by ‘\([name, address].compactMap { $0 }.joined(separator: " "))’",
+                hint: "'hometask remind channel' lists the channels.")
+        }
+        throw ReplicaError(
+            .ambiguous, "\(member.name) has \(found.count) channels ‘\(name)’", hint: "Name the address too.",
+            candidates: found.map(\.words))
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReminders
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// `hometask remind channel`: the ways on which members are reminded.
+struct RemindChannelCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "channel", abstract: "Show, add and remove the channels on which members are reminded.",
+        subcommands: [ChannelListCommand.self, ChannelAddCommand.self, ChannelRemoveCommand.self],
+        defaultSubcommand: ChannelListCommand.self)
+}
+
+/// `hometask remind channel list`.
+struct ChannelListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Show on which channels members are reminded, and which device sends.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let here = try await session.replica.deviceID()
+        let members = session.directory.activeMembers
+        if showing.json {
+            return try session.output.print(
+                .array(members.flatMap { member in member.channels.map { ChannelWords.json($0, of: member) } }))
+        }
+        var table = Table(columns: [
+            Column(minimum: 6, shrinks: true), Column(minimum: 8), Column(minimum: 8, shrinks: true), Column(),
+            Column(minimum: 8, shrinks: true),
+        ])
+        for member in members {
+            let channels = member.channels.isEmpty ? [ReminderSituation.terminal] : member.channels
+            for channel in channels {
+                table.add([
+                    Cell(member.name, style: .bold), Cell(channel.name), Cell(channel.address ?? ""),
+                    Cell(ChannelWords.sender(of: channel, here: here, in: session), style: .dim),
+                    Cell(ChannelWords.habits(of: member, in: session), style: .dim),
+                ])
+            }
+        }
+        try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
+    }
+}
+
+/// Channels for people and programs.
+enum ChannelWords {
+    /// Which device sends.
+    static func sender(of channel: MemberChannel, here: DocumentID, in session: FamilySession) -> String {
+        guard let device = channel.device else { return "each device" }
+        let name = session.directory.devices.first { $0.id == device }?.name ?? "a device that is gone"
+        return device == here ? "from \(name), this device" : "from \(name)"
+    }
+
+    /// When a member is reminded, as far as they have said: `1 day before, quiet 21:00-07:00`.
+    static func habits(of member: MemberRecord, in session: FamilySession) -> String {
+        let times = member.reminders.map { ReminderWords.words($0, session.dates) }
+        let day = member.remindAt.map { "days at \($0.hourAndMinute)" }
+        return [times, day, member.quietHours.map { "quiet \($0.text)" }].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// `member` (`id`, `name`), `channel`, `to`, `device`, `since`.
+    static func json(_ channel: MemberChannel, of member: MemberRecord) -> JSON {
+        var object: JSONObject = [
+            "member": ["id": .string(member.id.description), "name": .string(member.name)],
+            "channel": .string(channel.name),
+        ]
+        object["to"] = channel.address.map { .string($0) }
+        object["device"] = channel.device.map { .string($0.description) }
+        object["since"] = channel.since.map { .string($0.rfc3339) }
+        return .object(object)
+    }
+}
+
+extension FamilySession {
+    /// The device that a word names, or an id's first digits.
+    func deviceID(_ word: String) throws -> DocumentID {
+        try resolve(word, among: directory.devices.map { ($0.id, $0.name) }, noun: "device")
+    }
+
+    /// The member whose reminders are meant: the named one, else the one this device belongs to.
+    func reminded(_ word: String?) throws -> MemberRecord {
+        let id = try word.map { try memberID($0) } ?? requireMember()
+        guard let member = directory.members[id] else {
+            throw ReplicaError(.notFound, "there is no member #\(id)")
+        }
+        return member
+    }
+}

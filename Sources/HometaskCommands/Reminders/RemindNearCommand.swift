@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReminders
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask remind near`: what can be done where somebody is.
+struct RemindNearCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "near", abstract: "Remind of the tasks whose place is near a position.",
+        discussion: """
+            A task is told of that is yours or nobody's, and whose pin is as near as the task's '--within' says, or \
+            \(Int(NearTasks.usualRadius)) m. Each is told once, and again when you have been away meanwhile. It goes out on \
+            those of your channels that are each device's own, else on the terminal.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    // A latitude may begin with a dash.
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Where you are, in degrees.", valueName: "lat,lon"))
+    var position: [String]
+
+    func run() async throws {
+        let text = position.joined(separator: " ")
+        guard let here = Coordinates(text: text) else {
+            throw UsageError(
+                "‘\(text)’ is no position", hint: "Write degrees north and east with a comma: 52.3702,4.8952")
+        }
+        let session = try await FamilySession.open(global)
+        let owner = try session.requireMember()
+        let lock = try await ReminderLock(session.replica)
+        defer { withExtendedLifetime(lock) {} }
+        var book = try await ReminderBook.open(session)
+        let isImperial = session.settings.isImperial
+        let now = session.now
+        let found = try await session.replica.read { reader in
+            try NearTasks(around: here, for: owner, now: now, isImperial: isImperial, reading: reader)
+        }
+        let isKnown = book.ledger.near
+        book.ledger.noteNear(isKnown.intersection(found.tasks))
+        let news = found.messages.filter { !isKnown.contains($0.task) }
+        if showing.json { try session.output.print(.array(news.map { .object($0.json) })) }
+        var told: Set<DocumentID> = []
+        for message in news {
+            if !showing.json { try await deliver(message, in: session) }
+            told.insert(message.task)
+            if news.last(where: { $0.task == message.task }) == message {
+                book.ledger.noteNear(book.ledger.near.union([message.task]))
+                try await book.save()
+            }
+        }
+        try await book.save()
+    }
+
+    private func deliver(_ message: ReminderMessage, in session: FamilySession) async throws {
+        try await session.reminderChannel(message.channel).deliver(message)
+        if message.channel == ReminderChannels.terminal { return }
+        try session.output.say("Reminded \(message.memberName) by \(message.channel): \(message.title)")
+    }
+}

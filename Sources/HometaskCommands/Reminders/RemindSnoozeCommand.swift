@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReminders
+import HometaskReplica
+import HometaskTime
+
+/// `hometask remind snooze`: reminds of a task later.
+struct RemindSnoozeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snooze", abstract: "Remind nobody of tasks until a time, and of them then.",
+        discussion: """
+            The last word says when: how long from now, such as 1h, or a date in quotes, such as 'tomorrow 18:00'; 'none' \
+            takes a snooze back. It holds for everybody and all devices.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: ArgumentHelp("Tasks by numbers, ranges, #ids, or words of one title; and until when."))
+    var words: [String]
+
+    func validate() throws {
+        if words.count < 2 { throw ValidationError("say which task, and until when: hometask remind snooze 3 1h") }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let until = try instant(words[words.count - 1], in: session)
+        let tasks = try await session.tasks(Array(words.dropLast()))
+        if let done = tasks.first(where: { !$0.isOpen }) {
+            throw ReplicaError(
+                .invalidRequest, "‘\(done.title)’ is done, and nobody is reminded of it",
+                hint: "'hometask reopen' opens it again.")
+        }
+        let written = try await session.replica.write(command: "remind snooze") { transaction in
+            for task in tasks { try transaction.snooze(task.id, until: until) }
+        }
+        session.remarkSettled(written.settled)
+        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
+        for task in tasks {
+            try session.output.say(
+                until.map { "Snoozed until \(session.dates.instant($0)): \(task.title)" }
+                    ?? "No longer snoozed: \(task.title)")
+        }
+    }
+
+    private func instant(_ word: String, in session: FamilySession) throws -> Timestamp? {
+        if word.lowercased() == "none" { return nil }
+        let instant: Timestamp
+        if let length = ISODuration(words: word) {
+            instant = length.after(session.now, in: session.zone)
+        } else {
+            switch try session.moment(word) {
+            case .instant(let time): instant = time
+            case .day(let date):
+                let member = session.member.flatMap { session.directory.members[$0] }
+                let time = member?.remindAt ?? ReminderPlan.usualTimeOfDay
+                instant = session.zone.timestamp(of: CivilTime(date: date, time: time))
+            }
+        }
+        guard instant > session.now else {
+            throw UsageError("‘\(word)’ does not lie ahead", hint: "Say how long, such as 1h, or 'tomorrow 9:00'.")
+        }
+        return instant
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask remind take`: lets this device send.
+struct RemindTakeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "take", abstract: "Let this device send on a shared channel from now on.",
+        discussion: """
+            For everybody who is reminded on it, or for one member. What the other device has told of having sent is not \
+            sent again. Sync first, so that this device knows of it.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The channel, such as email.", valueName: "channel"))
+    var name: String
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("For this member alone.", valueName: "member"))
+    var member: String?
+
+    @Option(help: ArgumentHelp("Let this device send instead.", valueName: "device"))
+    var device: String?
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let here = try await session.replica.deviceID()
+        let sender = try device.map { try session.deviceID($0) } ?? here
+        let members = try member.map { [try session.reminded($0)] } ?? session.directory.activeMembers
+        let shared = members.flatMap { member in
+            member.channels.filter { $0.name == name && $0.device != nil }.map { (member: member, channel: $0) }
+        }
+        guard !shared.isEmpty else {
+            throw ReplicaError(
+                .notFound, "nobody is reminded by ‘\(name)’ from a certain device",
+                hint: "'hometask remind channel' lists the channels; 'remind channel add' adds one.")
+        }
+        let written = try await session.replica.write(command: "remind take") { transaction in
+            for (member, channel) in shared { try transaction.hand(channel, of: member.id, to: sender) }
+        }
+        session.remarkSettled(written.settled)
+        let names = shared.map { "\($0.member.name) by \($0.channel.words)" }.joined(separator: ", ")
+        let whom = sender == here ? "This device" : "The other device"
+        try session.output.say("\(whom) reminds from now on: \(names).")
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReminders
+import HometaskReplica
+import HometaskTerminal
+
+/// Sends reminders as they fall due, until somebody ends it.
+///
+/// It never sleeps for longer than a minute, and then looks at the wall clock: so a machine that slept and a clock that
+/// was set make no difference.
+struct ReminderWatch {
+    private let run: ReminderRun
+    /// The longest sleep, and how long nothing is looked through again where nothing changes and nothing falls due: what
+    /// other devices told may be due then, in seconds.
+    private static let rest: (sleep: Int64, round: Int64) = (60, 600)
+
+    private enum Event {
+        case changed
+        case slept
+    }
+
+    init(_ run: ReminderRun) {
+        self.run = run
+    }
+
+    /// Watches. Whatever keeps a round from being made is told, and the next one is made after a minute.
+    func watch() async throws {
+        let signal = run.session.replica.observe()
+        let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(4))
+        let follower = Task {
+            while await signal.wait() { continuation.yield(.changed) }
+        }
+        defer { follower.cancel() }
+        while !Task.isCancelled {
+            let began = run.session.now
+            let next = try await round() ?? Timestamp(seconds: began.seconds + Self.rest.round)
+            await sleep(until: next, since: began, events, continuation)
+        }
+    }
+
+    /// Makes a round.
+    ///
+    /// - Returns: when something falls due next.
+    private func round() async throws -> Timestamp? {
+        do {
+            return try await run.send().next
+        } catch let error as BrokenPipe {
+            throw error
+        } catch let error as ReplicaError {
+            StandardError.write(ErrorReport(error).text)
+            return Timestamp(seconds: run.session.now.seconds + Self.rest.sleep)
+        }
+    }
+
+    /// Sleeps until an instant, or until the documents change or the clock is set back.
+    private func sleep(
+        until next: Timestamp, since began: Timestamp, _ events: AsyncStream<Event>,
+        _ continuation: AsyncStream<Event>.Continuation
+    ) async {
+        var last = began
+        let latest = Timestamp(seconds: min(next.seconds, began.seconds + Self.rest.round))
+        while !Task.isCancelled {
+            let now = run.session.now
+            if now >= latest || now < last { return }
+            last = now
+            let seconds = min(Self.rest.sleep, max(1, latest.seconds - now.seconds))
+            let timer = Task {
+                try await Task.sleep(for: .seconds(seconds))
+                continuation.yield(.slept)
+            }
+            defer { timer.cancel() }
+            for await event in events {
+                if event == .changed { return }
+                break
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+/// Reminders as people type and read them.
+enum ReminderWords {
+    /// Lengths of time before a task is due, or times, with commas between them; an empty list for `none`, and nil for
+    /// `default`.
+    static func times(_ text: String, in session: FamilySession) throws -> [ReminderTime]? {
+        try times(text) { try session.moment($0) }
+    }
+
+    /// The same where there is no family to say what dates mean.
+    ///
+    /// - Parameter moment: reads what is no length of time.
+    static func times(_ text: String, _ moment: (String) throws -> Moment) throws -> [ReminderTime]? {
+        let words = text.split(separator: ",").map { TaskText.trimmed($0) }.filter { !$0.isEmpty }
+        switch words.map({ $0.lowercased() }) {
+        case ["none"]: return []
+        case ["default"]: return nil
+        case []:
+            throw UsageError("no reminder was named", hint: "Reminders are such as \(examples), none or default.")
+        default: return try words.map { try time($0, moment) }
+        }
+    }
+
+    private static let examples = "\(ISODuration.examples), 0 for when it is due, or a time such as 'fri 18:00'"
+
+    private static func time(_ word: String, _ moment: (String) throws -> Moment) throws -> ReminderTime {
+        if word == "0" { return .before(.zero) }
+        if let length = ISODuration(words: word) { return .before(length) }
+        guard let time = try? moment(word) else {
+            throw UsageError("‘\(word)’ is no reminder", hint: "Reminders are such as \(examples).")
+        }
+        guard case .instant(let instant) = time else {
+            throw UsageError(
+                "‘\(word)’ is a day, and a reminder comes at a time of it", hint: "Say the time too: '\(word) 9:00'.")
+        }
+        return .at(instant)
+    }
+
+    /// A length of time.
+    static func length(_ text: String, of what: String) throws -> ISODuration {
+        guard let length = ISODuration(words: text), length.days > 0 || length.seconds >= 60 else {
+            throw UsageError(
+                "‘\(text)’ is no \(what) of a minute or more", hint: "It is such as \(ISODuration.examples).")
+        }
+        return length
+    }
+
+    /// Reminders for people: `1 day before, when it is due`.
+    static func words(_ times: [ReminderTime], _ dates: DateDisplay) -> String {
+        if times.isEmpty { return "none" }
+        return sorted(times).map { time in
+            switch time {
+            case .before(.zero): "when it is due"
+            case .before(let length): "\(length.words) before"
+            case .at(let instant): dates.instant(instant)
+            }
+        }.joined(separator: ", ")
+    }
+
+    /// The longest before comes first, and times behind what is reckoned from the due date.
+    private static func sorted(_ times: [ReminderTime]) -> [ReminderTime] {
+        times.sorted { left, right in
+            switch (left, right) {
+            case (.before(let left), .before(let right)):
+                (left.days * 86_400 + left.seconds) > (right.days * 86_400 + right.seconds)
+            case (.at(let left), .at(let right)): left < right
+            case (.before, .at): true
+            case (.at, .before): false
+            }
+        }
+    }
+
+    /// Reminders as they are typed.
+    static func typed(_ times: [ReminderTime]?, in zone: TimeZoneRules = .utc) -> String {
+        guard let times else { return "" }
+        if times.isEmpty { return "none" }
+        return sorted(times).map { time in
+            switch time {
+            case .before(.zero): return "0"
+            case .before(let length): return length.words
+            case .at(let instant):
+                let civil = zone.civil(at: instant)
+                return "\(civil.date) \(civil.time.second == 0 ? civil.time.hourAndMinute : civil.time.description)"
+            }
+        }.joined(separator: ", ")
+    }
+}

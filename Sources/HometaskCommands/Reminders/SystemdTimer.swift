@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskReplica
+
+/// A timer of the user's own systemd, and the service that it starts.
+struct SystemdTimer {
+    private let name: String
+    private let environment: CommandEnvironment
+
+    init(_ name: String, _ environment: CommandEnvironment) {
+        self.name = name
+        self.environment = environment
+    }
+
+    /// What somebody runs to start it.
+    var commands: [String] { ["systemctl --user daemon-reload", "systemctl --user enable --now \(name).timer"] }
+
+    /// Writes both units and starts the timer.
+    ///
+    /// - Returns: whether it runs; false where there is no systemd of the user's to ask.
+    func install(program: String, folder: String, minutes: Int) throws -> Bool {
+        let units = try self.units()
+        try TextFile.write(
+            "\(units)/\(name).service", Array(Self.service(program: program, folder: folder).utf8), mode: 0o644)
+        try TextFile.write("\(units)/\(name).timer", Array(Self.timer(minutes: minutes).utf8), mode: 0o644)
+        let systemctl = HelperProgram("systemctl", environment)
+        return systemctl.run(["--user", "daemon-reload"]).status == 0
+            && systemctl.run(["--user", "enable", "--now", "\(name).timer"]).status == 0
+            && systemctl.run(["--user", "restart", "\(name).timer"]).status == 0
+    }
+
+    /// Stops the timer and removes both units.
+    ///
+    /// - Returns: whether there were any.
+    func uninstall() throws -> Bool {
+        let units = try self.units()
+        let paths = ["\(units)/\(name).timer", "\(units)/\(name).service"]
+        guard paths.contains(where: { access($0, F_OK) == 0 }) else { return false }
+        let systemctl = HelperProgram("systemctl", environment)
+        _ = systemctl.run(["--user", "disable", "--now", "\(name).timer"])
+        paths.forEach(TextFile.remove)
+        _ = systemctl.run(["--user", "daemon-reload"])
+        return true
+    }
+
+    /// Where the user's units are.
+    private func units() throws -> String {
+        if let folder = environment.variables["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+            return folder + "/systemd/user"
+        }
+        guard let home = environment.variables["HOME"], home.hasPrefix("/") else {
+            throw ReplicaError(
+                .notConfigured, "there is no home folder to write the timer to",
+                hint: "Set the environment variable HOME.")
+        }
+        return home + "/.config/systemd/user"
+    }
+
+    private static func service(program: String, folder: String) -> String {
+        """
+        # Written by 'hometask remind --install'; 'hometask remind --uninstall' removes it.
+        [Unit]
+        Description=Reminders of hometask
+
+        [Service]
+        Type=oneshot
+        ExecStart=\(quoted(program)) remind --unattended -C \(quoted(folder))
+
+        """
+    }
+
+    /// The timer counts from the end of the run before, so that two never meet; after a sleep it goes on where it was.
+    private static func timer(minutes: Int) -> String {
+        """
+        # Written by 'hometask remind --install'; 'hometask remind --uninstall' removes it.
+        [Unit]
+        Description=Reminders of hometask, every \(minutes) min
+
+        [Timer]
+        OnActiveSec=1s
+        OnUnitInactiveSec=\(minutes)min
+        AccuracySec=10s
+
+        [Install]
+        WantedBy=timers.target
+
+        """
+    }
+
+    /// A word as a command line of systemd.service(5) has it: in quotes, with what it would replace doubled.
+    private static func quoted(_ word: String) -> String {
+        var text = "\""
+        for character in word {
+            switch character {
+            case "\"", "\\": text += "\\\(character)"
+            case "%", "$": text += "\(character)\(character)"
+            default: text.append(character)
+            }
+        }
+        return text + "\""
+    }
+}

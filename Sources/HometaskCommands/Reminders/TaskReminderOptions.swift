@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import HometaskTime
+
+/// The options that say when to remind of a task, shared by `add` and `edit`.
+struct TaskReminderOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "When to remind of it: how long before it is due, such as '1d,2h' (0 when it is due), times, none, or default.",
+            valueName: "when"))
+    var remind: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How often to remind of it from when it is due until it is done, such as 1h; or none.", valueName: "length")
+    )
+    var nag: String?
+
+    /// Puts into a draft what the options say.
+    func apply(to draft: inout TaskDraft, in session: FamilySession) throws {
+        if let remind { draft.reminders = try ReminderWords.times(remind, in: session) }
+        if let nag, nag.lowercased() != "none" { draft.nag = try ReminderWords.length(nag, of: "interval") }
+    }
+
+    /// Puts into a change what the options say.
+    func apply(to change: inout TaskChange, in session: FamilySession) throws {
+        if let remind {
+            let times = try ReminderWords.times(remind, in: session)
+            change.values["reminders"] = times.map { ReminderTime.json($0) } ?? .null
+        }
+        if let nag {
+            let isNone = nag.lowercased() == "none"
+            change.values["nag"] =
+                isNone ? .null : .string(try ReminderWords.length(nag, of: "interval").description)
+        }
+    }
+}

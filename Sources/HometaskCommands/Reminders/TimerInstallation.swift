@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskDocuments
+import HometaskReminders
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// Lets this machine send reminders by itself: by a systemd timer of the user's, or a line in their crontab.
+struct TimerInstallation {
+    private let session: FamilySession
+    private let environment: CommandEnvironment
+    /// How often is looked where nothing else was said, in minutes.
+    private static let usualMinutes = 5
+
+    init(_ session: FamilySession) {
+        self.session = session
+        environment = session.environment
+    }
+
+    /// Installs it; what an earlier call installed is replaced.
+    func install(every: String?, usesCrontab: Bool) throws {
+        let minutes = try every.map(Self.minutes) ?? Self.usualMinutes
+        let program = try Self.program()
+        for path in [program, session.replica.folder] where path.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+            throw ReplicaError(
+                .invalidRequest, "no timer can run what lies in a folder with control characters in its name",
+                hint: "Rename the folder.")
+        }
+        if usesCrontab {
+            try Crontab(name, environment).install(
+                program: program, folder: session.replica.folder, minutes: minutes)
+            try session.output.say("A line in your crontab sends reminders every \(Self.words(minutes)).")
+        } else {
+            try installTimer(program, minutes)
+        }
+        try warn()
+    }
+
+    /// Takes both the timer and the line away.
+    func uninstall() throws {
+        let hadTimer = try SystemdTimer(name, environment).uninstall()
+        let hadLine = try Crontab(name, environment).uninstall()
+        switch (hadTimer, hadLine) {
+        case (true, true): try session.output.say("The timer and the line in your crontab are gone.")
+        case (true, false): try session.output.say("The timer is gone.")
+        case (false, true): try session.output.say("The line in your crontab is gone.")
+        case (false, false): try session.output.say("Nothing was installed for this family.")
+        }
+    }
+
+    private func installTimer(_ program: String, _ minutes: Int) throws {
+        let timer = SystemdTimer(name, environment)
+        let isRunning = try timer.install(program: program, folder: session.replica.folder, minutes: minutes)
+        if isRunning {
+            try session.output.say("A systemd timer of yours sends reminders every \(Self.words(minutes)).")
+            return
+        }
+        try session.output.say("The timer is written, and could not be started from here. Start it with:")
+        try session.output.print(timer.commands.map { "  \(EscapedText.safe($0))" })
+    }
+
+    /// Says so where nothing would ever be sent.
+    private func warn() throws {
+        let members = session.directory.activeMembers
+        let hasChannel = members.contains { $0.channels.contains { $0.name != ReminderChannels.terminal } }
+        if hasChannel { return }
+        session.output.remark(
+            "note: so far all are reminded on the terminal alone, which a timer leaves to you: 'hometask remind channel add' adds another channel"
+        )
+    }
+
+    /// The name of what is installed: one for each family.
+    private var name: String {
+        "hometask-remind-\(session.directory.family.map { String($0.id.description.prefix(8)) } ?? "family")"
+    }
+
+    /// A length of whole minutes that divides an hour, or of whole hours that divides a day: what a crontab can say.
+    private static func minutes(_ text: String) throws -> Int {
+        let length = ISODuration(words: text)
+        let seconds = length.map { $0.days * 86_400 + $0.seconds } ?? 0
+        let minutes = seconds / 60
+        let isRegular = minutes < 60 ? minutes > 0 && 60 % minutes == 0 : minutes % 60 == 0 && 1_440 % minutes == 0
+        guard isRegular, seconds % 60 == 0 else {
+            throw UsageError(
+                "‘\(text)’ is no interval that divides an hour or a day evenly",
+                hint: "It is such as 1m, 5m, 15m, 1h or 6h.")
+        }
+        return minutes
+    }
+
+    private static func words(_ minutes: Int) -> String {
+        let isHours = minutes >= 60
+        return switch (isHours ? minutes / 60 : minutes, isHours) {
+        case (1, true): "hour"
+        case (1, false): "minute"
+        case (let count, true): "\(count) hours"
+        case (let count, false): "\(count) minutes"
+        }
+    }
+
+    /// This program's own path.
+    private static func program() throws -> String {
+        guard let path = realpath("/proc/self/exe", nil) else {
+            throw ReplicaError(
+                .inputOutput, "cannot find out where hometask itself is: \(String(cString: strerror(errno)))")
+        }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}

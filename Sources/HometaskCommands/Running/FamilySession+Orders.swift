@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+extension FamilySession {
+    /// The order that somebody typed: `due,-priority,loudness`.
+    ///
+    /// - Throws: `UsageError`, which names the key that is none.
+    func order(_ text: String) throws -> TaskOrder {
+        let words = extensions.words(of: .task)
+        let keys = ([TaskOrder.keys] + words).joined(separator: ", ")
+        let hint = "Sort by one or several of \(keys), such as --sort due,-priority."
+        guard let order = TaskOrder(text, extensions: extensions) else {
+            throw UsageError("‘\(text)’ is not an order", hint: hint)
+        }
+        try requireKnown(order, hint)
+        return order
+    }
+
+    /// Refuses an order by a field of a plugin that is not enabled here: nobody knows what its values are worth.
+    func requireKnown(_ order: TaskOrder, _ hint: String) throws {
+        guard let name = order.extensionNames.first(where: { extensions.field($0, of: .task) == nil }) else { return }
+        let isEnabled = extensions.fields(of: .task).contains { $0.name.plugin == name.plugin }
+        throw UsageError(
+            isEnabled
+                ? "the plugin ‘\(name.plugin)’ has no field ‘\(name.member)’ of tasks to sort by"
+                : "to sort by ‘\(name)’ needs the plugin ‘\(name.plugin)’, which is not enabled here", hint: hint)
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+/// The fields that plugins add, as people type and read them.
+struct ExtensionWords {
+    private let session: FamilySession
+    /// The kind of the documents.
+    private let kind: DocumentKind
+
+    init(_ session: FamilySession, of kind: DocumentKind = .task) {
+        self.session = session
+        self.kind = kind
+    }
+
+    /// The field of tasks that a word names: `noise.loudness`, or `loudness` where one plugin alone has it.
+    func field(_ word: String) throws -> ExtensionField {
+        let found = session.extensions.named(word, of: kind)
+        if found.count == 1 { return found[0] }
+        guard found.isEmpty else {
+            throw ReplicaError(
+                .ambiguous, "several plugins have a field ‘\(word)’ of \(kind)s",
+                hint: "Name it with its plugin, such as \(found[0].name).", candidates: found.map(\.name.description))
+        }
+        throw UsageError("no plugin that is enabled here has a field ‘\(word)’ of \(kind)s", hint: hint(word))
+    }
+
+    /// The name of a field to take away, which may be that of a plugin which is not enabled.
+    func removable(_ word: String) throws -> ExtensionName {
+        if session.extensions.named(word, of: kind).isEmpty, let name = ExtensionName(word) { return name }
+        return try field(word).name
+    }
+
+    private func hint(_ word: String) -> String {
+        if QueryField.allCases.contains(where: { $0.name == word.lowercased() }) {
+            return "--set is for fields of plugins; 'hometask help edit' lists the options for the others."
+        }
+        let words = session.extensions.words(of: kind)
+        if words.isEmpty { return "'hometask plugin list' shows which plugins there are." }
+        let near = Spelling.nearest(to: word, among: words).map { "Did you mean \($0)? " } ?? ""
+        return near + "There are: \(words.joined(separator: ", "))."
+    }
+
+    /// The value that a text means for a field.
+    ///
+    /// - Throws: `UsageError`, which names the field, and says what was expected and found.
+    func value(_ text: String, of field: ExtensionField) throws -> JSON {
+        guard !text.isEmpty else {
+            throw UsageError("\(field.name) is given no value", hint: "To take it away, say --unset \(field.name).")
+        }
+        switch field.type {
+        case .integer, .number:
+            if let number = Self.number(text) { return .number(number) }
+            throw refusal(field, field.type == .integer ? "a whole number" : "a number", text)
+        case .flag:
+            switch text.lowercased() {
+            case "yes", "true": return true
+            case "no", "false": return false
+            default: throw refusal(field, "yes or no", text)
+            }
+        case .choice(let choices):
+            if let choice = choices.first(where: { $0 == text }) { return .string(choice) }
+            if let choice = choices.first(where: { $0.lowercased() == text.lowercased() }) { return .string(choice) }
+            throw refusal(field, "one of \(choices.joined(separator: ", "))", text)
+        case .date: return .string(try day(text, of: field))
+        case .time: return .string(try time(text, of: field))
+        case .text: return .string(text)
+        case .texts: return .array([.string(text)])
+        case .other:
+            if let value = try? JSON.parse(text) { return value }
+            throw refusal(field, "JSON", text)
+        }
+    }
+
+    /// Holds a value against the plugin's schema.
+    func check(_ value: JSON, _ name: ExtensionName) throws {
+        guard let fault = session.extensions.fault(value, in: name, of: kind) else { return }
+        let field = session.extensions.field(name, of: kind)
+        throw UsageError("\(name) should be \(fault.expected), and is \(fault.found)", hint: field.flatMap(summary))
+    }
+
+    private static func number(_ text: String) -> JSONNumber? {
+        let text = text.hasPrefix("+") ? String(text.dropFirst()) : text
+        return text.utf8.count <= 40 ? JSONNumber(lexeme: text) : nil
+    }
+
+    private func day(_ text: String, of field: ExtensionField) throws -> String {
+        switch try session.moment(text) {
+        case .day(let date): return date.description
+        case .instant: throw refusal(field, "a day without a time", text)
+        }
+    }
+
+    private func time(_ text: String, of field: ExtensionField) throws -> String {
+        if ExtensionTime.instant(of: text) != nil { return text }
+        switch try session.moment(text) {
+        case .day: throw refusal(field, "a day and a time, such as 'fri 18:00'", text)
+        case .instant(let instant): return instant.rfc3339
+        }
+    }
+
+    private func refusal(_ field: ExtensionField, _ expected: String, _ text: String) -> UsageError {
+        UsageError("\(field.name) should be \(expected), and is ‘\(text)’", hint: summary(field))
+    }
+
+    private func summary(_ field: ExtensionField) -> String? {
+        field.summary.isEmpty ? nil : "\(field.name): \(field.summary)"
+    }
+
+    /// A value as people read it; what is not of the field's type as it stands in the document.
+    func text(_ value: JSON, of name: ExtensionName) -> String {
+        let type = session.extensions.field(name, of: kind)?.type ?? .other
+        switch (type, value) {
+        case (_, .bool(let flag)): return flag ? "yes" : "no"
+        case (.date, .string(let text)):
+            return CivilDate(iso: text).map { session.dates.day($0) } ?? text
+        case (.time, .string(let text)):
+            return ExtensionTime.instant(of: text).map { session.dates.instant($0) } ?? text
+        case (_, .string(let text)): return Self.shortened(text)
+        case (_, .array(let values)):
+            let texts = values.compactMap(\.stringValue)
+            return Self.shortened(texts.count == values.count ? texts.joined(separator: ", ") : value.compactText)
+        default: return Self.shortened(value.compactText)
+        }
+    }
+
+    /// The beginning of a text that would fill pages; '--json' prints all of it.
+    private static func shortened(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: 2000, limitedBy: scalars.endIndex),
+            end != scalars.endIndex
+        else { return text }
+        return String(scalars[..<end]) + "…"
+    }
+
+    /// What plugins added to a task, each with its label: the title of a field that is known, else its full name.
+    func lines(of task: TaskRecord) -> [(label: String, value: String)] {
+        var lines: [(label: String, value: String)] = []
+        for (plugin, members) in task.extensions.members {
+            for (member, value) in members.objectValue?.members ?? JSONObject().members where !value.isNull {
+                let name = ExtensionName(plugin: plugin.string, member: member.string)
+                let field = session.extensions.field(name, of: kind)
+                lines.append((field?.title ?? name.description, text(value, of: name)))
+            }
+        }
+        return lines
+    }
+}

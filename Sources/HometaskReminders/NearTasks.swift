@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskReplica
+
+/// The open tasks that can be done near where somebody is.
+public struct NearTasks: Sendable {
+    /// How near is near for a task that does not say, in metres.
+    public static let usualRadius = 100.0
+
+    /// The tasks.
+    public private(set) var tasks: Set<DocumentID> = []
+    /// What they are told of them, the nearest first; one message for each channel that is each device's own.
+    public private(set) var messages: [ReminderMessage] = []
+
+    /// Looks for tasks that are a member's, or nobody's.
+    ///
+    /// - Parameter isImperial: whether distances are told in miles and feet.
+    public init(
+        around here: Coordinates, for member: DocumentID, now: Timestamp, isImperial: Bool,
+        reading reader: any DocumentReader
+    ) throws {
+        let situation = try ReminderSituation(reading: reader)
+        guard let member = situation.directory.members[member] else { return }
+        let own = situation.channels(of: member).filter { $0.device == nil }
+        let channels = own.isEmpty ? [ReminderSituation.terminal] : own
+        var found: [(distance: Double, task: TaskRecord)] = []
+        for task in situation.tasks where !task.isWaiting(at: now, in: situation.zone) {
+            guard let place = task.place, situation.members(of: task).contains(where: { $0.id == member.id }),
+                let path = DocumentPath(kind: .pin, id: place.pin), let bytes = try reader.bytes(at: path),
+                let pin = (try? JSONObject.parse(bytes)).flatMap({ PinRecord($0) }), !pin.isDeleted,
+                let distance = pin.coordinates?.distance(to: here),
+                distance <= place.within ?? Self.usualRadius
+            else { continue }
+            found.append((distance: distance, task: task))
+        }
+        found.sort { ($0.distance, $0.task.id) < ($1.distance, $1.task.id) }
+        tasks = Set(found.map(\.task.id))
+        messages = found.flatMap { distance, task in
+            channels.map { channel in
+                ReminderMessage(
+                    .near(at: now), of: task, to: member, on: channel, at: now, in: situation, now: now,
+                    distance: "You are near: \(Distance.text(distance, isImperial: isImperial)) away.")
+            }
+        }
+    }
+}

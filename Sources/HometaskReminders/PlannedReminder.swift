@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// One reminder of a task to one member.
+public struct PlannedReminder: Hashable, Sendable {
+    /// What it is for.
+    public let occasion: ReminderOccasion
+    /// When it falls due: not while the task is hidden or snoozed, and at the end of quiet hours where it would come in
+    /// them.
+    public let due: Timestamp
+
+    /// A reminder.
+    public init(_ occasion: ReminderOccasion, due: Timestamp) {
+        self.occasion = occasion
+        self.due = due
+    }
+}

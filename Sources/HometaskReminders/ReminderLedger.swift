@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskReplica
+
+/// What one device has sent: its own book, which is never synced.
+///
+/// An entry is made after a message was sent and before the next one is. So a device that is switched off in between sends
+/// one message again, and never loses any.
+public struct ReminderLedger: Hashable, Sendable {
+    /// The name under which a replica keeps it.
+    public static let localName = "reminders"
+    /// For how long an entry is kept whose reminder has gone (the task is done, or has another date), in seconds: it may
+    /// come back, by an undo or a sync.
+    static let memory: Int64 = 60 * 86_400
+    /// How long is waited after the first failure, and at the most, in seconds.
+    static let pauses: (first: Int64, longest: Int64) = (60, 3_600)
+
+    /// Since when this device reminds: what fell due before is not sent.
+    public private(set) var since: Timestamp
+    /// The tasks at whose places the person was when they were last looked for.
+    public private(set) var near: Set<DocumentID> = []
+    /// When each reminder was sent.
+    private var sent: [DocumentID: Timestamp] = [:]
+    /// What another device has sent in this one's stead, and when this one learnt of it.
+    private var settled: [DocumentID: Timestamp] = [:]
+    /// The latest nag that was sent of each task's date, by an id of all its nags, and when.
+    private var nags: [DocumentID: Nag] = [:]
+    private var failures: [DocumentID: Failure] = [:]
+
+    private struct Nag: Hashable {
+        let instant: Timestamp
+        let sentAt: Timestamp
+        /// Whether this device sent it, not another in its stead.
+        let isOurs: Bool
+    }
+
+    private struct Failure: Hashable {
+        let count: Int64
+        let until: Timestamp
+    }
+
+    /// A ledger of a device that begins to remind.
+    public init(since: Timestamp) {
+        self.since = since
+    }
+
+    /// Goes by the clock as it is now: where it was ahead when the device began, the device began now.
+    public mutating func adjust(to now: Timestamp) {
+        since = min(since, now)
+    }
+
+    /// Whether a reminder needs no more sending.
+    func isSent(_ identity: ReminderIdentity, now: Timestamp) -> Bool {
+        guard let series = identity.series, let instant = identity.instant else {
+            return sent[identity.id] != nil || settled[identity.id] != nil
+        }
+        guard let nag = nags[series] else { return false }
+        // Where the clock was far ahead when the last one was sent, that one says nothing.
+        return nag.instant >= instant && nag.instant.seconds <= now.seconds + identity.interval
+    }
+
+    /// Until when sending a message is not tried again; nil where it may be.
+    func pause(of message: DocumentID, now: Timestamp) -> Timestamp? {
+        guard let failure = failures[message], failure.until > now,
+            failure.until.seconds - now.seconds <= Self.pauses.longest
+        else { return nil }
+        return failure.until
+    }
+
+    /// Notes that a delivery was made, or that another device made it.
+    public mutating func note(_ delivery: ReminderDelivery, at now: Timestamp, isOurs: Bool = true) {
+        for identity in delivery.identities {
+            if let series = identity.series, let instant = identity.instant {
+                nags[series] = Nag(instant: instant, sentAt: now, isOurs: isOurs)
+            } else if isOurs {
+                sent[identity.id] = now
+            } else {
+                settled[identity.id] = now
+            }
+        }
+        failures[delivery.message.id] = nil
+    }
+
+    /// Notes that a delivery failed.
+    public mutating func noteFailure(_ delivery: ReminderDelivery, at now: Timestamp) {
+        let count = (failures[delivery.message.id]?.count ?? 0) + 1
+        let pause = min(Self.pauses.longest, Self.pauses.first << min(count - 1, 10))
+        failures[delivery.message.id] = Failure(count: count, until: Timestamp(seconds: now.seconds + pause))
+    }
+
+    /// Of some reminders, those that this device has sent, as it tells others of them.
+    func told(of present: Set<DocumentID>) -> (sent: Set<String>, nags: [String: Timestamp]) {
+        var latest: [String: Timestamp] = [:]
+        for id in present {
+            if let nag = nags[id], nag.isOurs { latest[ReminderSign.digits(of: id)] = nag.instant }
+        }
+        return (sent: Set(present.filter { sent[$0] != nil }.map { ReminderSign.digits(of: $0) }), nags: latest)
+    }
+
+    /// Notes at which places the person is.
+    public mutating func noteNear(_ tasks: Set<DocumentID>) { near = tasks }
+
+    /// Forgets what is old and cannot come again.
+    ///
+    /// - Parameter present: the ids of what the plans speak of now.
+    public mutating func prune(keeping present: Set<DocumentID>, now: Timestamp) {
+        let isKept = { (id: DocumentID, time: Timestamp) in
+            present.contains(id) || time.seconds > now.seconds - Self.memory
+        }
+        sent = sent.filter { isKept($0.key, $0.value) }
+        settled = settled.filter { isKept($0.key, $0.value) }
+        nags = nags.filter { isKept($0.key, $0.value.sentAt) }
+        failures = failures.filter { isKept($0.key, $0.value.until) }
+    }
+
+    /// How many entries it has.
+    public var count: Int { sent.count + settled.count + nags.count + failures.count }
+}
+
+extension ReminderLedger {
+    /// A ledger from its bytes; nil where they are none.
+    public init?(_ bytes: [UInt8]) {
+        guard let object = (try? JSON.parse(bytes))?.objectValue,
+            let since = object["since"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })
+        else { return nil }
+        self.init(since: since)
+        near = Set(object["near"]?.arrayValue?.compactMap { $0.stringValue.flatMap { DocumentID($0) } } ?? [])
+        sent = Self.times(object["sent"])
+        settled = Self.times(object["settled"])
+        for (key, value) in object["nags"]?.objectValue?.members ?? JSONObject().members {
+            guard let id = DocumentID(key.string), let instant = Self.time(value["instant"]),
+                let time = Self.time(value["sent"])
+            else { continue }
+            nags[id] = Nag(instant: instant, sentAt: time, isOurs: value["theirs"] == nil)
+        }
+        for (key, value) in object["failures"]?.objectValue?.members ?? JSONObject().members {
+            guard let id = DocumentID(key.string), let until = Self.time(value["until"]),
+                let count = value["count"]?.intValue
+            else { continue }
+            failures[id] = Failure(count: Int64(count), until: until)
+        }
+    }
+
+    private static func times(_ json: JSON?) -> [DocumentID: Timestamp] {
+        var times: [DocumentID: Timestamp] = [:]
+        for (key, value) in json?.objectValue?.members ?? JSONObject().members {
+            guard let id = DocumentID(key.string), let time = time(value) else { continue }
+            times[id] = time
+        }
+        return times
+    }
+
+    private static func time(_ json: JSON?) -> Timestamp? {
+        json?.stringValue.flatMap { Timestamp(rfc3339: $0) }
+    }
+
+    /// The bytes as a device keeps them.
+    public var bytes: [UInt8] {
+        var object: JSONObject = ["since": .string(since.rfc3339)]
+        if !near.isEmpty { object["near"] = .array(near.sorted().map { .string($0.description) }) }
+        object["sent"] = Self.object(sent) { .string($0.rfc3339) }
+        object["settled"] = Self.object(settled) { .string($0.rfc3339) }
+        object["nags"] = Self.object(nags) { nag in
+            var value: JSONObject = ["instant": .string(nag.instant.rfc3339), "sent": .string(nag.sentAt.rfc3339)]
+            if !nag.isOurs { value["theirs"] = true }
+            return .object(value)
+        }
+        object["failures"] = Self.object(failures) {
+            ["count": .number(JSONNumber(Int($0.count))), "until": .string($0.until.rfc3339)]
+        }
+        return object.canonicalBytes()
+    }
+
+    private static func object<Value>(_ entries: [DocumentID: Value], _ json: (Value) -> JSON) -> JSON? {
+        if entries.isEmpty { return nil }
+        var object = JSONObject()
+        for (id, value) in entries.sorted(by: { $0.key < $1.key }) {
+            object[ExactString(id.description)] = json(value)
+        }
+        return .object(object)
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskReplica
+import HometaskTime
+
+/// What somebody is told of a task.
+///
+/// Its texts come out of documents, and are not yet safe for a terminal, a shell or a mail's head.
+public struct ReminderMessage: Hashable, Sendable {
+    /// Why somebody is told.
+    public enum Kind: String, Hashable, Sendable {
+        /// It is due, or will be.
+        case due
+        /// It is overdue, and they wanted to hear of it again and again.
+        case nag
+        /// They wanted to be told later, and now it is later.
+        case snoozed
+        /// They are near the place.
+        case near
+    }
+
+    /// What it is known by: the same on every device that sends it for the same occasion, to the same member on the same
+    /// channel. So who gets it twice can tell.
+    public let id: DocumentID
+    /// Why.
+    public let kind: Kind
+    /// The task's title, a line.
+    public let title: String
+    /// When it is due, and the task's description: lines.
+    public let body: [String]
+    /// The task.
+    public let task: DocumentID
+    /// The family.
+    public let family: DocumentID?
+    /// The member who is told.
+    public let member: DocumentID
+    /// The member's name.
+    public let memberName: String
+    /// When the task is due.
+    public let due: Due?
+    /// The instant at which this fell due.
+    public let instant: Timestamp
+    /// The channel's name, `email`.
+    public let channel: String
+    /// The address on the channel, where it has one.
+    public let address: String?
+
+    /// The id as a `Message-ID` of mail (RFC 5322, section 3.6.4), in a domain that is nobody's (RFC 6761, section 6.4).
+    public var messageID: String { "<\(id)@reminders.hometask.invalid>" }
+
+    /// A message.
+    ///
+    /// - Parameter dates: how dates are told, in the family's zone.
+    init(
+        _ occasion: ReminderOccasion, of task: TaskRecord, to member: MemberRecord, on channel: MemberChannel,
+        at instant: Timestamp, in situation: ReminderSituation, now: Timestamp, distance: String? = nil
+    ) {
+        family = situation.directory.family?.id
+        id = Self.id(occasion.text, of: task.id, to: member.id, on: channel, family: family)
+        kind = Kind(occasion)
+        title = task.title
+        self.task = task.id
+        self.member = member.id
+        memberName = member.name
+        due = task.due
+        self.instant = instant
+        self.channel = channel.name
+        address = channel.address
+        let sentence = Self.sentence(task, situation, now)
+        body = [distance, sentence].compactMap { $0 } + task.description
+    }
+
+    /// The id of what is told for one occasion.
+    static func id(
+        _ occasion: String, of task: DocumentID, to member: DocumentID, on channel: MemberChannel, family: DocumentID?
+    ) -> DocumentID {
+        let parts = [
+            family?.description ?? "", task.description, member.description, channel.name, channel.address ?? "",
+            occasion,
+        ]
+        return .derived(namespace: namespace, name: parts.joined(separator: "\n"))
+    }
+
+    /// The namespace of the ids of messages, a random id: `7b0d6a52-38c5-4c0e-9a3f-51f2c6e8d947`.
+    private static let namespace = DocumentID(randomBytes: (0x7b0d_6a52_38c5_4c0e, 0x9a3f_51f2_c6e8_d947))
+
+    private static func sentence(_ task: TaskRecord, _ situation: ReminderSituation, _ now: Timestamp) -> String? {
+        let dates = DateDisplay(now: now, zone: situation.zone)
+        switch task.due {
+        case nil: return nil
+        case .day(let date):
+            let isOver = date < situation.zone.civil(at: now).date
+            return (isOver ? "It was due " : "It is due ") + dates.day(date) + "."
+        case .instant(let instant, _):
+            return (instant < now ? "It was due " : "It is due ") + dates.instant(instant) + "."
+        }
+    }
+
+    /// The message for programs: `id`, `messageID`, `kind`, `title`, `body`, `task`, `member` (`id`, `name`), `due`,
+    /// `instant`, `channel`, `to`.
+    public var json: JSONObject {
+        var object: JSONObject = [
+            "id": .string(id.description), "messageID": .string(messageID), "kind": .string(kind.rawValue),
+            "title": .string(title), "body": .array(body.map { .string($0) }), "task": .string(task.description),
+            "member": ["id": .string(member.description), "name": .string(memberName)],
+            "instant": .string(instant.rfc3339), "channel": .string(channel),
+        ]
+        object["family"] = family.map { .string($0.description) }
+        object["due"] = due?.json
+        object["to"] = address.map { .string($0) }
+        return object
+    }
+}
+
+extension ReminderMessage.Kind {
+    init(_ occasion: ReminderOccasion) {
+        switch occasion {
+        case .before, .at: self = .due
+        case .nag: self = .nag
+        case .snoozed: self = .snoozed
+        case .near: self = .near
+        }
+    }
+}

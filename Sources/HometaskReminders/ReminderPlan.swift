@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskReplica
+public import HometaskTime
+
+/// The reminders of one task to one member, as of a certain time: a value of the documents and the clock alone, so that
+/// every device that knows the same finds the same.
+public struct ReminderPlan: Hashable, Sendable {
+    /// What has fallen due. Of nags it is the latest alone, since each takes the place of those before it.
+    public private(set) var past: [PlannedReminder] = []
+    /// What is to come, as far as it is known; of nags the next one.
+    public private(set) var future: [PlannedReminder] = []
+
+    private let task: TaskRecord
+    private let member: MemberRecord
+    private let zone: TimeZoneRules
+    private let time: Timestamp
+
+    /// The time of day at which a whole day counts as due where the member has said nothing else: 09:00.
+    public static let usualTimeOfDay = TimeOfDay(secondOfDay: 9 * 3_600)
+    /// The reminders where nobody has said anything: one when the task is due.
+    public static let usual: [ReminderTime] = [.before(.zero)]
+
+    /// A plan. Whether the task is blocked is for the caller to know.
+    ///
+    /// - Parameters:
+    ///   - defaults: the family's reminders, for a member who says nothing of it.
+    ///   - zone: the family's.
+    public init(
+        _ task: TaskRecord, for member: MemberRecord, defaults: [ReminderTime]?, in zone: TimeZoneRules,
+        asOf time: Timestamp
+    ) {
+        self.task = task
+        self.member = member
+        self.zone = zone
+        self.time = time
+        guard task.isOpen, !task.isDeleted else { return }
+        for reminder in task.reminders ?? member.reminders ?? defaults ?? Self.usual { add(reminder) }
+        addNags()
+        if let until = task.snooze { add(.snoozed(until: until), at: until) }
+        past.sort { ($0.due, $0.occasion.text) < ($1.due, $1.occasion.text) }
+        future.sort { ($0.due, $0.occasion.text) < ($1.due, $1.occasion.text) }
+    }
+
+    /// The instant that lengths of time before the task is due are counted from; nil where it has no date.
+    private var deadline: Timestamp? {
+        switch task.due {
+        case .day(let date):
+            zone.timestamp(of: CivilTime(date: date, time: member.remindAt ?? Self.usualTimeOfDay))
+        case .instant(let instant, _): instant
+        case nil: nil
+        }
+    }
+
+    private mutating func add(_ reminder: ReminderTime) {
+        switch reminder {
+        case .before(let length):
+            guard let due = task.due, let deadline else { return }
+            add(.before(length, due: due), at: length.before(deadline, in: dueZone))
+        case .at(let instant): add(.at(instant), at: instant)
+        }
+    }
+
+    /// The zone whose clocks a date means: its own, where it has one.
+    private var dueZone: TimeZoneRules {
+        guard case .instant(_, let name?) = task.due else { return zone }
+        return (try? TimeZoneRules(identifier: name)) ?? zone
+    }
+
+    private mutating func add(_ occasion: ReminderOccasion, at instant: Timestamp) {
+        // A snooze stands for all that would have come before its end.
+        if let snooze = task.snooze, instant < snooze { return }
+        let shown = max(instant, task.wait?.beginning(in: zone) ?? instant)
+        let due = member.quietHours?.end(at: shown, in: zone) ?? shown
+        let reminder = PlannedReminder(occasion, due: due)
+        if due <= time { past.append(reminder) } else { future.append(reminder) }
+    }
+
+    /// Adds the latest nag and the next one.
+    private mutating func addNags() {
+        guard let every = task.nag, let due = task.due, let deadline,
+            let step = NagSteps(every, from: deadline, dueZone)
+        else { return }
+        if let latest = step.latest(at: time) { add(.nag(every: every, due: due, at: latest), at: latest) }
+        let next = step.next(after: max(time, task.snooze.map { Timestamp(seconds: $0.seconds - 1) } ?? time))
+        add(.nag(every: every, due: due, at: next), at: next)
+    }
+}
+
+/// The instants of a nag: every so often from a first one on.
+private struct NagSteps {
+    let every: ISODuration
+    let first: Timestamp
+    let zone: TimeZoneRules
+    private let length: Int64
+
+    /// Nil where the steps have no length; what is shorter than a minute is taken as one.
+    init?(_ every: ISODuration, from first: Timestamp, _ zone: TimeZoneRules) {
+        guard every != .zero else { return nil }
+        self.every = every.days == 0 && every.seconds < 60 ? ISODuration(seconds: 60) ?? every : every
+        self.first = first
+        self.zone = zone
+        length = Int64(self.every.days) * 86_400 + Int64(self.every.seconds)
+    }
+
+    /// The latest instant up to a time; nil before the first.
+    func latest(at time: Timestamp) -> Timestamp? {
+        if time < first { return nil }
+        // A change of clocks shifts steps of whole days by an hour or so, which is less than one of them.
+        let count = (time.seconds - first.seconds) / length
+        return [count + 1, count, count - 1].lazy.map(instant).first { $0 <= time }
+    }
+
+    func next(after time: Timestamp) -> Timestamp {
+        if time < first { return first }
+        let count = (time.seconds - first.seconds) / length
+        return [count, count + 1, count + 2].lazy.map(instant).first { $0 > time } ?? instant(count + 2)
+    }
+
+    private func instant(_ count: Int64) -> Timestamp {
+        if count <= 0 { return first }
+        guard every.days > 0 else { return Timestamp(seconds: first.seconds + length * count) }
+        let civil = zone.civil(at: first)
+        let date = civil.date.adding(days: Int(count) * every.days)
+        let start = zone.timestamp(of: CivilTime(date: date, time: civil.time))
+        return Timestamp(seconds: start.seconds + count * Int64(every.seconds))
+    }
+}

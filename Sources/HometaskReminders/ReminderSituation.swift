@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+public import HometaskReplica
+public import HometaskTime
+
+/// What reminders follow from: a family's members, devices and open tasks as they stand at one version.
+public struct ReminderSituation: Sendable {
+    /// The members, their channels, and the devices.
+    public let directory: FamilyDirectory
+    /// The tasks somebody may be reminded of: those that are open, and for which no other must be done first.
+    public let tasks: [TaskRecord]
+    /// The family's time zone.
+    public let zone: TimeZoneRules
+
+    /// The channel of a member who has named none.
+    public static let terminal = MemberChannel(
+        id: "", name: ReminderChannels.terminal, address: nil, device: nil, since: nil)
+
+    /// Reads a situation.
+    ///
+    /// - Parameter id: the one task to look at; nil for all.
+    public init(reading reader: any DocumentReader, only id: DocumentID? = nil) throws {
+        let directory = try FamilyDirectory(reading: reader)
+        var found: [TaskRecord] = []
+        let selected = TaskRecord.listedMembers.union(["description"])
+        let take = { (members: JSONObject) in
+            guard let task = TaskRecord(members), task.isOpen, !task.isDeleted else { return }
+            found.append(task)
+        }
+        if let id {
+            let bytes = try DocumentPath(kind: .task, id: id).flatMap { try reader.bytes(at: $0) }
+            if let bytes, let members = try? JSONObject.parse(bytes) { take(members) }
+        } else {
+            try reader.forEachMembers(of: .task, selecting: selected) { _, members in take(members) }
+        }
+        let dependencies = try TaskDependencies(of: found, reading: reader)
+        self.directory = directory
+        zone = directory.zone
+        tasks = found.filter { !dependencies.isBlocked($0.id) }
+    }
+
+    /// Who is reminded of a task: those who should do it, or everybody where nobody in particular should.
+    public func members(of task: TaskRecord) -> [MemberRecord] {
+        let assigned = Set(task.assignees.map { directory.current($0) })
+        let active = directory.activeMembers.filter { assigned.contains($0.id) }
+        return task.assignees.isEmpty ? directory.activeMembers : active
+    }
+
+    /// On which ways a member is reminded; one that is named twice counts once.
+    public func channels(of member: MemberRecord) -> [MemberChannel] {
+        guard !member.channels.isEmpty else { return [Self.terminal] }
+        var found: [MemberChannel] = []
+        for channel in member.channels
+        where !found.contains(where: { $0.name == channel.name && $0.address == channel.address }) {
+            found.append(channel)
+        }
+        return found
+    }
+
+    /// The reminders of a task to a member.
+    public func plan(_ task: TaskRecord, for member: MemberRecord, asOf time: Timestamp) -> ReminderPlan {
+        ReminderPlan(task, for: member, defaults: directory.family?.reminders, in: zone, asOf: time)
+    }
+
+    /// Whether any reminders are sent by one device for others to hear of.
+    public var hasSharedChannels: Bool {
+        directory.activeMembers.contains { $0.channels.contains { $0.device != nil } }
+    }
+
+    /// In whose turn a device sends on a channel: 0 for the device that should, 1 for the first that takes over from it
+    /// and so on; nil where the channel is none of its business.
+    ///
+    /// A shared channel is its named device's first; then come, in the order of their ids, all other devices that have
+    /// ever reminded somebody.
+    ///
+    /// - Parameter owner: the member the device belongs to.
+    public func turn(
+        of device: DocumentID, owner: DocumentID?, on channel: MemberChannel, of member: DocumentID
+    ) -> Int? {
+        guard let named = channel.device else { return owner == member ? 0 : nil }
+        if named == device { return 0 }
+        let others = directory.devices.filter { $0.reminded != nil && $0.id != named && $0.id != device }
+        return 1 + others.count { $0.id < device }
+    }
+}
+
+extension DocumentReader {
+    /// When a task was last changed, or a task before it done: earlier nobody could know that it is to be reminded of.
+    public func lastChange(of task: DocumentID) throws -> Timestamp? {
+        guard let path = DocumentPath(kind: .task, id: task), let document = try document(at: path) else { return nil }
+        let writes = document.shownFields.compactMap { document.lastWrite(of: $0)?.time }
+        let before = TaskRecord(document.shown)?.after ?? []
+        let done = try before.compactMap { id -> Timestamp? in
+            guard let path = DocumentPath(kind: .task, id: id), let other = try self.document(at: path) else {
+                return nil
+            }
+            return other.lastWrite(of: "completion")?.time
+        }
+        return (writes + done).max()
+    }
+}

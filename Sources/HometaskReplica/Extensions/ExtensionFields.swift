@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+/// The fields that the plugins which are enabled here add to documents. What other plugins added is kept, merged and shown
+/// all the same, and only cannot be typed by name.
+public struct ExtensionFields: Sendable {
+    /// What one plugin adds to documents of one kind.
+    private struct Group: Sendable {
+        let plugin: String
+        let schema: Schema
+        let fields: [ExtensionField]
+    }
+
+    private var groups: [DocumentKind: [Group]] = [:]
+
+    /// No fields.
+    public static let none = ExtensionFields()
+
+    private init() {}
+
+    /// The fields that plugins declared.
+    ///
+    /// - Parameter offered: the plugins' ids, each with the schemas of its fields by kind and name. What is no schema is
+    ///   left out.
+    public init(_ offered: [(plugin: String, fields: [DocumentKind: JSONObject])]) {
+        for (plugin, kinds) in offered {
+            for (kind, schemas) in kinds {
+                guard let schema = try? Schema(extending: schemas) else { continue }
+                let fields = schemas.members.compactMap { name, value in
+                    ExtensionField(ExtensionName(plugin: plugin, member: name.string), value.objectValue ?? [:])
+                }
+                groups[kind, default: []].append(Group(plugin: plugin, schema: schema, fields: fields))
+            }
+        }
+    }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { groups.isEmpty }
+
+    /// The fields of documents of a kind, by name.
+    public func fields(of kind: DocumentKind) -> [ExtensionField] {
+        (groups[kind] ?? []).flatMap(\.fields).sorted { $0.name < $1.name }
+    }
+
+    /// The field of a full name.
+    public func field(_ name: ExtensionName, of kind: DocumentKind) -> ExtensionField? {
+        let all = fields(of: kind)
+        return all.first { $0.name == name }
+            ?? all.first { $0.name.description.lowercased() == name.description.lowercased() }
+    }
+
+    /// The fields that a word can mean, in any letter case: one by its full name, those of several plugins by the name
+    /// alone.
+    public func named(_ word: String, of kind: DocumentKind) -> [ExtensionField] {
+        if isEmpty { return [] }
+        if let name = ExtensionName(word) { return field(name, of: kind).map { [$0] } ?? [] }
+        let word = word.lowercased()
+        return fields(of: kind).filter { $0.name.member.lowercased() == word }
+    }
+
+    /// All words that name fields of documents of a kind: full names, and names that one plugin alone has.
+    public func words(of kind: DocumentKind) -> [String] {
+        let all = fields(of: kind)
+        let counts = Dictionary(all.map { ($0.name.member.lowercased(), 1) }, uniquingKeysWith: +)
+        return all.map { counts[$0.name.member.lowercased()] == 1 ? $0.name.member : $0.name.description }
+    }
+
+    /// How a field of a document merges; nil where it is not known here.
+    public func rule(of field: FieldName, in kind: DocumentKind) -> MergeRule? {
+        if isEmpty { return nil }
+        return ExtensionName(field).flatMap { name in group(of: name, in: kind)?.schema.rule(for: name.member) }
+    }
+
+    /// What is wrong with the value of a field; nil where nothing is, or the field is not known here.
+    public func fault(_ value: JSON, in name: ExtensionName, of kind: DocumentKind) -> ValidationError? {
+        group(of: name, in: kind)?.schema.validate(field: name.member, value: value).first
+    }
+
+    private func group(of name: ExtensionName, in kind: DocumentKind) -> Group? {
+        groups[kind]?.first { $0.plugin == name.plugin }
+    }
+}

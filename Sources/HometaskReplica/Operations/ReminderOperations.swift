@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+public import HometaskTime
+
+/// How a member is to be reminded from now on; what is nil stays as it is.
+public struct ReminderHabits: Hashable, Sendable {
+    /// When to remind of tasks that say nothing about it; an empty list for never, nil inside for what the family has.
+    public var reminders: [ReminderTime]??
+    /// The time of day at which whole days count as due; nil inside for the usual one.
+    public var remindAt: TimeOfDay??
+    /// When not to remind; nil inside for no such hours.
+    public var quietHours: QuietHours??
+
+    /// Habits that change nothing.
+    public init() {}
+
+    /// Whether they change nothing.
+    public var isEmpty: Bool { reminders == nil && remindAt == nil && quietHours == nil }
+
+    var values: [FieldName: JSON?] {
+        var values: [FieldName: JSON?] = [:]
+        if let reminders { values.updateValue(reminders.map { ReminderTime.json($0) }, forKey: "reminders") }
+        if let remindAt { values.updateValue(remindAt.map { .string($0.hourAndMinute) }, forKey: "remindAt") }
+        if let quietHours { values.updateValue(quietHours?.json, forKey: "quietHours") }
+        return values
+    }
+}
+
+extension Transaction {
+    /// Changes how a member is reminded.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    public func change(_ habits: ReminderHabits, of member: DocumentID) throws {
+        let name = try self.member(member).name
+        if try !write(habits.values, to: Self.path(of: .member, member)).isEmpty {
+            tell("changed when \(name) is reminded")
+        }
+    }
+
+    /// Reminds nobody of a task until an instant, and of it then; nil takes that back. Too slight a change to bring back
+    /// what others delete at the same time.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    public func snooze(_ task: DocumentID, until instant: Timestamp?) throws {
+        let title = Diary.quoted(try self.task(task).title)
+        let value = instant.map { JSON.string($0.rfc3339) }
+        if try !write(["snooze": value], to: Self.path(of: .task, task), weakly: true).isEmpty {
+            tell(instant == nil ? "ended the snooze of \(title)" : "snoozed \(title)")
+        }
+    }
+
+    /// Gives a member a further channel.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`; `alreadyExists` where it is there already).
+    public func addChannel(_ channel: MemberChannel, to member: DocumentID) throws {
+        let record = try self.member(member)
+        if record.channels.contains(where: { $0.name == channel.name && $0.address == channel.address }) {
+            throw ReplicaError(
+                .alreadyExists, "\(record.name) is reminded by \(channel.words) already",
+                hint: "'hometask remind channel' lists the channels.")
+        }
+        try change(Self.path(of: .member, member)) { document in
+            _ = document.insertItem(channel.members, into: Self.channels, by: author)
+        }
+        tell("added the channel \(Diary.quoted(channel.words)) to \(record.name)'s reminders")
+    }
+
+    /// Takes a channel away from a member.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    public func removeChannel(_ channel: MemberChannel, from member: DocumentID) throws {
+        let record = try self.member(member)
+        let isRemoved = try change(Self.path(of: .member, member)) { document in
+            document.makeList(of: Self.channels, by: author)
+            return document.removeItem(channel.id, from: Self.channels, by: author)
+        }
+        guard isRemoved else { throw Self.goneChannel(channel, record) }
+        tell("removed the channel \(Diary.quoted(channel.words)) from \(record.name)'s reminders")
+    }
+
+    /// Lets another device send on a channel.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    public func hand(_ channel: MemberChannel, of member: DocumentID, to device: DocumentID) throws {
+        let record = try self.member(member)
+        guard record.channels.contains(where: { $0.id == channel.id }) else { throw Self.goneChannel(channel, record) }
+        let isChanged = try change(Self.path(of: .member, member)) { document in
+            document.writeItem(channel.id, ["device": .string(device.description)], in: Self.channels, by: author)
+        }
+        if isChanged { tell("let another device send \(record.name)'s reminders by \(Diary.quoted(channel.words))") }
+    }
+
+    /// Tells the others what a device has sent for them.
+    public func give(_ sign: ReminderSign, for device: DocumentID) throws {
+        let path = try Self.path(of: .device, device)
+        if try document(at: path) == nil { try nameDevice(device, "device") }
+        if try !write(["reminded": sign.json], to: path).isEmpty { tell("told which reminders were sent") }
+    }
+
+    private static let channels: FieldName = "channels"
+
+    private static func goneChannel(_ channel: MemberChannel, _ member: MemberRecord) -> ReplicaError {
+        ReplicaError(
+            .notFound, "\(member.name) is no longer reminded by \(channel.words)",
+            hint: "'hometask remind channel' lists the channels.")
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskTime
+
+/// The hours in which a member wants no reminders, in the family's zone; they may go past midnight.
+public struct QuietHours: Hashable, Sendable {
+    /// When they begin.
+    public let from: TimeOfDay
+    /// When they end; a reminder that was held back comes then.
+    public let to: TimeOfDay
+
+    /// Quiet hours; nil where they would begin and end at once.
+    public init?(from: TimeOfDay, to: TimeOfDay) {
+        if from == to { return nil }
+        self.from = from
+        self.to = to
+    }
+
+    /// Quiet hours from their document value; nil where it is none.
+    public init?(_ json: JSON?) {
+        guard let from = json?["from"]?.stringValue.flatMap(TimeOfDay.init(hourAndMinute:)),
+            let to = json?["to"]?.stringValue.flatMap(TimeOfDay.init(hourAndMinute:))
+        else { return nil }
+        self.init(from: from, to: to)
+    }
+
+    /// Quiet hours as people type them, `21:00-07:00`; nil where they are none.
+    public init?(text: String) {
+        let parts = text.filter { !$0.isWhitespace }.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let from = TimeOfDay(hourAndMinute: String(parts[0])),
+            let to = TimeOfDay(hourAndMinute: String(parts[1]))
+        else { return nil }
+        self.init(from: from, to: to)
+    }
+
+    /// The value as documents hold it.
+    public var json: JSON { ["from": .string(from.hourAndMinute), "to": .string(to.hourAndMinute)] }
+
+    /// The text that people type.
+    public var text: String { "\(from.hourAndMinute)-\(to.hourAndMinute)" }
+
+    /// The end of the quiet hours that an instant lies in; nil where it lies in none.
+    public func end(at instant: Timestamp, in zone: TimeZoneRules) -> Timestamp? {
+        let civil = zone.civil(at: instant)
+        guard contains(civil.time) else { return nil }
+        let isNextDay = from > to && civil.time >= from
+        let date = isNextDay ? civil.date.adding(days: 1) : civil.date
+        let end = zone.timestamp(of: CivilTime(date: date, time: to))
+        if end > instant { return end }
+        // The clock was put back over the end: it shows quiet hours once more.
+        var later = instant
+        repeat { later = Timestamp(seconds: later.seconds + 60) } while contains(zone.civil(at: later).time)
+        return later
+    }
+
+    private func contains(_ time: TimeOfDay) -> Bool {
+        from < to ? from <= time && time < to : time >= from || time < to
+    }
+}
+
+extension TimeOfDay {
+    /// A time of day from `9:00` or `09:00`; nil for anything else.
+    public init?(hourAndMinute text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let isFigures = parts.allSatisfy { part in
+            (1...2).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+        guard parts.count == 2, isFigures, parts[1].utf8.count == 2, let hour = Int(parts[0]),
+            let minute = Int(parts[1])
+        else { return nil }
+        self.init(hour: hour, minute: minute)
+    }
+}

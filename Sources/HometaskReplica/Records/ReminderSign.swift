@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A device's word of what it has sent for others to hear of, so that these need not send it too.
+public struct ReminderSign: Hashable, Sendable {
+    /// When it was given, by the device's clock.
+    public let at: Timestamp
+    /// The reminders that it had sent and that were still open then, by the beginnings of their ids.
+    public let sent: Set<String>
+    /// The time of the latest nag that it had sent, by the beginning of an id of all nags of one date.
+    public let nags: [String: Timestamp]
+
+    /// How many digits of an id are told: 48 bits, of some thousands at the most.
+    public static let digits = 12
+
+    /// A sign.
+    public init(at: Timestamp, sent: Set<String> = [], nags: [String: Timestamp] = [:]) {
+        self.at = at
+        self.sent = sent
+        self.nags = nags
+    }
+
+    /// A sign from the field `reminded` of a device; nil where it is none.
+    public init?(_ json: JSON?) {
+        guard let object = json?.objectValue, let at = object.time("at") else { return nil }
+        var nags: [String: Timestamp] = [:]
+        for (key, value) in object["nags"]?.objectValue?.members ?? JSONObject().members {
+            nags[key.string] = value.stringValue.flatMap { Timestamp(rfc3339: $0) }
+        }
+        self.init(at: at, sent: Set(object.strings("sent")), nags: nags)
+    }
+
+    /// The value as documents hold it.
+    public var json: JSON {
+        var object: JSONObject = ["at": .string(at.rfc3339)]
+        if !sent.isEmpty { object["sent"] = .array(sent.sorted().map { .string($0) }) }
+        var latest = JSONObject()
+        for (key, time) in nags.sorted(by: { $0.key < $1.key }) { latest[ExactString(key)] = .string(time.rfc3339) }
+        if !latest.isEmpty { object["nags"] = .object(latest) }
+        return .object(object)
+    }
+
+    /// The beginning of an id, as signs tell it.
+    public static func digits(of id: DocumentID) -> String {
+        String(id.description.filter { $0 != "-" }.prefix(digits))
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A length of time as ISO 8601 writes it, in days and seconds: `P1D`, `PT30M`, `P1DT2H`.
+///
+/// Days are counted on the calendar, so that a day before 18:00 is 18:00 also where clocks change; hours, minutes and
+/// seconds are counted on the clock. Weeks are seven days; there are no months and years.
+public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
+    /// Days on the calendar, 0 to ``mostDays``.
+    public let days: Int
+    /// Seconds on the clock beside them, 0 to a hundred years.
+    public let seconds: Int
+
+    /// The longest length in days: a hundred years.
+    public static let mostDays = 36_525
+    /// No time at all, `PT0S`.
+    public static let zero = ISODuration(unchecked: 0, 0)
+
+    private init(unchecked days: Int, _ seconds: Int) {
+        self.days = days
+        self.seconds = seconds
+    }
+
+    /// A length of time; nil where it is negative or longer than a hundred years.
+    public init?(days: Int = 0, seconds: Int = 0) {
+        guard (0...Self.mostDays).contains(days), (0...Self.mostDays * 86_400).contains(seconds) else { return nil }
+        self.init(unchecked: days, seconds)
+    }
+
+    /// A length of time from its form in ISO 8601, capital letters and whole numbers only: `P2W`, `P1D`, `PT1H30M`.
+    ///
+    /// Nil for anything else, for months and years, and for more than a hundred years.
+    public init?(iso text: String) {
+        var bytes = Array(text.utf8)[...]
+        guard bytes.popFirst() == UInt8(ascii: "P"), !bytes.isEmpty else { return nil }
+        var (days, seconds) = (0, 0)
+        var units = Self.dateUnits
+        var isTime = false
+        while let first = bytes.first {
+            if first == UInt8(ascii: "T"), !isTime, bytes.count > 1 {
+                bytes.removeFirst()
+                (units, isTime) = (Self.timeUnits, true)
+                continue
+            }
+            let figures = bytes.prefix { (0x30...0x39).contains($0) }
+            guard let count = decimal(figures), count <= Self.mostDays * 86_400 else { return nil }
+            bytes = bytes.dropFirst(figures.count)
+            guard let name = bytes.popFirst(), let index = units.firstIndex(where: { $0.name == name }) else {
+                return nil
+            }
+            if isTime { seconds += count * units[index].size } else { days += count * units[index].size }
+            units = units[(index + 1)...]
+        }
+        self.init(days: days, seconds: seconds)
+    }
+
+    /// The form in ISO 8601, the same for equal lengths.
+    public var description: String {
+        if self == .zero { return "PT0S" }
+        let parts = [(seconds / 3_600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
+        let time = parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined()
+        return "P" + (days > 0 ? "\(days)D" : "") + (time.isEmpty ? "" : "T" + time)
+    }
+
+    /// The instant that lies so long before another.
+    public func before(_ instant: Timestamp, in zone: TimeZoneRules) -> Timestamp {
+        shifted(instant, sign: -1, zone)
+    }
+
+    /// The instant that lies so long after another.
+    public func after(_ instant: Timestamp, in zone: TimeZoneRules) -> Timestamp {
+        shifted(instant, sign: 1, zone)
+    }
+
+    private func shifted(_ instant: Timestamp, sign: Int, _ zone: TimeZoneRules) -> Timestamp {
+        var start = instant
+        if days > 0 {
+            let civil = zone.civil(at: instant)
+            start = zone.timestamp(of: CivilTime(date: civil.date.adding(days: sign * days), time: civil.time))
+        }
+        return Timestamp(seconds: start.seconds + Int64(sign * seconds))
+    }
+
+    private static let dateUnits: ArraySlice<(name: UInt8, size: Int)> = [
+        (UInt8(ascii: "W"), 7), (UInt8(ascii: "D"), 1),
+    ]
+    private static let timeUnits: ArraySlice<(name: UInt8, size: Int)> = [
+        (UInt8(ascii: "H"), 3_600), (UInt8(ascii: "M"), 60), (UInt8(ascii: "S"), 1),
+    ]
+}
+
+extension ISODuration {
+    /// A length of time as people type it: `30min`, `2h`, `1h30m`, `1d`, `2 weeks`, `1 day 2 hours`, or as ISO 8601
+    /// writes it. `m` is minutes here, since nobody asks for anything months before.
+    ///
+    /// Nil for anything else.
+    public init?(words text: String) {
+        if let iso = ISODuration(iso: text) {
+            self = iso
+            return
+        }
+        var rest = text.lowercased().filter { !$0.isWhitespace }.utf8[...]
+        var (days, seconds) = (0, 0)
+        guard !rest.isEmpty else { return nil }
+        while !rest.isEmpty {
+            let figures = rest.prefix { (0x30...0x39).contains($0) }
+            let letters = rest.dropFirst(figures.count).prefix { !(0x30...0x39).contains($0) }
+            guard let count = decimal(figures), count <= Self.mostDays * 1_440,
+                let unit = Self.size(of: String(Substring(letters)))
+            else { return nil }
+            days += count * unit.days
+            seconds += count * unit.seconds
+            rest = rest[letters.endIndex...]
+        }
+        self.init(days: days, seconds: seconds)
+    }
+
+    /// Forms that are understood, for hints.
+    public static let examples = "30min, 2h, 1h30min, 1d, 2 weeks"
+
+    private static func size(of unit: String) -> (days: Int, seconds: Int)? {
+        switch unit {
+        case "s", "sec", "secs", "second", "seconds": (0, 1)
+        case "m", "min", "mins", "minute", "minutes": (0, 60)
+        case "h", "hr", "hrs", "hour", "hours": (0, 3_600)
+        case "d", "day", "days": (1, 0)
+        case "w", "wk", "wks", "week", "weeks": (7, 0)
+        default: nil
+        }
+    }
+
+    /// The length for people: `1 day 2 hours`, `30 minutes`, `no time`.
+    public var words: String {
+        let parts = [
+            (days, "day"), (seconds / 3_600, "hour"), (seconds / 60 % 60, "minute"), (seconds % 60, "second"),
+        ]
+        let told = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        return told.isEmpty ? "no time" : told.joined(separator: " ")
+    }
+}

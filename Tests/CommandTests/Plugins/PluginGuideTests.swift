@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The guide for authors, followed word for word.
+@Suite("The guide for authors of plugins")
+struct PluginGuideTests {
+    private static var package: String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().path
+    }
+
+    /// The blocks of code of a language in the guide, in order.
+    private func blocks(_ language: String) throws -> [String] {
+        let path = Self.package + "/Sources/HometaskPlugin/HometaskPlugin.docc/WritingPlugins.md"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        return text.components(separatedBy: "\n```\(language)\n").dropFirst().map {
+            String($0.components(separatedBy: "\n```")[0]) + "\n"
+        }
+    }
+
+    @Test("What stands there, typed as it is, makes a plugin that passes, and does what it says")
+    func python() throws {
+        let family = try Family(members: ["Mia", "Ben"])
+        let device = family.device
+        let folder = device.home + "/greeter"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try #require(try blocks("json").first).write(
+            toFile: folder + "/plugin.json", atomically: true, encoding: .utf8)
+        try #require(try blocks("python").first).write(
+            toFile: folder + "/greeter.py", atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/greeter.py")
+        try device.run("plugin", "test", folder).expect(stdout: "0 failed")
+        try device.run("plugin", "install", folder, "--yes").expect()
+        try device.run("greet").expectQuietly(["Hello Mia!\n", "Hello Ben!\n"])
+        try device.run("greet", "--task").expect(stderr: "greeter: added 2 tasks.")
+        try device.run("greet", "--task").expect(stderr: "greeter: changed nothing.")
+        #expect(Set(try device.titles()) == ["Say hello to Mia", "Say hello to Ben"])
+        try device.run("undo").expect(stdout: "Took back 'greet'")
+        #expect(try device.titles() == [])
+    }
+
+    @Test("The program in Swift is the one that is built beside the embedding example")
+    func swift() throws {
+        let path = Self.package + "/Tests/Embedding/Sources/Greeter/Greeter.swift"
+        let source = try String(contentsOfFile: path, encoding: .utf8)
+        let shown = try #require(try blocks("swift").first)
+        #expect(source == "// SPDX-License-Identifier: Apache-2.0\n\n" + shown)
+        #expect(shown.split(separator: "\n").count < 30)
+    }
+
+    @Test("The example in Python is under 40 lines")
+    func exampleLength() throws {
+        let text = try String(contentsOfFile: Self.package + "/Plugins/example-python/who.py", encoding: .utf8)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count - 1 < 40)
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Reminding that is cut short", .serialized)
+struct RemindCrashTests {
+    let family: Family
+    let phone: Device
+
+    init() throws {
+        family = try Family()
+        phone = family.device
+        try phone.run("remind").expectQuietly(.empty)
+    }
+
+    private var later: Device { phone.at("2026-11-21T17:00:00Z") }
+
+    /// A pipe with a name, of one page, that holds some bytes already.
+    private func pipe(filledWith count: Int) throws -> (path: String, file: Int32) {
+        let path = family.root.path + "/pipe-\(UUID().uuidString)"
+        guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
+        let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        let setPipeSize: Int32 = 1031
+        #expect(fcntl(file, setPipeSize, 4096) == 4096)
+        let filling = [UInt8](repeating: 0x78, count: count)
+        #expect(write(file, filling, count) == count)
+        return (path: path, file: file)
+    }
+
+    private func read(_ file: Int32) -> String {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = Glibc.read(file, &buffer, buffer.count)
+        return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+    }
+
+    /// Starts `remind` with its output going into a file or pipe.
+    private func start(into path: String) throws -> RunningProgram {
+        try RunningProgram(
+            "sh", ["-c", "exec '\(Program.path)' remind >> '\(path)'"], environment: later.environment,
+            folder: phone.folder, input: "")
+    }
+
+    private func waitUntil(_ condition: () throws -> Bool) rethrows {
+        for _ in 0..<3000 {
+            if try condition() { return }
+            usleep(10_000)
+        }
+        Issue.record("it did not come about in half a minute")
+    }
+
+    @Test("Killed while the second of two messages is being sent, the next run sends the second alone")
+    func betweenTwo() throws {
+        for title in ["First", "Second"] { try phone.run("add", title, "due:2026-11-21 18:00").expect() }
+        let first = try later.run("remind", "list", "--json").expect().objects().compactMap { $0["title"] as? String }
+        // The pipe has room for one message and a bit.
+        let pipe = try pipe(filledWith: 4096 - 60)
+        defer { close(pipe.file) }
+        let program = try start(into: pipe.path)
+        let ledger = "\(phone.folder)/.git/hometask/local-reminders"
+        try waitUntil { try String(contentsOfFile: ledger, encoding: .utf8).contains("sent") }
+        program.signal(SIGKILL)
+        #expect(try program.finish().status == -SIGKILL)
+        let shown = read(pipe.file)
+        #expect(shown.contains("● ") && shown.components(separatedBy: "● ").count == 2)
+        let rest = ["First", "Second"].filter { !shown.contains($0) }
+        #expect(rest.count == 1 && Set(first) == ["First", "Second"])
+        try later.run("remind").expectQuietly([
+            .contains("● \(rest[0])"), .lacks("● \(rest[0] == "First" ? "Second" : "First")"),
+        ])
+        try later.run("remind").expectQuietly(.empty)
+    }
+
+    @Test("Killed in the midst of sending, the next run sends the message whole, and the one after that nothing")
+    func inTheMidst() throws {
+        let description = (0..<40).map { "Line \($0) \(String(repeating: "x", count: 200))" }.joined(separator: "\n")
+        try phone.run("add", "Long", "due:2026-11-21 18:00", "--description", description).expect()
+        let pipe = try pipe(filledWith: 0)
+        defer { close(pipe.file) }
+        let program = try start(into: pipe.path)
+        var shown = ""
+        waitUntil {
+            shown += read(pipe.file)
+            return shown.contains("Line 0")
+        }
+        program.signal(SIGKILL)
+        #expect(try program.finish().status == -SIGKILL)
+        #expect(!shown.contains("Line 39"))
+        try later.run("remind").expectQuietly(["● Long", "Line 0", "Line 39"])
+        try later.run("remind").expectQuietly(.empty)
+    }
+
+    @Test("Killed at any moment, nothing is lost, and each kill costs one duplicate at the most")
+    func anyMoment() throws {
+        var random = SeededGenerator()
+        let path = family.root.path + "/shown"
+        try "".write(toFile: path, atomically: false, encoding: .utf8)
+        for round in 0..<(12 * SeededGenerator.runs(1)) {
+            for letter in ["A", "B", "C"] {
+                try phone.run("add", "Task \(round)\(letter).", "due:2026-11-21 18:00").expect()
+            }
+            let program = try start(into: path)
+            if round % 2 == 0 {
+                usleep(UInt32.random(in: 0...30_000, using: &random))
+            } else {
+                // Right after the first byte was sent: before it is noted, as often as not.
+                let size = { (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0 }
+                let before = size()
+                for _ in 0..<200_000 where size() == before { continue }
+            }
+            program.signal(SIGKILL)
+            _ = try program.finish()
+            let rest = try start(into: path).finish()
+            #expect(rest.status == 0 && rest.stderr.isEmpty, "\(rest) \(random.note)")
+            let shown = try String(contentsOfFile: path, encoding: .utf8)
+            let counts = ["A", "B", "C"].map { shown.components(separatedBy: "● Task \(round)\($0).").count - 1 }
+            #expect(counts.allSatisfy { $0 >= 1 }, "lost: \(counts); \(random.note)")
+            #expect(counts.reduce(0, +) <= 4, "sent again: \(counts); \(random.note)")
+        }
+        try later.run("remind").expectQuietly(.empty)
+    }
+
+    @Test("Several at once send each message once")
+    func together() throws {
+        for number in 1...6 { try phone.run("add", "Task \(number).", "due:2026-11-21 18:00").expect() }
+        let outcomes = try (0..<4).map { _ in try later.start(["remind"]) }.map { try $0.finish() }
+        for outcome in outcomes { outcome.expectQuietly() }
+        let shown = outcomes.map(\.stdout).joined()
+        for number in 1...6 { #expect(shown.components(separatedBy: "● Task \(number).").count == 2) }
+    }
+
+    @Test("A ledger that is damaged is told of, and what fell due in the last day is sent")
+    func damagedLedger() throws {
+        let ledger = "\(phone.folder)/.git/hometask/local-reminders"
+        try phone.run("add", "Bins", "due:2026-11-21 17:00").expect()
+        try phone.run("add", "Old", "due:2026-11-20 17:00").expect()
+        try "{".write(toFile: ledger, atomically: true, encoding: .utf8)
+        try later.run("remind").expect(stdout: [.contains("● Bins"), .lacks("Old")], stderr: "was damaged")
+        try later.run("remind").expectQuietly(.empty)
+    }
+}

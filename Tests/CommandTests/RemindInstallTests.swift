@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Reminding by a timer")
+struct RemindInstallTests {
+    let family: Family
+    let phone: Device
+    private let tools: String
+
+    /// A device with a systemctl and a crontab that write down what they are asked.
+    init() throws {
+        family = try Family()
+        tools = try family.root.folder("tools")
+        let path = family.device.environment["PATH"] ?? "/usr/bin:/bin"
+        phone = family.device.with(["PATH": "\(tools):\(path)"])
+        try tool("systemctl", "echo \"$@\" >> '\(tools)/asked'")
+        try tool(
+            "crontab",
+            """
+            if [ "$1" = -l ]; then
+              [ -e '\(tools)/table' ] || { echo 'no crontab for mia' >&2; exit 1; }
+              cat '\(tools)/table'
+            else cat > '\(tools)/table'; fi
+            """)
+    }
+
+    private func tool(_ name: String, _ script: String) throws {
+        let path = "\(tools)/\(name)"
+        try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+
+    private func text(_ name: String) -> String {
+        (try? String(contentsOfFile: "\(tools)/\(name)", encoding: .utf8)) ?? ""
+    }
+
+    private var units: String { phone.home + "/.config/systemd/user" }
+
+    private func unit(_ ending: String) throws -> (name: String, text: String) {
+        let name = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: units).first { $0.hasSuffix(ending) })
+        return (name: name, text: try String(contentsOfFile: "\(units)/\(name)", encoding: .utf8))
+    }
+
+    @Test("--install writes a timer and its service, and starts the timer; --uninstall takes both away")
+    func timer() throws {
+        try phone.run("remind", "--install").expect(
+            stdout: "A systemd timer of yours sends reminders every 5 minutes.", stderr: "on the terminal alone")
+        let (timer, service) = (try unit(".timer"), try unit(".service"))
+        #expect(timer.name.hasPrefix("hometask-remind-") && timer.text.contains("OnUnitInactiveSec=5min\n"))
+        #expect(service.text.contains(" remind --unattended -C \"\(phone.folder)\"\n"))
+        #expect(service.text.contains("ExecStart=\"/"))
+        #expect(
+            text("asked") == """
+                --user daemon-reload
+                --user enable --now \(timer.name)
+                --user restart \(timer.name)
+
+                """)
+        try phone.run("remind", "--install", "--every", "1h").expect(stdout: "every hour.")
+        #expect(try unit(".timer").text.contains("OnUnitInactiveSec=60min\n"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: units).count == 2)
+        try phone.run("remind", "--uninstall").expectQuietly("The timer is gone.")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: units).isEmpty)
+        #expect(text("asked").hasSuffix("--user disable --now \(timer.name)\n--user daemon-reload\n"))
+        try phone.run("remind", "--uninstall").expectQuietly("Nothing was installed for this family.")
+        try phone.expectClean()
+    }
+
+    @Test("Where no systemd of the user's answers, it says what to run")
+    func withoutSystemd() throws {
+        try tool("systemctl", "exit 1")
+        try phone.run("remind", "--install").expect(stdout: ["systemctl --user enable --now hometask-remind-"])
+        #expect(try unit(".timer").text.contains("[Timer]"))
+    }
+
+    @Test("--crontab puts one line into the table, leaves the others alone, and quotes what a shell or cron would read")
+    func crontab() throws {
+        var odd = phone
+        odd.folder = family.root.path + "/it's 100% ours"
+        try FileManager.default.moveItem(atPath: phone.folder, toPath: odd.folder)
+        try "# mine\n0 3 * * * backup % now".write(toFile: "\(tools)/table", atomically: true, encoding: .utf8)
+        try odd.run("remind", "--install", "--crontab", "--every", "15m").expect(stdout: "every 15 minutes.")
+        try odd.run("remind", "--install", "--crontab", "--every", "2h").expect(stdout: "every 2 hours.")
+        let lines = text("table").split(separator: "\n").map(String.init)
+        try #require(lines.count == 3)
+        #expect(lines[..<2] == ["# mine", "0 3 * * * backup % now"])
+        #expect(lines[2].hasPrefix("0 */2 * * * ") && lines[2].contains(" # hometask-remind-"))
+        #expect(lines[2].contains(#"remind --unattended -C '\#(family.root.path)/it'\''s 100\% ours' >/dev/null"#))
+        try odd.run("remind", "--uninstall").expectQuietly("The line in your crontab is gone.")
+        #expect(text("table") == "# mine\n0 3 * * * backup % now\n")
+    }
+
+    @Test("The first line of a user who has no table yet is a table")
+    func emptyTable() throws {
+        try phone.run("remind", "--install", "--crontab").expect()
+        #expect(text("table").hasPrefix("*/5 * * * * /") && text("table").split(separator: "\n").count == 1)
+    }
+
+    @Test("What the line runs is what it says: a shell can run it")
+    func runs() throws {
+        try phone.run("remind", "--install", "--crontab").expect()
+        let line = text("table").split(separator: " ", maxSplits: 5)[5]
+        let outcome = try RunningProgram(
+            "sh", ["-c", String(line)], environment: phone.environment, folder: "/", input: ""
+        ).finish()
+        #expect(outcome.status == 0 && outcome.stdout.isEmpty && outcome.stderr.isEmpty, "\(outcome)")
+    }
+
+    @Test(
+        "What makes no sense is refused",
+        arguments: [
+            WrongUse("remind", "--install", "--every", "7m", status: 64, message: "‘7m’", hint: "5m"),
+            WrongUse("remind", "--install", "--every", "soon", status: 64, message: "‘soon’"),
+            WrongUse("remind", "--install", "--every", "30s", status: 64, message: "‘30s’"),
+            WrongUse("remind", "--install", "--watch", status: 64, message: "contradict", hint: nil),
+            WrongUse("remind", "--crontab", status: 64, message: "--install", hint: nil),
+        ])
+    func refusals(use: WrongUse) throws {
+        try phone.expectRefusal(use)
+    }
+}

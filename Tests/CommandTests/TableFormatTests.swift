@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("Formats that come with the program: csv, jsonl, markdown, html, geojson, kml, gpx")
+struct TableFormatTests {
+    /// A family with a task of many fields, one in the trash, and a place.
+    private func family() throws -> Family {
+        let family = try Family(members: ["Mia", "Ben"])
+        let device = family.device
+        try device.run("category", "add", "Garden").expectQuietly()
+        try device.run(
+            "add", "=Mow the lawn", "@Ben", "+out", "--due", "tomorrow 18:00", "--category", "Garden", "--item", "front"
+        ).expectQuietly()
+        try device.run("add", "Rake").expectQuietly()
+        try device.run("add", "Gone").expectQuietly()
+        try device.run("delete", "Gone").expectQuietly()
+        try device.run("done", "Rake").expectQuietly()
+        try device.run("pin", "add", "Shop", "52.37,4.89", "--address", "Dam 1", "--label", "food").expectQuietly()
+        return family
+    }
+
+    /// A file with what an export writes.
+    private func export(_ format: String, of device: Device) throws -> String {
+        let path = device.home + "/export.\(format)"
+        try device.run("export", format, "-o", path).expectQuietly(.exactly(""))
+        return path
+    }
+
+    @Test("a table is written, and read by another family once")
+    func table() throws {
+        let device = try family().device
+        let path = try export("csv", of: device)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\r\n")
+        #expect(lines.count == 4)
+        #expect(lines.contains { $0.contains(",'=Mow the lawn,open,,Garden,out,Ben,2026-11-22 18:00,") })
+        try device.expectUnchanged { try device.run("import", "csv", path).expectQuietly("Changed nothing") }
+        let other = try Family(members: ["Mia", "Ben"]).device
+        try other.run("import", "csv", path).expectQuietly("Added 1 category, added 2 tasks.")
+        try other.run("list", "--all").expectQuietly(["=Mow the lawn", "Garden", "+out", "Rake"])
+        try other.expectUnchanged { try other.run("import", "csv", path).expectQuietly("Changed nothing") }
+        try other.expectClean()
+    }
+
+    @Test("a copy of everything comes into an empty family as it was, with its history and its trash")
+    func everything() throws {
+        let device = try family().device
+        let path = try export("jsonl", of: device)
+        let written = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        #expect(written.filter { $0.contains("\"kind\":\"family\"") }.count == 1)
+        let other = try Family(members: ["Zoë"]).device
+        try other.run("import", "jsonl", path).expectQuietly("Added 1 category")
+        let read = Set(try String(contentsOfFile: export("jsonl", of: other), encoding: .utf8).split(separator: "\n"))
+        let lost = written.filter { !read.contains($0) }
+        #expect(lost.count == 2, "the family's and the device's own")
+        #expect(lost.allSatisfy { $0.contains("\"kind\":\"family\"") || $0.contains("\"kind\":\"device\"") })
+        try other.run("trash").expectQuietly("Gone")
+        try other.expectClean()
+    }
+
+    @Test("pins go to a map and come back")
+    func map() throws {
+        let family = try family()
+        let path = try export("geojson", of: family.device)
+        let other = try Family(members: ["Mia"]).device
+        try other.run("import", "geojson", path).expectQuietly("Added 1 pin.")
+        try other.run("pin", "show", "Shop").expectQuietly(["52.37,4.89", "Dam 1", "food"])
+    }
+
+    @Test("pages and files for other programs are written, of chosen tasks where there is a query")
+    func pages() throws {
+        let device = try family().device
+        try device.run("export", "markdown", "--group", "none").expectQuietly(["- [ ] =Mow the lawn", "- [x] Rake"])
+        let chosen = try device.run("export", "markdown", "category:Garden").expectQuietly("- [ ] =Mow the lawn")
+        #expect(!chosen.stdout.contains("Rake"))
+        try device.run("export", "html", "--weeks", "3").expectQuietly(["<!doctype html>", "Done in 3 weeks"])
+        try device.run("export", "kml").expectQuietly("<coordinates>4.89,52.37</coordinates>")
+        try device.run("export", "gpx").expectQuietly("<wpt lat=\"52.37\" lon=\"4.89\">")
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import Testing
+
+@testable import HometaskReminders
+
+@Suite("The ledger of what was sent")
+struct ReminderLedgerTests {
+    private static let start: Timestamp = "2026-11-21T09:00:00Z"
+    private let mia = DocumentID.test(1)
+    private let phone = DocumentID.test(10)
+
+    private func shelf(_ tasks: JSONObject..., mia member: JSONObject = ["name": "Mia"]) -> Shelf {
+        var shelf = Shelf()
+        shelf.put(.member, mia, member)
+        for (index, task) in tasks.enumerated() {
+            var task = task
+            task["title"] = .string("Task \(index)")
+            shelf.put(.task, .test(100 + index), task)
+        }
+        return shelf
+    }
+
+    private func round(_ shelf: Shelf, _ ledger: ReminderLedger, at now: Timestamp) throws -> ReminderRound {
+        let desk = ReminderDesk(
+            try ReminderSituation(reading: shelf), device: phone, owner: mia, now: now, lastSync: nil)
+        return try ReminderRound(desk, ledger) { _ in nil }
+    }
+
+    /// Sends all that is due.
+    @discardableResult
+    private func send(_ shelf: Shelf, _ ledger: inout ReminderLedger, at now: Timestamp) throws -> [ReminderMessage] {
+        let round = try round(shelf, ledger, at: now)
+        for delivery in round.deliveries { ledger.note(delivery, at: now) }
+        return round.deliveries.map(\.message)
+    }
+
+    @Test("Several reminders of a task that fell due meanwhile are one message, and none comes again")
+    func merged() throws {
+        let shelf = shelf(["due": ["at": "2026-11-23T17:00:00Z"], "reminders": ["P1D", "PT1H", "PT0S"]])
+        var ledger = ReminderLedger(since: Self.start)
+        let sent = try send(shelf, &ledger, at: "2026-11-23T17:30:00Z")
+        #expect(sent.count == 1 && sent.first?.instant == "2026-11-23T17:00:00Z")
+        #expect(sent.first?.body == ["It was due today 18:00."])
+        #expect(try send(shelf, &ledger, at: "2026-11-24T17:30:00Z").isEmpty)
+    }
+
+    @Test("What fell due before the device began to remind is not sent, but an overdue nag is, once")
+    func beginning() throws {
+        let old: JSON = ["at": "2026-11-01T17:00:00Z"]
+        let shelf = shelf(["due": old], ["due": old, "nag": "P1D"], ["due": ["at": "2026-11-21T10:00:00Z"]])
+        var ledger = ReminderLedger(since: Self.start)
+        #expect(try send(shelf, &ledger, at: Self.start).map(\.title) == ["Task 1"])
+        #expect(try send(shelf, &ledger, at: Self.start + 60).isEmpty)
+        #expect(try round(shelf, ledger, at: Self.start + 60).next == "2026-11-21T10:00:00Z")
+        #expect(try send(shelf, &ledger, at: Self.start + 3600).map(\.title) == ["Task 2"])
+    }
+
+    @Test("A task with another date is reminded of anew, and put back to the old one it is not")
+    func anotherDate() throws {
+        var ledger = ReminderLedger(since: Self.start)
+        let (first, second): (JSONObject, JSONObject) = (
+            ["due": ["at": "2026-11-22T10:00:00Z"]], ["due": ["at": "2026-11-22T12:00:00Z"]]
+        )
+        #expect(try send(shelf(first), &ledger, at: "2026-11-22T10:00:00Z").count == 1)
+        #expect(try send(shelf(second), &ledger, at: "2026-11-22T11:00:00Z").isEmpty)
+        #expect(try send(shelf(second), &ledger, at: "2026-11-22T12:00:00Z").count == 1)
+        #expect(try send(shelf(first), &ledger, at: "2026-11-22T13:00:00Z").isEmpty)
+    }
+
+    @Test("Another time of day, other quiet hours or the date in another zone bring nothing that was sent")
+    func settings() throws {
+        var ledger = ReminderLedger(since: Self.start)
+        let task: JSONObject = ["due": ["date": "2026-11-22"]]
+        #expect(try send(shelf(task), &ledger, at: "2026-11-22T08:00:00Z").count == 1)
+        let earlier: JSONObject = ["name": "Mia", "remindAt": "08:00", "quietHours": ["from": "21:00", "to": "09:30"]]
+        #expect(try send(shelf(task, mia: earlier), &ledger, at: "2026-11-22T09:00:00Z").isEmpty)
+    }
+
+    @Test("Quiet hours hold back what fell due before them, too")
+    func quiet() throws {
+        let member: JSONObject = ["name": "Mia", "quietHours": ["from": "21:00", "to": "07:00"]]
+        let shelf = shelf(["due": ["at": "2026-11-21T19:00:00Z"]], mia: member)
+        var ledger = ReminderLedger(since: Self.start)
+        let night = try round(shelf, ledger, at: "2026-11-21T23:00:00Z")
+        #expect(night.deliveries.isEmpty && night.next == "2026-11-22T06:00:00Z")
+        #expect(try send(shelf, &ledger, at: "2026-11-22T06:00:00Z").count == 1)
+    }
+
+    @Test("A clock that is put far ahead and back again loses nothing, and begins no device in the future")
+    func clocks() throws {
+        let due: JSON = ["at": "2026-11-22T10:00:00Z"]
+        let shelf = shelf(["due": due, "reminders": ["none"], "nag": "PT1H"], ["due": due])
+        var ledger = ReminderLedger(since: "2027-06-01T00:00:00Z")
+        #expect(try send(shelf, &ledger, at: "2027-06-01T00:00:00Z").count == 1)
+        ledger.adjust(to: Self.start)
+        #expect(ledger.since == Self.start)
+        // The nag went out too early; what it said does not hold back those that come.
+        #expect(try send(shelf, &ledger, at: "2026-11-22T10:00:00Z").count == 2)
+        #expect(try send(shelf, &ledger, at: "2026-11-22T10:30:00Z").isEmpty)
+        #expect(try send(shelf, &ledger, at: "2026-11-22T09:50:00Z").isEmpty)
+        #expect(try send(shelf, &ledger, at: "2026-11-22T11:00:00Z").count == 1)
+    }
+
+    @Test("A message that could not be sent stays due, and is tried again ever later, after an hour at the most")
+    func failures() throws {
+        let shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"]])
+        var ledger = ReminderLedger(since: Self.start)
+        var now: Timestamp = "2026-11-22T10:00:00Z"
+        var pauses: [Int64] = []
+        for _ in 0..<9 {
+            let delivery = try #require(try round(shelf, ledger, at: now).deliveries.first)
+            ledger.noteFailure(delivery, at: now)
+            let waiting = try round(shelf, ledger, at: now)
+            #expect(waiting.deliveries.isEmpty && waiting.paused.count == 1)
+            let next = try #require(waiting.next)
+            pauses.append(next.seconds - now.seconds)
+            now = next
+        }
+        #expect(pauses == [60, 120, 240, 480, 960, 1920, 3600, 3600, 3600])
+        // A clock that is set back does not make the pause longer.
+        #expect(try round(shelf, ledger, at: "2026-11-22T10:00:30Z").deliveries.count == 1)
+        #expect(try send(shelf, &ledger, at: now).count == 1)
+    }
+
+    @Test("It is read as it was written, stays as small as the tasks it speaks of, and forgets nothing too early")
+    func bytes() throws {
+        var ledger = ReminderLedger(since: Self.start)
+        var now = Self.start
+        var present: Set<DocumentID> = []
+        var most = 0
+        for day in 1...200 {
+            now = Self.start + Int64(day) * 86_400
+            let shelf = shelf(
+                ["due": ["at": .string(now.rfc3339)], "nag": "PT1H"], ["due": ["at": .string(now.rfc3339)]])
+            let all = try round(shelf, ledger, at: now)
+            #expect(all.deliveries.count == 2)
+            for delivery in all.deliveries { ledger.note(delivery, at: now) }
+            present = try round(shelf, ledger, at: now).present
+            ledger.prune(keeping: present, now: now)
+            #expect(try round(shelf, ledger, at: now).deliveries.isEmpty)
+            most = max(most, ledger.count)
+        }
+        #expect(most <= 62 * 3)
+        ledger.noteNear([.test(100)])
+        #expect(ReminderLedger(ledger.bytes) == ledger)
+        ledger.prune(keeping: present, now: now + 400 * 86_400)
+        #expect((1...4).contains(ledger.count))
+        #expect(ReminderLedger(Array("{}".utf8)) == nil)
+    }
+
+    @Test("Everybody hears of a task that is nobody's; who has left, and whose device it is not, hears nothing")
+    func whom() throws {
+        var shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"]])
+        shelf.put(.member, .test(2), ["name": "Tom"])
+        shelf.put(.member, .test(3), ["name": "Ben", "removed": true])
+        let situation = try ReminderSituation(reading: shelf)
+        #expect(situation.members(of: situation.tasks[0]).map(\.name) == ["Mia", "Tom"])
+        var ledger = ReminderLedger(since: Self.start)
+        #expect(try send(shelf, &ledger, at: "2026-11-22T10:00:00Z").map(\.memberName) == ["Mia"])
+        shelf.put(
+            .task, .test(100), ["title": "Bins", "due": ["date": "2026-11-23"], "assignees": [DocumentID.test(2).json]])
+        #expect(try send(shelf, &ledger, at: "2026-11-23T10:00:00Z").isEmpty)
+    }
+
+    @Test("A task that must wait for another is not told of before that is done, and then is")
+    func blocked() throws {
+        let due: JSON = ["at": "2026-11-22T10:00:00Z"]
+        var shelf = shelf(["due": due, "after": [DocumentID.test(101).json]], ["reminders": ["none"]])
+        var ledger = ReminderLedger(since: Self.start)
+        #expect(try send(shelf, &ledger, at: "2026-11-22T11:00:00Z").isEmpty)
+        shelf.put(.task, .test(101), ["title": "First", "completion": ["at": "2026-11-22T12:00:00Z"]])
+        #expect(try send(shelf, &ledger, at: "2026-11-22T12:00:00Z").count == 1)
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+import Testing
+
+@testable import HometaskReminders
+
+@Suite("When reminders come")
+struct ReminderPlanTests {
+    private func plan(
+        _ task: JSONObject, _ member: JSONObject = [:], family: [String]? = nil, asOf time: Timestamp,
+        zone: String = "Europe/Amsterdam"
+    ) throws -> ReminderPlan {
+        var (task, member) = (task, member)
+        task["id"] = DocumentID.test(1).json
+        task["title"] = "Bins"
+        member["id"] = DocumentID.test(2).json
+        return ReminderPlan(
+            try #require(TaskRecord(task)), for: try #require(MemberRecord(member)),
+            defaults: family.flatMap { ReminderTime.all($0) }, in: try TimeZoneRules(identifier: zone), asOf: time)
+    }
+
+    private func times(_ reminders: [PlannedReminder]) -> [String] { reminders.map(\.due.rfc3339) }
+
+    @Test("A task's own reminders come before the member's, those before the family's, and one when it is due at last")
+    func defaults() throws {
+        let due: JSONObject = ["due": ["at": "2026-11-27T17:00:00Z"]]
+        var own = due
+        own["reminders"] = ["PT30M", "P1D"]
+        let before: Timestamp = "2026-11-20T00:00:00Z"
+        let member: JSONObject = ["reminders": ["PT2H"]]
+        #expect(
+            times(try plan(own, member, family: ["PT3H"], asOf: before).future) == [
+                "2026-11-26T17:00:00Z", "2026-11-27T16:30:00Z",
+            ])
+        #expect(times(try plan(due, member, family: ["PT3H"], asOf: before).future) == ["2026-11-27T15:00:00Z"])
+        #expect(times(try plan(due, family: ["PT3H"], asOf: before).future) == ["2026-11-27T14:00:00Z"])
+        #expect(times(try plan(due, asOf: before).future) == ["2026-11-27T17:00:00Z"])
+        own["reminders"] = ["none"]
+        #expect(try plan(own, member, asOf: before).future.isEmpty)
+        own["reminders"] = ["none", "PT1H"]
+        #expect(times(try plan(own, member, asOf: before).future) == ["2026-11-27T16:00:00Z"])
+        own["reminders"] = ["2026-11-22T08:00:00Z"]
+        #expect(times(try plan(own, member, asOf: before).future) == ["2026-11-22T08:00:00Z"])
+    }
+
+    @Test("A whole day counts as due at the member's time of day, in the family's zone, whatever clocks do in between")
+    func wholeDays() throws {
+        let task: JSONObject = ["due": ["date": "2026-10-25"], "reminders": ["PT0S", "P1D", "PT2H"]]
+        let before: Timestamp = "2026-10-01T00:00:00Z"
+        // The clocks are put back at 03:00 on that day: 09:00 is 08:00 UTC, and on the day before 07:00.
+        #expect(
+            times(try plan(task, asOf: before).future) == [
+                "2026-10-24T07:00:00Z", "2026-10-25T06:00:00Z", "2026-10-25T08:00:00Z",
+            ])
+        #expect(times(try plan(task, ["remindAt": "18:30"], asOf: before).future).last == "2026-10-25T17:30:00Z")
+    }
+
+    @Test("A day before a time is the same time on the day before, in the zone of the date")
+    func daysBefore() throws {
+        let task: JSONObject = [
+            "due": ["at": "2026-11-01T17:00:00Z", "zone": "America/New_York"], "reminders": ["P1D"],
+        ]
+        // 12:00 in New York, after the change of clocks there; 12:00 on the day before is 16:00 UTC.
+        #expect(times(try plan(task, asOf: "2026-10-01T00:00:00Z").future) == ["2026-10-31T16:00:00Z"])
+    }
+
+    @Test("What would come in quiet hours comes at their end; they may go past midnight and over a change of clocks")
+    func quietHours() throws {
+        let member: JSONObject = ["quietHours": ["from": "21:00", "to": "07:00"]]
+        let task: JSONObject = ["due": ["at": "2026-11-27T22:30:00Z"], "reminders": ["PT0S", "PT3H"]]
+        #expect(
+            times(try plan(task, member, asOf: "2026-11-01T00:00:00Z").future) == [
+                "2026-11-27T19:30:00Z", "2026-11-28T06:00:00Z",
+            ])
+        let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        let night = try #require(QuietHours(text: "21:00-02:30"))
+        // 02:15 for the second time: the quiet hours end at the second 02:30.
+        let second: Timestamp = "2026-10-25T01:15:00Z"
+        #expect(zone.civil(at: second).time.hourAndMinute == "02:15")
+        #expect(night.end(at: second, in: zone) == "2026-10-25T01:30:00Z")
+        #expect(night.end(at: "2026-10-25T12:00:00Z", in: zone) == nil)
+        #expect(QuietHours(text: "07:00-07:00") == nil)
+    }
+
+    @Test("Of nags the latest counts, from when the task is due; in quiet hours they are one at their end")
+    func nags() throws {
+        let task: JSONObject = ["due": ["at": "2026-11-27T17:00:00Z"], "reminders": ["none"], "nag": "PT1H"]
+        #expect(try plan(task, asOf: "2026-11-27T16:59:59Z").past.isEmpty)
+        let later = try plan(task, asOf: "2026-11-27T19:30:00Z")
+        #expect(times(later.past) == ["2026-11-27T19:00:00Z"])
+        #expect(times(later.future) == ["2026-11-27T20:00:00Z"])
+        let member: JSONObject = ["quietHours": ["from": "21:00", "to": "07:00"]]
+        let night = try plan(task, member, asOf: "2026-11-28T02:00:00Z")
+        #expect(night.past.isEmpty && Set(times(night.future)) == ["2026-11-28T06:00:00Z"])
+        #expect(times(try plan(task, member, asOf: "2026-11-28T06:00:00Z").past) == ["2026-11-28T06:00:00Z"])
+        let daily: JSONObject = ["due": ["date": "2026-10-24"], "reminders": ["none"], "nag": "P1D"]
+        // Each day at 09:00, before and after the change of clocks.
+        #expect(times(try plan(daily, asOf: "2026-10-24T12:00:00Z").past) == ["2026-10-24T07:00:00Z"])
+        #expect(times(try plan(daily, asOf: "2026-10-26T07:59:00Z").past) == ["2026-10-25T08:00:00Z"])
+        #expect(times(try plan(daily, asOf: "2026-10-26T08:00:00Z").past) == ["2026-10-26T08:00:00Z"])
+    }
+
+    @Test("A snooze stands for all before its end; what is hidden comes when it is hidden no more; what is done, never")
+    func snoozeWaitDone() throws {
+        var task: JSONObject = [
+            "due": ["at": "2026-11-27T17:00:00Z"], "reminders": ["PT0S", "PT1H"], "snooze": "2026-11-27T16:30:00Z",
+        ]
+        let before: Timestamp = "2026-11-20T00:00:00Z"
+        #expect(
+            times(try plan(task, asOf: before).future) == ["2026-11-27T16:30:00Z", "2026-11-27T17:00:00Z"])
+        task["snooze"] = nil
+        task["wait"] = ["at": "2026-11-27T16:45:00Z"]
+        #expect(
+            times(try plan(task, asOf: before).future) == ["2026-11-27T16:45:00Z", "2026-11-27T17:00:00Z"])
+        task["completion"] = ["at": "2026-11-20T00:00:00Z"]
+        let done = try plan(task, asOf: before)
+        #expect(done.past.isEmpty && done.future.isEmpty)
+    }
+
+    @Test(
+        "Lengths of time are read as people and as ISO 8601 write them",
+        arguments: [
+            ("30min", "PT30M"), ("30m", "PT30M"), ("2h", "PT2H"), ("1h30m", "PT1H30M"), ("1 day 2 hours", "P1DT2H"),
+            ("2 weeks", "P14D"), ("P2W", "P14D"), ("PT90M", "PT1H30M"), ("0min", "PT0S"), ("1d", "P1D"),
+        ])
+    func lengths(words: String, iso: String) throws {
+        let length = try #require(ISODuration(words: words))
+        #expect(length.description == iso)
+        #expect(ISODuration(iso: iso) == length)
+        #expect(length == .zero || ISODuration(words: length.words) == length)
+    }
+
+    @Test(
+        "What is no length of time is refused",
+        arguments: [
+            "", "P", "PT", "P1M", "P1Y", "PT1D", "P1DT", "1", "h", "1x", "-1h", "P-1D", "PT1.5H", "P1H", "PT1M1H",
+            "200y",
+            "9999999999d", "P36526D",
+        ])
+    func noLengths(text: String) {
+        #expect(ISODuration(words: text) == nil)
+    }
+}

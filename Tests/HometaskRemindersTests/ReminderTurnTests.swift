@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import Testing
+
+@testable import HometaskReminders
+
+@Suite("Whose turn it is to send")
+struct ReminderTurnTests {
+    private static let start: Timestamp = "2026-11-21T09:00:00Z"
+    private static let due: Timestamp = "2026-11-22T10:00:00Z"
+    private static let day: Int64 = 86_400
+    private let mia = DocumentID.test(1)
+
+    /// Mia, who is reminded by mail that device 10 sends, and other devices that remind.
+    private func shelf(signs: [Int: ReminderSign] = [:], task: JSONObject = [:], since: Timestamp? = nil) -> Shelf {
+        var shelf = Shelf()
+        var channel: JSONObject = ["id": "m", "channel": "email", "to": "a@b", "device": DocumentID.test(10).json]
+        channel["since"] = since.map { .string($0.rfc3339) }
+        shelf.put(.member, mia, ["name": "Mia", "channels": [.object(channel)]])
+        for number in [9, 10, 11, 12] {
+            let sign = signs[number] ?? ReminderSign(at: Self.start)
+            shelf.put(.device, .test(number), ["name": "device", "reminded": sign.json])
+        }
+        var task = task
+        task["title"] = "Bins"
+        task["due"] = task["due"] ?? ["at": .string(Self.due.rfc3339)]
+        shelf.put(.task, .test(100), task)
+        return shelf
+    }
+
+    private func round(
+        _ device: Int, _ shelf: Shelf, at now: Timestamp, synced: Timestamp?, changed: Timestamp? = nil
+    ) throws -> ReminderRound {
+        let desk = ReminderDesk(
+            try ReminderSituation(reading: shelf), device: .test(device), owner: nil, now: now, lastSync: synced)
+        return try ReminderRound(desk, ReminderLedger(since: Self.start)) { _ in changed }
+    }
+
+    /// When a device that looks every hour sends, in hours after the task is due.
+    private func hour(
+        _ device: Int, _ shelf: Shelf, synced: (Timestamp) -> Timestamp?, changed: Timestamp? = nil
+    ) throws -> Int64? {
+        try (0..<200).first { hour in
+            let now = Self.due + hour * 3_600
+            return try !round(device, shelf, at: now, synced: synced(now), changed: changed).deliveries.isEmpty
+        }
+    }
+
+    @Test(
+        "The named device sends at once, the others by their ids a day after each other, later where they never synced")
+    func order() throws {
+        let shelf = shelf()
+        #expect(try [10, 9, 11, 12].map { try hour($0, shelf) { $0 } } == [0, 24, 48, 72])
+        #expect(try [10, 9, 11, 12].map { try hour($0, shelf) { _ in nil } } == [0, 48, 72, 96])
+        #expect(try hour(9, shelf) { _ in Self.due + 18 * 3_600 } == 24)
+        #expect(try hour(9, shelf) { _ in Self.due + 18 * 3_600 - 1 } == 48)
+    }
+
+    @Test("A task that was changed since gives the named device a day from then")
+    func changed() throws {
+        #expect(try hour(9, shelf(), synced: { $0 }, changed: Self.due + 5 * 3_600) == 29)
+        // A change that lies ahead was written by a wrong clock; it counts as made now, until it is.
+        #expect(try hour(10, shelf(), synced: { $0 }, changed: Self.due + Self.day * 400) == 0)
+    }
+
+    @Test(
+        "What any device told of having sent is not sent again, not even by the named one, and a nag covers earlier ones"
+    )
+    func told() throws {
+        let now = Self.due + 30 * 3_600
+        let first = try round(10, shelf(), at: now, synced: now)
+        let id = ReminderSign.digits(of: try #require(first.deliveries.first).message.id)
+        let signs = [12: ReminderSign(at: now, sent: [id])]
+        for device in [9, 10, 11] {
+            let round = try round(device, shelf(signs: signs), at: now, synced: now)
+            // Device 11 does not look at it before its turn comes.
+            #expect(round.deliveries.isEmpty && round.settled.count == (device == 11 ? 0 : 1))
+        }
+        let nagging: JSONObject = ["reminders": ["none"], "nag": "PT1H"]
+        let nags = try round(10, shelf(task: nagging), at: now, synced: now)
+        let series = ReminderSign.digits(of: try #require(nags.deliveries.first?.identities.first?.series))
+        for (latest, isSent) in [(now, true), (now - 3_601, false), (now + 400 * Self.day, false)] {
+            let signs = [12: ReminderSign(at: now, nags: [series: latest])]
+            let round = try round(10, shelf(signs: signs, task: nagging), at: now, synced: now)
+            #expect(round.deliveries.isEmpty == isSent)
+        }
+    }
+
+    @Test("What fell due before the channel was added is not sent on it, unless its clock was ahead")
+    func since() throws {
+        let later = Self.due + 2
+        #expect(try round(10, shelf(since: Self.due + 1), at: later, synced: later).deliveries.isEmpty)
+        #expect(try hour(10, shelf(since: Self.due)) { $0 } == 0)
+        #expect(try hour(10, shelf(since: Self.due + 4_000 * Self.day)) { $0 } == 0)
+    }
+
+    @Test("A sign is given when there is something new to tell, and no more often than every six hours")
+    func signs() throws {
+        let now = Self.due
+        var ledger = ReminderLedger(since: Self.start)
+        func sign(_ shelf: Shelf, at now: Timestamp) throws -> ReminderSign? {
+            let desk = ReminderDesk(
+                try ReminderSituation(reading: shelf), device: .test(10), owner: nil, now: now, lastSync: nil)
+            let round = try ReminderRound(desk, ledger) { _ in nil }
+            for delivery in round.deliveries { ledger.note(delivery, at: now) }
+            return desk.sign(after: round, ledger)
+        }
+        #expect(try sign(shelf(), at: Self.start + 7 * 3_600) == nil, "nothing was sent")
+        let first = try #require(try sign(shelf(), at: now))
+        #expect(first.sent.count == 1 && ReminderSign(first.json) == first)
+        #expect(try sign(shelf(signs: [10: first]), at: now + Self.day) == nil, "all was told")
+        let empty = ReminderSign(at: now)
+        #expect(try sign(shelf(signs: [10: empty]), at: now + 6 * 3_600 - 1) == nil, "it is too early")
+        #expect(try sign(shelf(signs: [10: empty]), at: now + 6 * 3_600)?.sent == first.sent)
+        #expect(try sign(shelf(signs: [10: ReminderSign(at: now + Self.day)]), at: now) != nil, "that clock was wrong")
+        #expect(
+            try sign(
+                shelf(signs: [10: empty], task: ["completion": ["at": "2026-11-22T09:00:00Z"]]), at: now + Self.day)
+                == nil)
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import TestSupport
+
+@testable import HometaskReminders
+
+/// A family with several devices that edit, sync, remind, sleep, crash and have their clocks set, in simulated time.
+struct ReminderWorld {
+    /// What one device knows: documents, each with when and by whom it was written last.
+    struct Knowledge {
+        var shelf = Shelf(zone: "Europe/Amsterdam")
+        var stamps: [DocumentPath: (count: Int, device: Int)] = [:]
+        /// When each task was last changed, by the clock of whoever did.
+        var changes: [DocumentID: Timestamp] = [:]
+    }
+
+    struct Device {
+        let id: DocumentID
+        let owner: DocumentID
+        var known: Knowledge { didSet { situation = nil } }
+        /// What follows from that, once it is read.
+        var situation: ReminderSituation?
+        /// What is on its disk.
+        var ledger: ReminderLedger
+        var lastSync: Timestamp?
+        /// How far its clock is ahead.
+        var skew: Int64 = 0
+        var sleepsUntil: Timestamp = "1970-01-01T00:00:00Z"
+        var isGone = false
+    }
+
+    /// One message that went out.
+    struct Sending: Hashable {
+        let device: Int
+        let occasion: DocumentID
+    }
+
+    /// Two days before the clocks are put back.
+    static let start: Timestamp = "2026-10-23T06:00:00Z"
+    static let grace: Int64 = 6 * 3_600
+    static let mia = DocumentID.test(1)
+    static let tom = DocumentID.test(2)
+    static let members = [mia, tom]
+
+    var generator: SeededGenerator
+    var now = Self.start
+    var devices: [Device] = []
+    var hub = Knowledge()
+    /// How often each device sent for an occasion, over a channel.
+    var sent: [Sending: Int] = [:]
+    /// How often a device was switched off between sending and noting, for an occasion.
+    var crashes: [Sending: Int] = [:]
+    /// How often each device's clock was set.
+    var jumps: [Int: Int] = [:]
+    /// The channels on which nothing can be sent from a device for now.
+    var broken: [Int: Set<String>] = [:]
+    private let shared: Bool
+
+    /// A family of two with three devices: Mia's phone, Tom's laptop, and a machine at home that is Tom's.
+    ///
+    /// - Parameter shared: whether they are reminded by mail, which the machine at home sends.
+    init(shared: Bool, seed: UInt64) {
+        self.shared = shared
+        generator = SeededGenerator(seed: seed)
+        for (index, owner) in [Self.mia, Self.tom, Self.tom].enumerated() {
+            devices.append(
+                Device(id: .test(10 + index), owner: owner, known: Knowledge(), ledger: ReminderLedger(since: now)))
+        }
+        for member in Self.members { addMember(member) }
+        for index in devices.indices {
+            write(.device, devices[index].id, ["name": "device"], on: index)
+            sync(index)
+        }
+        for index in devices.indices { sync(index) }
+    }
+
+    private mutating func addMember(_ id: DocumentID) {
+        var members: JSONObject = ["name": "somebody", "reminders": ["PT1H", "PT0S"]]
+        if id == Self.mia { members["quietHours"] = ["from": "23:00", "to": "02:00"] }
+        var mail: JSONObject = ["id": "m1", "channel": "email", "to": "a@example.org", "since": .string(now.rfc3339)]
+        mail["device"] = .string(DocumentID.test(12).description)
+        if shared { members["channels"] = [["id": "t1", "channel": "terminal"], .object(mail)] }
+        write(.member, id, members, on: 0)
+        sync(0)
+    }
+
+    // MARK: Documents
+
+    func time(_ index: Int) -> Timestamp { now + devices[index].skew }
+
+    mutating func write(_ kind: DocumentKind, _ id: DocumentID, _ members: JSONObject, on index: Int) {
+        guard let path = DocumentPath(kind: kind, id: id) else { return }
+        let count = (devices[index].known.stamps[path]?.count ?? 0) + 1
+        devices[index].known.shelf.put(kind, id, members)
+        devices[index].known.stamps[path] = (count, index)
+        if kind == .task { devices[index].known.changes[id] = time(index) }
+    }
+
+    /// Joins what two know, document by document: the later write of each.
+    private static func join(_ left: inout Knowledge, _ right: Knowledge) {
+        for (path, stamp) in right.stamps {
+            if let own = left.stamps[path], (own.count, own.device) >= (stamp.count, stamp.device) { continue }
+            guard let id = path.id, let members = right.shelf.documents[path] else { continue }
+            left.shelf.put(path.kind, id, members)
+            left.stamps[path] = stamp
+            left.changes[id] = right.changes[id] ?? left.changes[id]
+        }
+    }
+
+    mutating func sync(_ index: Int) {
+        Self.join(&hub, devices[index].known)
+        if hub.stamps.contains(where: {
+            devices[index].known.stamps[$0.key]?.count != $0.value.count
+                || devices[index].known.stamps[$0.key]?.device != $0.value.device
+        }) {
+            Self.join(&devices[index].known, hub)
+        }
+        devices[index].lastSync = time(index)
+    }
+
+    // MARK: Reminding
+
+    /// Lets a device send what is due, and tell of it.
+    ///
+    /// - Parameter crashesAfter: switches it off after so many messages, before the last is noted; nil for not at all.
+    mutating func remind(_ index: Int, crashesAfter: Int? = nil) throws {
+        var ledger = devices[index].ledger
+        ledger.adjust(to: time(index))
+        let desk = try desk(index)
+        let known = devices[index].known
+        let round = try ReminderRound(desk, ledger) { Self.changed($0, known) }
+        for delivery in round.settled { ledger.note(delivery, at: time(index), isOurs: false) }
+        for (count, delivery) in round.deliveries.enumerated() {
+            if broken[index]?.contains(delivery.channel.name) == true {
+                ledger.noteFailure(delivery, at: time(index))
+            } else {
+                let sendings = delivery.identities.map { Sending(device: index, occasion: $0.id) }
+                for sending in sendings { sent[sending, default: 0] += 1 }
+                if crashesAfter == count {
+                    for sending in sendings { crashes[sending, default: 0] += 1 }
+                    return
+                }
+                ledger.note(delivery, at: time(index))
+            }
+            devices[index].ledger = ledger
+        }
+        ledger.prune(keeping: round.present, now: time(index))
+        if let sign = desk.sign(after: round, ledger) {
+            write(.device, devices[index].id, ["name": "device", "reminded": sign.json], on: index)
+        }
+        devices[index].ledger = ledger
+    }
+
+    private mutating func desk(_ index: Int) throws -> ReminderDesk {
+        let situation = try devices[index].situation ?? ReminderSituation(reading: devices[index].known.shelf)
+        devices[index].situation = situation
+        return ReminderDesk(
+            situation, device: devices[index].id, owner: devices[index].owner,
+            now: time(index), lastSync: devices[index].lastSync, grace: Self.grace)
+    }
+
+    private static func changed(_ task: DocumentID, _ known: Knowledge) -> Timestamp? {
+        let before =
+            DocumentPath(kind: .task, id: task).flatMap { known.shelf.documents[$0] }
+            .flatMap { TaskRecord($0)?.after } ?? []
+        return ([task] + before).compactMap { known.changes[$0] }.max()
+    }
+}

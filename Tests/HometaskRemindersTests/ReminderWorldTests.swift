@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import TestSupport
+import Testing
+
+@testable import HometaskReminders
+
+@Suite("Reminders of a family whose devices edit, sync, sleep and crash")
+struct ReminderWorldTests {
+    private static let seeds = (0..<UInt64(SeededGenerator.runs(4))).map { SeededGenerator.runSeed &+ $0 }
+
+    /// What should have been sent of what stays due: for each member and channel, with the device whose it is to send
+    /// where it is one device's own.
+    private func expected(_ world: ReminderWorld) throws -> [(DocumentID, device: Int?, what: String)] {
+        let situation = try ReminderSituation(reading: world.hub.shelf)
+        var found: [(DocumentID, device: Int?, what: String)] = []
+        for task in situation.tasks {
+            for member in situation.members(of: task) {
+                for channel in situation.channels(of: member) {
+                    // Who takes over from a device that is gone waits for it, and maybe for another.
+                    let isLate = world.devices.contains { $0.id == channel.device && $0.isGone }
+                    let time = world.now - (isLate ? 3 * ReminderWorld.grace : 0)
+                    let plan = situation.plan(task, for: member, asOf: time)
+                    for reminder in plan.past where reminder.due >= ReminderWorld.start {
+                        let identity = ReminderIdentity(
+                            reminder.occasion, of: task.id, to: member.id, on: channel, family: .test(0))
+                        let owners = world.devices.indices.filter { world.devices[$0].owner == member.id }
+                        let what = "\(reminder.occasion.text) due \(reminder.due) on \(channel.name) of task \(task.id)"
+                        for device in channel.device == nil ? owners.map(Optional.some) : [nil] {
+                            if let device, world.devices[device].isGone { continue }
+                            found.append((identity.id, device: device, what: what))
+                        }
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    private func isSent(_ occasion: DocumentID, by device: Int?, in world: ReminderWorld) -> Bool {
+        world.sent.keys.contains { $0.occasion == occasion && (device == nil || device == $0.device) }
+    }
+
+    /// Lets a world come to rest: clocks are right, all that is left is awake and syncs.
+    private func settle(_ world: inout ReminderWorld) throws {
+        for index in world.devices.indices {
+            world.devices[index].skew = 0
+            world.devices[index].sleepsUntil = world.now
+        }
+        world.broken = [:]
+        let calm = ReminderWorld.Weather(
+            edits: false, sleeps: false, crashes: false, clocks: false, failures: false, syncEvery: 1)
+        try world.live(Int(ReminderWorld.grace / 1_800) * 6, calm)
+        for index in world.devices.indices where !world.devices[index].isGone { world.sync(index) }
+    }
+
+    private func expectNoLoss(_ world: ReminderWorld, _ note: String) throws {
+        let expected = try expected(world)
+        for (occasion, device, what) in expected {
+            #expect(isSent(occasion, by: device, in: world), "lost: \(what); \(note)")
+        }
+    }
+
+    private func expectFewDuplicates(_ world: ReminderWorld, _ note: String) {
+        for (sending, count) in world.sent {
+            let allowed = 1 + (world.crashes[sending] ?? 0) + (world.jumps[sending.device] ?? 0)
+            #expect(count <= allowed, "sent \(count) times by one device; \(note)")
+        }
+    }
+
+    @Test(
+        "In rough weather nothing that stays due is lost, and a crash costs one duplicate at the most", arguments: seeds
+    )
+    func rough(seed: UInt64) throws {
+        let note = "run again with HOMETASK_TEST_SEED=\(seed) HOMETASK_TEST_RUNS=1"
+        var world = ReminderWorld(shared: true, seed: seed)
+        try world.live(150, .rough)
+        try settle(&world)
+        try expectNoLoss(world, note)
+        expectFewDuplicates(world, note)
+        #expect(world.sent.count > 20, "too little happened; \(note)")
+    }
+
+    @Test(
+        "Where clocks stay right, each device sends each message once, and once more for each crash", arguments: seeds)
+    func exact(seed: UInt64) throws {
+        let note = "run again with HOMETASK_TEST_SEED=\(seed) HOMETASK_TEST_RUNS=1"
+        var weather = ReminderWorld.Weather.rough
+        weather.clocks = false
+        var world = ReminderWorld(shared: true, seed: seed)
+        try world.live(150, weather)
+        try settle(&world)
+        try expectNoLoss(world, note)
+        for (sending, count) in world.sent {
+            #expect(count <= 1 + (world.crashes[sending] ?? 0), "sent \(count) times; \(note)")
+        }
+    }
+
+    @Test("Where all are awake and sync, one device sends what is shared, once", arguments: seeds)
+    func calm(seed: UInt64) throws {
+        let note = "run again with HOMETASK_TEST_SEED=\(seed) HOMETASK_TEST_RUNS=1"
+        var world = ReminderWorld(shared: true, seed: seed)
+        try world.live(150, .calm)
+        try settle(&world)
+        try expectNoLoss(world, note)
+        let shared = Set(try expected(world).filter { $0.device == nil }.map(\.0))
+        for (sending, count) in world.sent {
+            #expect(count == 1, "sent \(count) times; \(note)")
+            if shared.contains(sending.occasion) {
+                #expect(sending.device == 2, "sent by device \(sending.device); \(note)")
+            }
+        }
+    }
+
+    @Test("Where the named device is gone for good, others take over, and normally one of them", arguments: seeds)
+    func takeover(seed: UInt64) throws {
+        let note = "run again with HOMETASK_TEST_SEED=\(seed) HOMETASK_TEST_RUNS=1"
+        var world = ReminderWorld(shared: true, seed: seed)
+        try world.live(60, .calm)
+        world.devices[2].isGone = true
+        let before = world.sent
+        try world.live(90, .calm)
+        try settle(&world)
+        try expectNoLoss(world, note)
+        let after = world.sent.filter { before[$0.key] == nil }
+        let shared = Set(try expected(world).filter { $0.device == nil }.map(\.0))
+        let times = Dictionary(grouping: after.keys.filter { shared.contains($0.occasion) }, by: \.occasion)
+        for (_, sendings) in times { #expect(sendings.count == 1, "sent by \(sendings.map(\.device)); \(note)") }
+        for (_, count) in after { #expect(count == 1, "\(note)") }
+    }
+}
