@@ -21,11 +21,15 @@ let swiftSettings: [SwiftSetting] = [
 
 /// A plugin that comes with the command, and its tests, by the name of its folder.
 ///
-/// - Parameter helpers: files that its tests start.
-func plugin(_ name: String, in folder: String, helpers: [String] = []) -> [Target] {
+/// - Parameters:
+///   - modules: what it imports besides what all of them have.
+///   - helpers: files that its tests start.
+func plugin(
+    _ name: String, in folder: String, using modules: [Target.Dependency] = [], helpers: [String] = []
+) -> [Target] {
     [
         .target(
-            name: name, dependencies: ["HometaskDocuments", "HometaskPlugin", "HometaskTime"],
+            name: name, dependencies: ["HometaskDocuments", "HometaskPlugin", "HometaskTime"] + modules,
             path: "Plugins/\(folder)", exclude: ["README.md", "Tests"], sources: ["Sources"],
             resources: [.embedInCode("plugin.json")], swiftSettings: swiftSettings),
         .testTarget(
@@ -33,7 +37,7 @@ func plugin(_ name: String, in folder: String, helpers: [String] = []) -> [Targe
             dependencies: [
                 .byName(name: name), "HometaskDocuments", "HometaskPlugin", "HometaskTime", "PluginTestSupport",
                 "TestSupport",
-            ],
+            ] + modules,
             path: "Plugins/\(folder)/Tests", exclude: helpers, swiftSettings: swiftSettings),
     ]
 }

@@ -43,7 +43,7 @@ enum ModuleTable {
             "Glibc",
         ],
         "TestSupport": ["Foundation", "Glibc"],
-        "PluginTestSupport": ["HometaskDocuments", "TestSupport"],
+        "PluginTestSupport": ["Foundation", "HometaskDocuments", "TestSupport"],
         "hometask": [
             "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
             "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
