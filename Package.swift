@@ -142,6 +142,7 @@ let package = Package(
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
                 "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
                 "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
+                "PluginPositionFixed",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -231,12 +232,13 @@ let package = Package(
             exclude: ["Support/broken_plugin.py", "Support/https_server.py"],
             swiftSettings: swiftSettings),
     ]
-        + plugin("PluginCSV", in: "csv")
         + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"])
+        + plugin("PluginCSV", in: "csv")
         + plugin("PluginDstask", in: "dstask")
         + plugin("PluginGeo", in: "geo")
         + plugin("PluginJSONL", in: "jsonl")
         + plugin("PluginMarkdown", in: "markdown")
+        + plugin("PluginPositionFixed", in: "position-fixed")
         + plugin("PluginReport", in: "report")
         + plugin("PluginTaskwarrior", in: "taskwarrior")
         + plugin("PluginTodoist", in: "todoist")

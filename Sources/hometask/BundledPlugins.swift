@@ -8,6 +8,7 @@ import PluginDstask
 import PluginGeo
 import PluginJSONL
 import PluginMarkdown
+import PluginPositionFixed
 import PluginReport
 import PluginTaskwarrior
 import PluginTodoTxt
@@ -22,6 +23,8 @@ enum BundledPlugins {
         BundledPlugin("geo", manifest: { GeoPlugin.manifest }, serve: { GeoPlugin.main() }),
         BundledPlugin("jsonl", manifest: { JSONLPlugin.manifest }, serve: { JSONLPlugin.main() }),
         BundledPlugin("markdown", manifest: { MarkdownPlugin.manifest }, serve: { MarkdownPlugin.main() }),
+        BundledPlugin(
+            "position-fixed", manifest: { FixedPositionPlugin.manifest }, serve: { FixedPositionPlugin.main() }),
         BundledPlugin("report", manifest: { ReportPlugin.manifest }, serve: { ReportPlugin.main() }),
         BundledPlugin("taskwarrior", manifest: { TaskwarriorPlugin.manifest }, serve: { TaskwarriorPlugin.main() }),
         BundledPlugin("todoist", manifest: { TodoistPlugin.manifest }, serve: { TodoistPlugin.main() }),

@@ -29,6 +29,7 @@ enum ModuleTable {
         "PluginTaskwarrior": aPlugin,
         "PluginTodoist": aPlugin,
         "PluginTodoTxt": aPlugin,
+        "PluginPositionFixed": aPlugin,
         "HometaskPluginHost": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
             "HometaskReplica", "Glibc",
@@ -47,7 +48,9 @@ enum ModuleTable {
         "hometask": [
             "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
             "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
-            "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist", "Glibc",
+            "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
+            "PluginPositionFixed",
+            "Glibc",
         ],
     ]
 
@@ -64,6 +67,7 @@ enum ModuleTable {
         "PluginTaskwarrior": "Plugins/taskwarrior/Sources",
         "PluginTodoist": "Plugins/todoist/Sources",
         "PluginTodoTxt": "Plugins/todotxt/Sources",
+        "PluginPositionFixed": "Plugins/position-fixed/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
