@@ -142,7 +142,7 @@ let package = Package(
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
                 "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
                 "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
-                "PluginPositionFixed",
+                "PluginPositionFixed", "PluginCommand",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -233,6 +233,7 @@ let package = Package(
             swiftSettings: swiftSettings),
     ]
         + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"])
+        + plugin("PluginCommand", in: "command", using: ["HometaskProcess"])
         + plugin("PluginCSV", in: "csv")
         + plugin("PluginDstask", in: "dstask")
         + plugin("PluginGeo", in: "geo")

@@ -4,6 +4,7 @@ import HometaskPlugin
 import HometaskPluginHost
 import PluginCSV
 import PluginCalendar
+import PluginCommand
 import PluginDstask
 import PluginGeo
 import PluginJSONL
@@ -18,6 +19,7 @@ import PluginTodoist
 enum BundledPlugins {
     static let all: [BundledPlugin] = [
         BundledPlugin("calendar", manifest: { CalendarPlugin.manifest }, serve: { CalendarPlugin.main() }),
+        BundledPlugin("command", manifest: { CommandChannelPlugin.manifest }, serve: { CommandChannelPlugin.main() }),
         BundledPlugin("csv", manifest: { CSVPlugin.manifest }, serve: { CSVPlugin.main() }),
         BundledPlugin("dstask", manifest: { DstaskPlugin.manifest }, serve: { DstaskPlugin.main() }),
         BundledPlugin("geo", manifest: { GeoPlugin.manifest }, serve: { GeoPlugin.main() }),

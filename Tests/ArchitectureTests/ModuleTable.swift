@@ -30,6 +30,7 @@ enum ModuleTable {
         "PluginTodoist": aPlugin,
         "PluginTodoTxt": aPlugin,
         "PluginPositionFixed": aPlugin,
+        "PluginCommand": aPlugin.union(["HometaskProcess"]),
         "HometaskPluginHost": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
             "HometaskReplica", "Glibc",
@@ -50,6 +51,7 @@ enum ModuleTable {
             "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
             "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
             "PluginPositionFixed",
+            "PluginCommand",
             "Glibc",
         ],
     ]
@@ -68,6 +70,7 @@ enum ModuleTable {
         "PluginTodoist": "Plugins/todoist/Sources",
         "PluginTodoTxt": "Plugins/todotxt/Sources",
         "PluginPositionFixed": "Plugins/position-fixed/Sources",
+        "PluginCommand": "Plugins/command/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
