@@ -142,7 +142,7 @@ let package = Package(
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
                 "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
                 "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
-                "PluginPositionFixed", "PluginCommand",
+                "PluginPositionFixed", "PluginCommand", "PluginEmail",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -236,6 +236,7 @@ let package = Package(
         + plugin("PluginCommand", in: "command", using: ["HometaskProcess"])
         + plugin("PluginCSV", in: "csv")
         + plugin("PluginDstask", in: "dstask")
+        + plugin("PluginEmail", in: "email", using: ["HometaskProcess"], helpers: ["read_mail.py", "smtp_relay.py"])
         + plugin("PluginGeo", in: "geo")
         + plugin("PluginJSONL", in: "jsonl")
         + plugin("PluginMarkdown", in: "markdown")

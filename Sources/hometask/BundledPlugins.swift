@@ -6,6 +6,7 @@ import PluginCSV
 import PluginCalendar
 import PluginCommand
 import PluginDstask
+import PluginEmail
 import PluginGeo
 import PluginJSONL
 import PluginMarkdown
@@ -22,6 +23,7 @@ enum BundledPlugins {
         BundledPlugin("command", manifest: { CommandChannelPlugin.manifest }, serve: { CommandChannelPlugin.main() }),
         BundledPlugin("csv", manifest: { CSVPlugin.manifest }, serve: { CSVPlugin.main() }),
         BundledPlugin("dstask", manifest: { DstaskPlugin.manifest }, serve: { DstaskPlugin.main() }),
+        BundledPlugin("email", manifest: { EmailPlugin.manifest }, serve: { EmailPlugin.main() }),
         BundledPlugin("geo", manifest: { GeoPlugin.manifest }, serve: { GeoPlugin.main() }),
         BundledPlugin("jsonl", manifest: { JSONLPlugin.manifest }, serve: { JSONLPlugin.main() }),
         BundledPlugin("markdown", manifest: { MarkdownPlugin.manifest }, serve: { MarkdownPlugin.main() }),

@@ -31,6 +31,7 @@ enum ModuleTable {
         "PluginTodoTxt": aPlugin,
         "PluginPositionFixed": aPlugin,
         "PluginCommand": aPlugin.union(["HometaskProcess"]),
+        "PluginEmail": aPlugin.union(["HometaskProcess"]),
         "HometaskPluginHost": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
             "HometaskReplica", "Glibc",
@@ -52,6 +53,7 @@ enum ModuleTable {
             "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
             "PluginPositionFixed",
             "PluginCommand",
+            "PluginEmail",
             "Glibc",
         ],
     ]
@@ -71,6 +73,7 @@ enum ModuleTable {
         "PluginTodoTxt": "Plugins/todotxt/Sources",
         "PluginPositionFixed": "Plugins/position-fixed/Sources",
         "PluginCommand": "Plugins/command/Sources",
+        "PluginEmail": "Plugins/email/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
