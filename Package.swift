@@ -142,7 +142,7 @@ let package = Package(
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
                 "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
                 "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
-                "PluginPositionFixed", "PluginCommand", "PluginEmail",
+                "PluginPositionFixed", "PluginCommand", "PluginEmail", "PluginWeb",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -244,6 +244,7 @@ let package = Package(
         + plugin("PluginReport", in: "report")
         + plugin("PluginTaskwarrior", in: "taskwarrior")
         + plugin("PluginTodoist", in: "todoist")
-        + plugin("PluginTodoTxt", in: "todotxt"),
+        + plugin("PluginTodoTxt", in: "todotxt")
+        + plugin("PluginWeb", in: "web", using: ["HometaskProcess"], helpers: ["web_server.py"]),
     swiftLanguageModes: [.v6]
 )

@@ -15,6 +15,7 @@ import PluginReport
 import PluginTaskwarrior
 import PluginTodoTxt
 import PluginTodoist
+import PluginWeb
 
 /// The plugins that come with the program.
 enum BundledPlugins {
@@ -33,5 +34,6 @@ enum BundledPlugins {
         BundledPlugin("taskwarrior", manifest: { TaskwarriorPlugin.manifest }, serve: { TaskwarriorPlugin.main() }),
         BundledPlugin("todoist", manifest: { TodoistPlugin.manifest }, serve: { TodoistPlugin.main() }),
         BundledPlugin("todotxt", manifest: { TodoTxtPlugin.manifest }, serve: { TodoTxtPlugin.main() }),
+        BundledPlugin("web", manifest: { WebPlugin.manifest }, serve: { WebPlugin.main() }),
     ]
 }

@@ -32,6 +32,7 @@ enum ModuleTable {
         "PluginPositionFixed": aPlugin,
         "PluginCommand": aPlugin.union(["HometaskProcess"]),
         "PluginEmail": aPlugin.union(["HometaskProcess"]),
+        "PluginWeb": aPlugin.union(["HometaskProcess"]),
         "HometaskPluginHost": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
             "HometaskReplica", "Glibc",
@@ -54,6 +55,7 @@ enum ModuleTable {
             "PluginPositionFixed",
             "PluginCommand",
             "PluginEmail",
+            "PluginWeb",
             "Glibc",
         ],
     ]
@@ -74,6 +76,7 @@ enum ModuleTable {
         "PluginPositionFixed": "Plugins/position-fixed/Sources",
         "PluginCommand": "Plugins/command/Sources",
         "PluginEmail": "Plugins/email/Sources",
+        "PluginWeb": "Plugins/web/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
