@@ -142,7 +142,7 @@ let package = Package(
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
                 "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
                 "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
-                "PluginPositionFixed", "PluginCommand", "PluginEmail", "PluginWeb",
+                "PluginPositionFixed", "PluginCommand", "PluginEmail", "PluginWeb", "PluginPositionGPSD",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -241,6 +241,7 @@ let package = Package(
         + plugin("PluginJSONL", in: "jsonl")
         + plugin("PluginMarkdown", in: "markdown")
         + plugin("PluginPositionFixed", in: "position-fixed")
+        + plugin("PluginPositionGPSD", in: "position-gpsd", helpers: ["gpsd_server.py"])
         + plugin("PluginReport", in: "report")
         + plugin("PluginTaskwarrior", in: "taskwarrior")
         + plugin("PluginTodoist", in: "todoist")

@@ -11,6 +11,7 @@ import PluginGeo
 import PluginJSONL
 import PluginMarkdown
 import PluginPositionFixed
+import PluginPositionGPSD
 import PluginReport
 import PluginTaskwarrior
 import PluginTodoTxt
@@ -30,6 +31,7 @@ enum BundledPlugins {
         BundledPlugin("markdown", manifest: { MarkdownPlugin.manifest }, serve: { MarkdownPlugin.main() }),
         BundledPlugin(
             "position-fixed", manifest: { FixedPositionPlugin.manifest }, serve: { FixedPositionPlugin.main() }),
+        BundledPlugin("position-gpsd", manifest: { GPSDPlugin.manifest }, serve: { GPSDPlugin.main() }),
         BundledPlugin("report", manifest: { ReportPlugin.manifest }, serve: { ReportPlugin.main() }),
         BundledPlugin("taskwarrior", manifest: { TaskwarriorPlugin.manifest }, serve: { TaskwarriorPlugin.main() }),
         BundledPlugin("todoist", manifest: { TodoistPlugin.manifest }, serve: { TodoistPlugin.main() }),

@@ -33,6 +33,7 @@ enum ModuleTable {
         "PluginCommand": aPlugin.union(["HometaskProcess"]),
         "PluginEmail": aPlugin.union(["HometaskProcess"]),
         "PluginWeb": aPlugin.union(["HometaskProcess"]),
+        "PluginPositionGPSD": aPlugin.union(["Glibc"]),
         "HometaskPluginHost": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
             "HometaskReplica", "Glibc",
@@ -56,6 +57,7 @@ enum ModuleTable {
             "PluginCommand",
             "PluginEmail",
             "PluginWeb",
+            "PluginPositionGPSD",
             "Glibc",
         ],
     ]
@@ -77,6 +79,7 @@ enum ModuleTable {
         "PluginCommand": "Plugins/command/Sources",
         "PluginEmail": "Plugins/email/Sources",
         "PluginWeb": "Plugins/web/Sources",
+        "PluginPositionGPSD": "Plugins/position-gpsd/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
