@@ -117,6 +117,9 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        // The desktop and the services of the machine, for the plugins that speak with them.
+        .target(name: "HometaskDBus", swiftSettings: swiftSettings),
+
         // What an embedding program imports.
         .target(
             name: "HometaskKit",
@@ -192,6 +195,8 @@ let package = Package(
         .testTarget(
             name: "HometaskTimeTests", dependencies: ["HometaskTime", "HometaskDocuments", "TestSupport"],
             exclude: ["recurrences.py"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskDBusTests", dependencies: ["HometaskDBus", "TestSupport"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskTerminalTests", dependencies: ["HometaskTerminal", "TestSupport"],
             swiftSettings: swiftSettings),

@@ -12,6 +12,7 @@ enum ModuleTable {
         "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
         "HometaskReminders": ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
         "HometaskProcess": ["CProcess", "Glibc"],
+        "HometaskDBus": ["Glibc"],
         "HometaskGit": ["CLibgit2", "CProcess", "Glibc", "HometaskHashing", "HometaskProcess"],
         "HometaskGitReplica": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskTime", "HometaskReplica",
