@@ -146,6 +146,7 @@ let package = Package(
                 "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
                 "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
                 "PluginPositionFixed", "PluginCommand", "PluginEmail", "PluginWeb", "PluginPositionGPSD",
+                "PluginNotify",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -245,6 +246,7 @@ let package = Package(
         + plugin("PluginGeo", in: "geo")
         + plugin("PluginJSONL", in: "jsonl")
         + plugin("PluginMarkdown", in: "markdown")
+        + plugin("PluginNotify", in: "notify", using: ["HometaskDBus"], helpers: ["notification_server.py"])
         + plugin("PluginPositionFixed", in: "position-fixed")
         + plugin("PluginPositionGPSD", in: "position-gpsd", helpers: ["gpsd_server.py"])
         + plugin("PluginReport", in: "report")

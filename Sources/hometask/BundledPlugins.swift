@@ -10,6 +10,7 @@ import PluginEmail
 import PluginGeo
 import PluginJSONL
 import PluginMarkdown
+import PluginNotify
 import PluginPositionFixed
 import PluginPositionGPSD
 import PluginReport
@@ -29,6 +30,7 @@ enum BundledPlugins {
         BundledPlugin("geo", manifest: { GeoPlugin.manifest }, serve: { GeoPlugin.main() }),
         BundledPlugin("jsonl", manifest: { JSONLPlugin.manifest }, serve: { JSONLPlugin.main() }),
         BundledPlugin("markdown", manifest: { MarkdownPlugin.manifest }, serve: { MarkdownPlugin.main() }),
+        BundledPlugin("notify", manifest: { NotifyPlugin.manifest }, serve: { NotifyPlugin.main() }),
         BundledPlugin(
             "position-fixed", manifest: { FixedPositionPlugin.manifest }, serve: { FixedPositionPlugin.main() }),
         BundledPlugin("position-gpsd", manifest: { GPSDPlugin.manifest }, serve: { GPSDPlugin.main() }),

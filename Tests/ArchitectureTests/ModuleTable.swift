@@ -35,6 +35,7 @@ enum ModuleTable {
         "PluginEmail": aPlugin.union(["HometaskProcess"]),
         "PluginWeb": aPlugin.union(["HometaskProcess"]),
         "PluginPositionGPSD": aPlugin.union(["Glibc"]),
+        "PluginNotify": aPlugin.union(["Glibc", "HometaskDBus"]),
         "HometaskPluginHost": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
             "HometaskReplica", "Glibc",
@@ -59,6 +60,7 @@ enum ModuleTable {
             "PluginEmail",
             "PluginWeb",
             "PluginPositionGPSD",
+            "PluginNotify",
             "Glibc",
         ],
     ]
@@ -81,6 +83,7 @@ enum ModuleTable {
         "PluginEmail": "Plugins/email/Sources",
         "PluginWeb": "Plugins/web/Sources",
         "PluginPositionGPSD": "Plugins/position-gpsd/Sources",
+        "PluginNotify": "Plugins/notify/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
