@@ -146,7 +146,7 @@ let package = Package(
                 "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
                 "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
                 "PluginPositionFixed", "PluginCommand", "PluginEmail", "PluginWeb", "PluginPositionGPSD",
-                "PluginNotify",
+                "PluginNotify", "PluginPositionGeoClue",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -248,6 +248,8 @@ let package = Package(
         + plugin("PluginMarkdown", in: "markdown")
         + plugin("PluginNotify", in: "notify", using: ["HometaskDBus"], helpers: ["notification_server.py"])
         + plugin("PluginPositionFixed", in: "position-fixed")
+        + plugin(
+            "PluginPositionGeoClue", in: "position-geoclue", using: ["HometaskDBus"], helpers: ["geoclue_service.py"])
         + plugin("PluginPositionGPSD", in: "position-gpsd", helpers: ["gpsd_server.py"])
         + plugin("PluginReport", in: "report")
         + plugin("PluginTaskwarrior", in: "taskwarrior")

@@ -13,6 +13,7 @@ import PluginMarkdown
 import PluginNotify
 import PluginPositionFixed
 import PluginPositionGPSD
+import PluginPositionGeoClue
 import PluginReport
 import PluginTaskwarrior
 import PluginTodoTxt
@@ -33,6 +34,7 @@ enum BundledPlugins {
         BundledPlugin("notify", manifest: { NotifyPlugin.manifest }, serve: { NotifyPlugin.main() }),
         BundledPlugin(
             "position-fixed", manifest: { FixedPositionPlugin.manifest }, serve: { FixedPositionPlugin.main() }),
+        BundledPlugin("position-geoclue", manifest: { GeoCluePlugin.manifest }, serve: { GeoCluePlugin.main() }),
         BundledPlugin("position-gpsd", manifest: { GPSDPlugin.manifest }, serve: { GPSDPlugin.main() }),
         BundledPlugin("report", manifest: { ReportPlugin.manifest }, serve: { ReportPlugin.main() }),
         BundledPlugin("taskwarrior", manifest: { TaskwarriorPlugin.manifest }, serve: { TaskwarriorPlugin.main() }),

@@ -36,6 +36,7 @@ enum ModuleTable {
         "PluginWeb": aPlugin.union(["HometaskProcess"]),
         "PluginPositionGPSD": aPlugin.union(["Glibc"]),
         "PluginNotify": aPlugin.union(["Glibc", "HometaskDBus"]),
+        "PluginPositionGeoClue": aPlugin.union(["HometaskDBus"]),
         "HometaskPluginHost": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
             "HometaskReplica", "Glibc",
@@ -61,6 +62,7 @@ enum ModuleTable {
             "PluginWeb",
             "PluginPositionGPSD",
             "PluginNotify",
+            "PluginPositionGeoClue",
             "Glibc",
         ],
     ]
@@ -84,6 +86,7 @@ enum ModuleTable {
         "PluginWeb": "Plugins/web/Sources",
         "PluginPositionGPSD": "Plugins/position-gpsd/Sources",
         "PluginNotify": "Plugins/notify/Sources",
+        "PluginPositionGeoClue": "Plugins/position-geoclue/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
