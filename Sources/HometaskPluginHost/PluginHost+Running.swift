@@ -85,8 +85,7 @@ extension PluginHost {
         let sandbox = sandbox.working()
         let folder = plugin.decision?.path ?? LocalFile.folder(of: program)
         let path = plugin.decision.map { "\($0.path)/\(plugin.manifest.program)" } ?? program
-        let buses = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY"]
-        let variables = self.variables.filter { buses.contains($0.key) }
+        let variables = self.variables.filter { PluginLaunch.busVariables.contains($0.key) }
         return PluginLaunch(
             program: path, arguments: plugin.manifest.arguments, folder: folder, dataFolder: places.data(plugin.id),
             needs: plugin.manifest.needs, sandbox: sandbox, busVariables: variables)
