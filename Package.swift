@@ -143,10 +143,10 @@ let package = Package(
             name: "hometask",
             dependencies: [
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
-                "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
-                "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
-                "PluginPositionFixed", "PluginCommand", "PluginEmail", "PluginWeb", "PluginPositionGPSD",
-                "PluginNotify", "PluginPositionGeoClue",
+                "HometaskPluginHost", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask", "PluginEmail",
+                "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNotify", "PluginPositionFixed",
+                "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt",
+                "PluginTodoist", "PluginWeb",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives

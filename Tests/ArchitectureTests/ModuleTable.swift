@@ -54,16 +54,10 @@ enum ModuleTable {
         "PluginTestSupport": ["Foundation", "HometaskDocuments", "TestSupport"],
         "hometask": [
             "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
-            "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
-            "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
-            "PluginPositionFixed",
-            "PluginCommand",
-            "PluginEmail",
-            "PluginWeb",
-            "PluginPositionGPSD",
-            "PluginNotify",
-            "PluginPositionGeoClue",
-            "Glibc",
+            "HometaskPluginHost", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask", "PluginEmail",
+            "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNotify", "PluginPositionFixed",
+            "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt",
+            "PluginTodoist", "PluginWeb", "Glibc",
         ],
     ]
 
