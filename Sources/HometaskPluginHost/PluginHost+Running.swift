@@ -83,11 +83,11 @@ extension PluginHost {
     /// How a plugin is started.
     func launch(_ plugin: UsablePlugin) -> PluginLaunch {
         let sandbox = sandbox.working()
-        let folder = plugin.decision?.path ?? LocalFile.folder(of: program)
         let path = plugin.decision.map { "\($0.path)/\(plugin.manifest.program)" } ?? program
         let variables = self.variables.filter { PluginLaunch.busVariables.contains($0.key) }
         return PluginLaunch(
-            program: path, arguments: plugin.manifest.arguments, folder: folder, dataFolder: places.data(plugin.id),
+            program: path, arguments: plugin.manifest.arguments, folder: plugin.decision?.path,
+            dataFolder: places.data(plugin.id),
             needs: plugin.manifest.needs, sandbox: sandbox, busVariables: variables)
     }
 

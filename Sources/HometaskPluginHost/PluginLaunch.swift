@@ -8,8 +8,8 @@ public struct PluginLaunch: Hashable, Sendable {
     public var program: String
     /// The words behind its name.
     public var arguments: [String]
-    /// The folder with what belongs to the plugin, which it may read.
-    public var folder: String
+    /// The folder with what belongs to the plugin, which it may read; nil where that is the program alone.
+    public var folder: String?
     /// The folder it may write to.
     public var dataFolder: String
     /// What it was granted.
@@ -21,7 +21,7 @@ public struct PluginLaunch: Hashable, Sendable {
 
     /// A launch.
     public init(
-        program: String, arguments: [String], folder: String, dataFolder: String, needs: PluginNeeds, sandbox: String?,
+        program: String, arguments: [String], folder: String?, dataFolder: String, needs: PluginNeeds, sandbox: String?,
         busVariables: [String: String] = [:]
     ) {
         self.program = program
@@ -82,7 +82,8 @@ public struct PluginLaunch: Hashable, Sendable {
                 words += readable("/etc/\(path)")
             }
         }
-        words += ["--ro-bind", folder, folder, "--ro-bind", program, program, "--bind", dataFolder, dataFolder]
+        for path in [folder, program].compactMap(\.self) { words += ["--ro-bind", path, path] }
+        words += ["--bind", dataFolder, dataFolder]
         if needs.desktop, let socket = sessionVariables[Self.sessionBus].flatMap(Self.socket) {
             words += readable(socket)
         }

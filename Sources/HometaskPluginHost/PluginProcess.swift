@@ -23,7 +23,9 @@ final class PluginProcess {
     private var status: Int32?
     private var outgoing: [UInt8] = []
     private var sent = 0
+    /// What was read, of which lines up to `taken` are gone and up to `searched` hold no line feed.
     private var incoming: [UInt8] = []
+    private var taken = 0
     private var searched = 0
     private var errorBytes = 0
     /// The most bytes of standard error that are read before the plugin counts as flooding.
@@ -90,11 +92,13 @@ final class PluginProcess {
 
     private func takeLine() throws(PluginFault) -> [UInt8]? {
         if let end = incoming[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-            let line = Array(incoming[..<end])
-            incoming.removeFirst(end + 1)
-            searched = 0
+            let line = Array(incoming[taken..<end])
+            taken = end + 1
+            searched = taken
             return line
         }
+        incoming.removeFirst(taken)
+        taken = 0
         searched = incoming.count
         guard incoming.count <= PluginLimits.message.bytes else {
             throw PluginFault(.flood, "wrote a line of more than \(PluginLimits.message.bytes >> 20) MiB")
@@ -208,7 +212,7 @@ final class PluginProcess {
             if deadline.hasPassed { return false }
             if isOutputOpen || isErrorOpen { try? step(timeout: min(2, deadline.remaining)) } else { usleep(500) }
             incoming.removeAll()
-            searched = 0
+            (taken, searched) = (0, 0)
         }
         return true
     }

@@ -20,16 +20,16 @@ struct RemindNearCommand: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
 
     // A latitude may begin with a dash.
-    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Where you are, in degrees.", valueName: "lat,lon"))
-    var position: [String]
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("Where you are, in degrees; where this device is, otherwise.", valueName: "lat,lon"))
+    var position: [String] = []
 
     func run() async throws {
-        let text = position.joined(separator: " ")
-        guard let here = Coordinates(text: text) else {
-            throw UsageError(
-                "‘\(text)’ is no position", hint: "Write degrees north and east with a comma: 52.3702,4.8952")
-        }
+        let typed = try typedPosition()
         let session = try await FamilySession.open(global)
+        let here: Coordinates
+        if let typed { here = typed } else { here = try await session.position().coordinates }
         let owner = try session.requireMember()
         let lock = try await ReminderLock(session.replica)
         defer { withExtendedLifetime(lock) {} }
@@ -53,6 +53,14 @@ struct RemindNearCommand: AsyncParsableCommand {
             }
         }
         try await book.save()
+    }
+
+    /// The position that was typed; nil where none was.
+    private func typedPosition() throws -> Coordinates? {
+        if position.isEmpty { return nil }
+        let text = position.joined(separator: " ")
+        if let coordinates = Coordinates(text: text) { return coordinates }
+        throw UsageError("‘\(text)’ is no position", hint: "Write degrees north and east with a comma: 52.3702,4.8952")
     }
 
     private func deliver(_ message: ReminderMessage, in session: FamilySession) async throws {

@@ -66,7 +66,7 @@ extension PluginConformance {
                     return nil
                 }
             ),
-            ("it exports 5000 tasks to ‘\(offer.name)’ in time", { try exportsMany(offer) }),
+            ("it exports 1500 tasks to ‘\(offer.name)’ in time", { try exportsMany(offer) }),
             ("it takes it well when ‘\(offer.name)’ is called off", { try isCalledOff(method, exportParams(offer)) }),
             (
                 "it takes it well when it is refused documents for ‘\(offer.name)’",
@@ -76,7 +76,7 @@ extension PluginConformance {
     }
 
     private func exportsMany(_ offer: PluginOffer) throws -> String? {
-        _ = try run.ask(PluginMethod.export, exportParams(offer), of: families.family(tasks: 5000))
+        _ = try run.ask(PluginMethod.export, exportParams(offer), of: families.family(tasks: 1500))
         return nil
     }
 
@@ -230,7 +230,7 @@ extension PluginConformance {
         var manner = PluginTrialRun.Manner()
         manner.cancels = true
         do {
-            let answer = try run.ask(method, params, of: families.family(tasks: 5000), manner)
+            let answer = try run.ask(method, params, of: families.family(tasks: 1500), manner)
             if answer.asked.isEmpty { return "it asks for no documents" }
         } catch is RPCError {}
         return nil

@@ -6,14 +6,6 @@ import Testing
 
 @Suite("The bundled channels and positions")
 struct BundledChannelTests {
-    @Test(
-        "They do what the protocol asks of every plugin",
-        arguments: ["command", "email", "notify", "position-fixed", "position-geoclue", "position-gpsd", "web"])
-    func conform(id: String) throws {
-        let device = try Device("alone", in: try TemporaryFolder())
-        try device.run("plugin", "test", id).expect(stdout: "0 failed")
-    }
-
     @Test("A device knows the place that it was told, and says what to do where it was told none")
     func position() throws {
         let device = try Family().device

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The plugins that come with hometask")
+struct BundledPluginTests {
+    @Test("Each passes all that the protocol asks of a plugin, and says so in its folder's plugin.json")
+    func conformance() throws {
+        let device = try Device("alone", in: try TemporaryFolder())
+        let plugins = try device.run("plugin", "list", "--json").expect().objects().filter {
+            $0["origin"] as? String == "bundled"
+        }
+        #expect(plugins.count >= 10)
+        for plugin in plugins {
+            let id = try #require(plugin["id"] as? String)
+            #expect(plugin["state"] as? String == "enabled", "\(plugin)")
+            let source = try PluginFolder.source("../Plugins/\(id)/plugin.json")
+            let manifest = try JSONSerialization.jsonObject(with: Data(source.utf8)) as? [String: Any]
+            #expect(manifest?["id"] as? String == id)
+            #expect(manifest?["arguments"] as? [String] == ["plugin-serve", id])
+            try device.run("plugin", "test", id).expect(stdout: " 0 failed")
+        }
+    }
+
+    @Test("One can be disabled and enabled again, and not removed")
+    func disabling() throws {
+        let family = try Family()
+        try family.device.run("plugin", "disable", "csv").expect()
+        try family.device.run("export", "csv").expect(status: 66, stderr: "no plugin can export to ‘csv’")
+        try family.device.run("plugin", "remove", "csv").expect(status: 65, stderr: "comes with hometask")
+        try family.device.run("plugin", "enable", "csv", "--yes").expect()
+        try family.device.run("export", "csv").expectQuietly("title")
+        try family.device.run("plugin", "install", "/dev/null").expect(status: 65)
+    }
+}
