@@ -234,7 +234,7 @@ let package = Package(
             name: "HometaskGitTests", dependencies: ["HometaskGit", "TestSupport"], swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(
-            name: "CommandTests", dependencies: ["TestSupport"],
+            name: "CommandTests", dependencies: ["PluginTestSupport", "TestSupport"],
             exclude: ["Support/broken_plugin.py", "Support/https_server.py"],
             swiftSettings: swiftSettings),
     ]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PluginTestSupport
 import TestSupport
 import Testing
 
@@ -13,6 +14,46 @@ struct BundledChannelTests {
         try device.run("plugin", "config", "position-fixed", "at", "52.37,4.89").expect()
         try device.run("plugin", "config", "position-fixed", "accuracy", "30").expect()
         try device.run("position").expect(stdout: "52.37,4.89, to 30 m (fixed)")
+    }
+
+    private static let plugins =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path + "/Plugins"
+
+    @Test("A plugin that may use the network reaches gpsd out of its sandbox")
+    func gpsd() throws {
+        let family = try Family()
+        let lines = family.root.path + "/lines"
+        try #"{"class":"TPV","mode":3,"lat":52.37,"lon":4.89,"eph":12.5}"#
+            .write(toFile: lines, atomically: true, encoding: .utf8)
+        let server = try LocalServer([Self.plugins + "/position-gpsd/Tests/gpsd_server.py", lines, "stay"])
+        try family.device.run("plugin", "config", "position-gpsd", "port", server.line).expect()
+        try family.device.run("position", "gpsd").expect(stdout: "52.37,4.89, to 13 m (gpsd)")
+        withExtendedLifetime(server) {}
+    }
+
+    @Test(
+        "A plugin that may use the buses reaches them out of its sandbox, each its own",
+        .enabled(if: PrivateBus.isPossible, "\(PrivateBus.note)"))
+    func buses() throws {
+        let family = try Family()
+        let bus = try PrivateBus()
+        let desktop = try bus.serve(
+            Self.plugins + "/notify/Tests/notification_server.py", [family.root.path + "/shown"])
+        let service = try bus.serve(
+            Self.plugins + "/position-geoclue/Tests/geoclue_service.py", ["tell", "52.1", "4.3", "20"])
+        let device = family.device.with(["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+        try device.run("position", "geoclue").expect(stdout: "52.1,4.3, to 20 m (geoclue)")
+        try device.run("remind").expectQuietly(.empty)
+        try device.run("remind", "channel", "add", "desktop").expect()
+        try device.run("add", "Bins", "due:2026-11-21 18:00").expect()
+        let later = device.at("2026-11-21T17:00:00Z")
+        try later.run("remind").expect(status: 69, stderr: "no notification can be shown")
+        try later.with(["DBUS_SESSION_BUS_ADDRESS": bus.address]).at("2026-11-21T17:10:00Z").run("remind")
+            .expect(stdout: "Reminded Mia by desktop: Bins")
+        let shown = try String(contentsOfFile: family.root.path + "/shown", encoding: .utf8)
+        #expect(shown.contains(#""summary": "Bins""#))
+        withExtendedLifetime((desktop, service)) {}
     }
 
     @Test("A reminder reaches the program of one's own, and a mail program, with the person's words as they are")
