@@ -21,11 +21,15 @@ let swiftSettings: [SwiftSetting] = [
 
 /// A plugin that comes with the command, and its tests, by the name of its folder.
 ///
-/// - Parameter helpers: files that its tests start.
-func plugin(_ name: String, in folder: String, helpers: [String] = []) -> [Target] {
+/// - Parameters:
+///   - modules: what it imports besides what all of them have.
+///   - helpers: files that its tests start.
+func plugin(
+    _ name: String, in folder: String, using modules: [Target.Dependency] = [], helpers: [String] = []
+) -> [Target] {
     [
         .target(
-            name: name, dependencies: ["HometaskDocuments", "HometaskPlugin", "HometaskTime"],
+            name: name, dependencies: ["HometaskDocuments", "HometaskPlugin", "HometaskTime"] + modules,
             path: "Plugins/\(folder)", exclude: ["README.md", "Tests"], sources: ["Sources"],
             resources: [.embedInCode("plugin.json")], swiftSettings: swiftSettings),
         .testTarget(
@@ -33,7 +37,7 @@ func plugin(_ name: String, in folder: String, helpers: [String] = []) -> [Targe
             dependencies: [
                 .byName(name: name), "HometaskDocuments", "HometaskPlugin", "HometaskTime", "PluginTestSupport",
                 "TestSupport",
-            ],
+            ] + modules,
             path: "Plugins/\(folder)/Tests", exclude: helpers, swiftSettings: swiftSettings),
     ]
 }
@@ -113,6 +117,9 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
 
+        // The desktop and the services of the machine, for the plugins that speak with them.
+        .target(name: "HometaskDBus", swiftSettings: swiftSettings),
+
         // What an embedding program imports.
         .target(
             name: "HometaskKit",
@@ -136,8 +143,10 @@ let package = Package(
             name: "hometask",
             dependencies: [
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
-                "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
-                "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
+                "HometaskPluginHost", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask", "PluginEmail",
+                "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNotify", "PluginPositionFixed",
+                "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt",
+                "PluginTodoist", "PluginWeb",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -188,6 +197,8 @@ let package = Package(
             name: "HometaskTimeTests", dependencies: ["HometaskTime", "HometaskDocuments", "TestSupport"],
             exclude: ["recurrences.py"], swiftSettings: swiftSettings),
         .testTarget(
+            name: "HometaskDBusTests", dependencies: ["HometaskDBus", "TestSupport"], swiftSettings: swiftSettings),
+        .testTarget(
             name: "HometaskTerminalTests", dependencies: ["HometaskTerminal", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
@@ -223,19 +234,27 @@ let package = Package(
             name: "HometaskGitTests", dependencies: ["HometaskGit", "TestSupport"], swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(
-            name: "CommandTests", dependencies: ["TestSupport"],
+            name: "CommandTests", dependencies: ["PluginTestSupport", "TestSupport"],
             exclude: ["Support/broken_plugin.py", "Support/https_server.py"],
             swiftSettings: swiftSettings),
     ]
-        + plugin("PluginCSV", in: "csv")
         + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"])
+        + plugin("PluginCommand", in: "command", using: ["HometaskProcess"])
+        + plugin("PluginCSV", in: "csv")
         + plugin("PluginDstask", in: "dstask")
+        + plugin("PluginEmail", in: "email", using: ["HometaskProcess"], helpers: ["read_mail.py", "smtp_relay.py"])
         + plugin("PluginGeo", in: "geo")
         + plugin("PluginJSONL", in: "jsonl")
         + plugin("PluginMarkdown", in: "markdown")
+        + plugin("PluginNotify", in: "notify", using: ["HometaskDBus"], helpers: ["notification_server.py"])
+        + plugin("PluginPositionFixed", in: "position-fixed")
+        + plugin(
+            "PluginPositionGeoClue", in: "position-geoclue", using: ["HometaskDBus"], helpers: ["geoclue_service.py"])
+        + plugin("PluginPositionGPSD", in: "position-gpsd", helpers: ["gpsd_server.py"])
         + plugin("PluginReport", in: "report")
         + plugin("PluginTaskwarrior", in: "taskwarrior")
         + plugin("PluginTodoist", in: "todoist")
-        + plugin("PluginTodoTxt", in: "todotxt"),
+        + plugin("PluginTodoTxt", in: "todotxt")
+        + plugin("PluginWeb", in: "web", using: ["HometaskProcess"], helpers: ["web_server.py"]),
     swiftLanguageModes: [.v6]
 )

@@ -45,4 +45,20 @@ public struct PluginSession: Sendable {
         weekStart = params["family"]?["weekStart"]?.stringValue
         folder = params["folder"]?.stringValue
     }
+
+    /// What this device set under a name, as text without blanks around it; nil where it set nothing.
+    public func setting(_ name: String) -> String? {
+        guard let value = settings[name] else { return nil }
+        let text = (value.stringValue ?? value.compactText).trimmed
+        return text.isEmpty ? nil : text
+    }
+}
+
+extension String {
+    /// The text without the white space around it.
+    fileprivate var trimmed: String {
+        var rest = Substring(self).drop(while: \.isWhitespace)
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
 }

@@ -30,6 +30,8 @@ public final class PluginTrial: Host {
     public var now = Timestamp(seconds: 1_767_225_600)
     /// The member the device writes for.
     public var member: DocumentID?
+    /// A folder of its own, which the plugin may write to.
+    public var folder: String?
     /// The kinds of documents that it may read and change.
     public var granted: [DocumentKind] = [
         .family, .member, .task, .category, .pin, .note, .photo, .view, .device,
@@ -122,6 +124,7 @@ public final class PluginTrial: Host {
         let kinds = JSON.array(granted.map { .string($0.rawValue) })
         params["granted"] = ["read": kinds, "write": kinds, "network": false]
         params["member"] = member.map { .string($0.description) }
+        params["folder"] = folder.map { .string($0) }
         return params
     }
 

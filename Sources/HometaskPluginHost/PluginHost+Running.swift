@@ -84,8 +84,7 @@ extension PluginHost {
     func launch(_ plugin: UsablePlugin) -> PluginLaunch {
         let sandbox = sandbox.working()
         let path = plugin.decision.map { "\($0.path)/\(plugin.manifest.program)" } ?? program
-        let buses = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY"]
-        let variables = self.variables.filter { buses.contains($0.key) }
+        let variables = self.variables.filter { PluginLaunch.busVariables.contains($0.key) }
         return PluginLaunch(
             program: path, arguments: plugin.manifest.arguments, folder: plugin.decision?.path,
             dataFolder: places.data(plugin.id),

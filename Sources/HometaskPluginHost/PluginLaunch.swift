@@ -42,7 +42,24 @@ public struct PluginLaunch: Hashable, Sendable {
             "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": dataFolder, "LANG": "C.UTF-8", "TZ": "UTC",
             "PYTHONDONTWRITEBYTECODE": "1",
         ]
-        if needs.desktop || needs.services || needs.programs { variables.merge(busVariables) { own, _ in own } }
+        if needs.desktop || needs.programs { variables.merge(sessionVariables) { own, _ in own } }
+        if needs.services || needs.programs { variables[Self.systemBus] = busVariables[Self.systemBus] }
+        return variables
+    }
+
+    /// The variable that says where the bus of the system is, where that is not where it is everywhere.
+    private static let systemBus = "DBUS_SYSTEM_BUS_ADDRESS"
+    private static let sessionBus = "DBUS_SESSION_BUS_ADDRESS"
+    /// The variables that reach the desktop, and its bus or the system's, of all that a plugin may get.
+    static let busVariables = [sessionBus, systemBus, "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY"]
+
+    /// What reaches the desktop, with the address of its bus: where nothing names that, it is in the folder of the session.
+    private var sessionVariables: [String: String] {
+        var variables = busVariables
+        variables[Self.systemBus] = nil
+        if variables[Self.sessionBus] == nil, let folder = variables["XDG_RUNTIME_DIR"] {
+            variables[Self.sessionBus] = "unix:path=\(folder)/bus"
+        }
         return variables
     }
 
@@ -67,10 +84,12 @@ public struct PluginLaunch: Hashable, Sendable {
         }
         for path in [folder, program].compactMap(\.self) { words += ["--ro-bind", path, path] }
         words += ["--bind", dataFolder, dataFolder]
-        if needs.desktop, let socket = busVariables["DBUS_SESSION_BUS_ADDRESS"].flatMap(Self.socket) {
+        if needs.desktop, let socket = sessionVariables[Self.sessionBus].flatMap(Self.socket) {
             words += readable(socket)
         }
-        if needs.services { words += readable("/run/dbus/system_bus_socket") }
+        if needs.services {
+            words += readable(busVariables[Self.systemBus].flatMap(Self.socket) ?? "/run/dbus/system_bus_socket")
+        }
         return words + ["--remount-ro", "/", "--chdir", dataFolder]
     }
 

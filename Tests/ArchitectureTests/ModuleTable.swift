@@ -12,6 +12,7 @@ enum ModuleTable {
         "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
         "HometaskReminders": ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
         "HometaskProcess": ["CProcess", "Glibc"],
+        "HometaskDBus": ["Glibc"],
         "HometaskGit": ["CLibgit2", "CProcess", "Glibc", "HometaskHashing", "HometaskProcess"],
         "HometaskGitReplica": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskTime", "HometaskReplica",
@@ -29,6 +30,13 @@ enum ModuleTable {
         "PluginTaskwarrior": aPlugin,
         "PluginTodoist": aPlugin,
         "PluginTodoTxt": aPlugin,
+        "PluginPositionFixed": aPlugin,
+        "PluginCommand": aPlugin.union(["HometaskProcess"]),
+        "PluginEmail": aPlugin.union(["HometaskProcess"]),
+        "PluginWeb": aPlugin.union(["HometaskProcess"]),
+        "PluginPositionGPSD": aPlugin.union(["Glibc"]),
+        "PluginNotify": aPlugin.union(["Glibc", "HometaskDBus"]),
+        "PluginPositionGeoClue": aPlugin.union(["HometaskDBus"]),
         "HometaskPluginHost": [
             "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
             "HometaskReplica", "Glibc",
@@ -43,11 +51,13 @@ enum ModuleTable {
             "Glibc",
         ],
         "TestSupport": ["Foundation", "Glibc"],
-        "PluginTestSupport": ["HometaskDocuments", "TestSupport"],
+        "PluginTestSupport": ["Foundation", "HometaskDocuments", "TestSupport"],
         "hometask": [
             "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
-            "HometaskPluginHost", "PluginCalendar", "PluginCSV", "PluginDstask", "PluginGeo", "PluginJSONL",
-            "PluginMarkdown", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist", "Glibc",
+            "HometaskPluginHost", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask", "PluginEmail",
+            "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNotify", "PluginPositionFixed",
+            "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt",
+            "PluginTodoist", "PluginWeb", "Glibc",
         ],
     ]
 
@@ -64,6 +74,13 @@ enum ModuleTable {
         "PluginTaskwarrior": "Plugins/taskwarrior/Sources",
         "PluginTodoist": "Plugins/todoist/Sources",
         "PluginTodoTxt": "Plugins/todotxt/Sources",
+        "PluginPositionFixed": "Plugins/position-fixed/Sources",
+        "PluginCommand": "Plugins/command/Sources",
+        "PluginEmail": "Plugins/email/Sources",
+        "PluginWeb": "Plugins/web/Sources",
+        "PluginPositionGPSD": "Plugins/position-gpsd/Sources",
+        "PluginNotify": "Plugins/notify/Sources",
+        "PluginPositionGeoClue": "Plugins/position-geoclue/Sources",
     ]
 
     /// What a bundled plugin may import: what authors of others have.

@@ -15,6 +15,9 @@ public struct PythonModule: Sendable {
         }
     }
 
+    /// The name of that Python.
+    public var program: String { python?.name ?? "python3" }
+
     /// Whether some Python has it.
     public var isInstalled: Bool { python != nil }
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskPlugin
+import HometaskProcess
+
+/// The program that this device's settings name. What a family's documents say never decides which program runs: an
+/// address is told to the program as data.
+struct OwnProgram {
+    let path: String
+
+    init(_ session: PluginSession) throws {
+        guard let path = session.setting("program") else {
+            throw RPCError(.refused, "it is not set which program takes reminders", hint: Self.hint)
+        }
+        guard path.hasPrefix("/") else {
+            throw RPCError(
+                .refused, "‘program’ should be a program's whole path, and is ‘\(path.prefix(100))’", hint: Self.hint)
+        }
+        self.path = path
+    }
+
+    private static let hint = "Say it: 'hometask plugin config command program /home/mia/bin/remind-me'."
+
+    /// The most bytes of the body in a variable: the system has a limit for those. Standard input has the whole body.
+    private static let longestVariable = 32 << 10
+
+    /// Runs the program with a reminder.
+    func take(_ delivery: Delivery, _ call: Call) throws {
+        var environment = CurrentUser.environment(passing: [
+            "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "HOMETASK_PLUGIN_RUN",
+        ])
+        environment["HOMETASK_TITLE"] = Self.variable(delivery.title)
+        environment["HOMETASK_BODY"] = Self.variable(delivery.body)
+        let run = ProgramRun(path, [], environment: environment)
+        let outcome: ProgramRun.Outcome
+        do throws(SystemError) {
+            outcome = try run.run(Self.message(delivery).compactBytes() + [UInt8(ascii: "\n")])
+        } catch {
+            throw RPCError(.refused, "\(path) cannot be started: \(error)", hint: Self.hint)
+        }
+        if outcome.isSuccess { return }
+        let complaint = outcome.complaint.map { ": \($0)" } ?? ""
+        throw RPCError(.unavailable, "\(path) \(outcome.words)\(complaint)")
+    }
+
+    /// The reminder as the program reads it.
+    static func message(_ delivery: Delivery) -> JSONObject {
+        var message: JSONObject = [
+            "id": .string(delivery.id), "title": .string(delivery.title), "body": .string(delivery.body),
+        ]
+        message["address"] = delivery.address.map { .string($0) }
+        message["task"] = delivery.task.map { .string($0.description) }
+        message["member"] = delivery.member.map { .string($0.description) }
+        message["due"] = delivery.due.map { .string($0) }
+        return message
+    }
+
+    /// A text as the value of a variable, which can hold no NUL and not too much.
+    private static func variable(_ text: String) -> String {
+        var kept = String.UnicodeScalarView()
+        var bytes = 0
+        for scalar in text.unicodeScalars where scalar.value != 0 {
+            bytes += UTF8.width(scalar)
+            if bytes > longestVariable { break }
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskPlugin
+import HometaskTime
+
+/// A reminder as a message of mail (RFC 5322, RFC 2045).
+struct MailMessage {
+    /// The message, its lines ended by a line feed.
+    let bytes: [UInt8]
+
+    init(_ delivery: Delivery, from: MailAddress, now: Timestamp) throws {
+        guard let text = delivery.address else {
+            throw RPCError(
+                .refused, "a reminder by mail takes an address",
+                hint: "Name it with the channel: 'hometask remind channel add email me@example.org'.")
+        }
+        guard let to = MailAddress(text) else {
+            throw RPCError(
+                .refused, "‘\(text.prefix(100))’ is no address of mail",
+                hint: "One looks like me@example.org: letters, digits and dots, an @, and a domain.")
+        }
+        let title = delivery.title.contains { !$0.isWhitespace } ? delivery.title : "Reminder"
+        let head = [
+            "Date: \(Self.date(now))",
+            "From: \(from.field)",
+            "To: \(to.field)",
+            "Subject: \(MailText.unstructured(title, after: 9))",
+            "Message-ID: <\(Self.word(delivery.id))@reminders.hometask.invalid>",
+            // Nobody's vacation is told to a program (RFC 3834, section 5).
+            "Auto-Submitted: auto-generated",
+            "MIME-Version: 1.0",
+            "Content-Type: text/plain; charset=utf-8",
+            "Content-Transfer-Encoding: quoted-printable",
+        ]
+        let body = delivery.body.isEmpty ? title : delivery.body
+        bytes = Array((head.joined(separator: "\n") + "\n\n").utf8) + MailText.quotedPrintable(body)
+    }
+
+    /// An instant as mails date it (RFC 5322, section 3.3).
+    private static func date(_ now: Timestamp) -> String {
+        let date = TimeZoneRules.utc.civil(at: now).date
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let clock = now.rfc3339.dropFirst(11).prefix(8)
+        return
+            "\(date.weekday.shortName), \(date.day) \(months[date.month - 1]) \(now.rfc3339.prefix(4)) \(clock) +0000"
+    }
+
+    /// An id as a word that may stand in a Message-ID; bytes that may not are written as two digits of sixteen.
+    private static func word(_ id: String) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var word: [UInt8] = []
+        for byte in id.utf8.prefix(80) {
+            let scalar = Unicode.Scalar(byte)
+            if byte == UInt8(ascii: "-")
+                || byte < 0x80 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+            {
+                word.append(byte)
+            } else {
+                word += [UInt8(ascii: "_"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return word.isEmpty ? "reminder" : String(decoding: word, as: UTF8.self)
+    }
+}

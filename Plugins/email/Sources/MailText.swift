@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How texts are written in mail, where a line has at most 76 characters, all of them ASCII.
+enum MailText {
+    /// A text as the rest of a field whose name and colon take so many characters: as it is where it is short and plain,
+    /// else in encoded words (RFC 2047), a line each. What ends or controls lines becomes a blank before.
+    static func unstructured(_ text: String, after taken: Int) -> String {
+        let line = oneLine(text)
+        let isPlain = line.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !line.contains("=?")
+        return isPlain && taken + line.utf8.count <= 76 ? line : encodedWords(line, after: taken)
+    }
+
+    /// A text as a phrase, such as a name in front of an address: atoms where it is that plain, else encoded words.
+    static func phrase(_ text: String) -> String {
+        let line = oneLine(text)
+        let isPlain = line.utf8.allSatisfy { byte in
+            byte == UInt8(ascii: " ") || (byte < 0x80 && Unicode.Scalar(byte).properties.isAlphabetic)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        return isPlain && line.utf8.count <= 60 ? line : encodedWords(line, after: 6)
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let breaks = scalar.properties.generalCategory == .control || [0x2028, 0x2029].contains(scalar.value)
+            line.append(breaks ? " " : scalar)
+        }
+        let words = String(line).split(separator: " ").joined(separator: " ")
+        return words
+    }
+
+    /// Encoded words of the encoding B, each with whole characters and at most 75 long (RFC 2047, section 2).
+    private static func encodedWords(_ text: String, after taken: Int) -> String {
+        var words: [String] = []
+        var piece: [UInt8] = []
+        // 45 bytes are 60 digits, with `=?utf-8?B?` and `?=` 72 characters; the first line has the field's name too.
+        var room = max((75 - taken - 12) / 4 * 3, 12)
+        for scalar in text.unicodeScalars {
+            let bytes = Array(String(scalar).utf8)
+            if piece.count + bytes.count > room {
+                words.append(word(piece))
+                piece = []
+                room = 45
+            }
+            piece += bytes
+        }
+        if !piece.isEmpty || words.isEmpty { words.append(word(piece)) }
+        return words.joined(separator: "\n ")
+    }
+
+    private static func word(_ bytes: [UInt8]) -> String { "=?utf-8?B?\(base64(bytes))?=" }
+
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// Bytes in the alphabet of RFC 4648 (section 4).
+    private static func base64(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+            for place in 0..<4 {
+                let digit = digits[Int(bits >> UInt32(18 - 6 * place) & 63)]
+                text.append(place <= group.count ? digit : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// A text as the body of a message in quoted-printable (RFC 2045, section 6.7), its lines ended by a line feed, as
+    /// mail programs take them from others on their machine.
+    ///
+    /// What servers of old do something with at the beginning of a line, a dot and `From `, is quoted too.
+    static func quotedPrintable(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for line in lines(text) {
+            var width = 0
+            let content = Array(line.utf8)
+            for (index, byte) in content.enumerated() {
+                let token = token(byte, at: index, of: content)
+                // The last place of a line is kept for the `=` that says that it goes on.
+                if width + token.count > 75 {
+                    bytes += Array("=\n".utf8)
+                    width = 0
+                }
+                bytes += token
+                width += token.count
+            }
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return bytes
+    }
+
+    private static func token(_ byte: UInt8, at index: Int, of line: [UInt8]) -> [UInt8] {
+        let isBlankAtEnd = index == line.count - 1 && (byte == 0x20 || byte == 0x09)
+        let isMark = index == 0 && (byte == UInt8(ascii: ".") || line.starts(with: "From ".utf8))
+        let isPlain = (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "=") || byte == 0x09
+        if isPlain && !isBlankAtEnd && !isMark { return [byte] }
+        let digits = Array("0123456789ABCDEF".utf8)
+        return [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
+    /// The lines of a text, whatever ends them.
+    private static func lines(_ text: String) -> [String] {
+        var lines = [String.UnicodeScalarView()]
+        var last: Unicode.Scalar = " "
+        for scalar in text.unicodeScalars {
+            if scalar == "\n" && last == "\r" {
+                // The end of the line was seen before.
+            } else if scalar == "\n" || scalar == "\r" {
+                lines.append(String.UnicodeScalarView())
+            } else {
+                lines[lines.count - 1].append(scalar)
+            }
+            last = scalar
+        }
+        if lines.last?.isEmpty == true, lines.count > 1 { lines.removeLast() }
+        return lines.map { String($0) }
+    }
+}

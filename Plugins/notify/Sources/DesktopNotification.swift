@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDBus
+import HometaskPlugin
+
+/// A reminder as the Desktop Notifications Specification (version 1.2) has it.
+struct DesktopNotification {
+    let delivery: Delivery
+
+    init(_ delivery: Delivery) { self.delivery = delivery }
+
+    private static let service = "org.freedesktop.Notifications"
+    private static let object = "/org/freedesktop/Notifications"
+    /// The most bytes of a text.
+    private static let longest = 4096
+
+    /// Shows it, in place of the same reminder's older one where that is still known.
+    func show(on address: DBusAddress, _ session: PluginSession) throws {
+        do throws(DBusError) {
+            let bus = try DBusConnection(address)
+            // Asking first starts the program that shows notifications, where none runs.
+            let answer = try bus.call(Self.service, Self.object, Self.service, "GetCapabilities")
+            let abilities = Set((answer.first?.elements ?? []).compactMap(\.text))
+            var shown = ShownNotifications(
+                in: session.folder, by: "\(bus.bus) \(try bus.owner(of: Self.service))")
+            let body = body(abilities)
+            let number = try bus.call(
+                Self.service, Self.object, Self.service, "Notify",
+                [
+                    .string("hometask"), .uint32(shown.number(of: delivery.id)), .string("appointment-soon"),
+                    .string(Self.clean(delivery.title)), .string(body), .array("s", []),
+                    .dictionary(["urgency": .byte(1), "category": .string("x-hometask.reminder")]), .int32(-1),
+                ]
+            ).first?.unsigned
+            if let number { shown.keep(UInt32(truncatingIfNeeded: number), for: delivery.id) }
+        } catch {
+            throw Self.told(error)
+        }
+    }
+
+    /// The text below the title. Where the desktop reads it as markup, what would be markup is told as text.
+    private func body(_ abilities: Set<String>) -> String {
+        guard abilities.contains("body") else { return "" }
+        let text = Self.clean(delivery.body)
+        guard abilities.contains("body-markup") else { return text }
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// A text without controls, and not too long.
+    private static func clean(_ text: String) -> String {
+        var kept = String.UnicodeScalarView()
+        var bytes = 0
+        for scalar in text.unicodeScalars
+        where scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control {
+            bytes += UTF8.width(scalar)
+            if bytes > longest { break }
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+
+    private static func told(_ error: DBusError) -> RPCError {
+        if error.name == "org.freedesktop.DBus.Error.ServiceUnknown" {
+            return RPCError(.unavailable, "no program shows notifications on this desktop")
+        }
+        return RPCError(
+            .unavailable, "no notification can be shown: \(error)",
+            hint: "Notifications need the session of a desktop: DBUS_SESSION_BUS_ADDRESS names its bus.")
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDBus
+public import HometaskPlugin
+
+/// Reminders as notifications of the desktop.
+public struct NotifyPlugin: Plugin {
+    /// The bytes of its `plugin.json`.
+    public static var manifest: [UInt8] { PackageResources.plugin_json }
+
+    /// One channel.
+    public let offers: [Offer]
+
+    /// Its own version.
+    public let version = "1.0"
+
+    /// The plugin, for the desktop of this session.
+    public init() { self.init(bus: .session) }
+
+    /// The plugin, for the desktop on a bus.
+    public init(bus: DBusAddress) {
+        offers = [
+            .channel("desktop") { call, delivery in try DesktopNotification(delivery).show(on: bus, call.session) }
+        ]
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskPlugin
+
+/// The numbers that the desktop gave to notifications, in a file of the plugin's own folder. They hold while the program
+/// that shows them runs; another starts anew, and then a number could be somebody else's.
+struct ShownNotifications {
+    private let path: String?
+    private let server: String
+    private var numbers: [(id: String, number: UInt32)] = []
+
+    /// How many are kept.
+    private static let most = 100
+    private static let limits = JSONLimits(bytes: 64 << 10, depth: 4)
+
+    /// What was shown by a program, which `server` tells from others.
+    init(in folder: String?, by server: String) {
+        path = folder.map { "\($0)/shown.json" }
+        self.server = server
+        guard let path, let bytes = Self.read(path), let object = try? JSONObject.parse(bytes, limits: Self.limits),
+            object["server"]?.stringValue == server
+        else { return }
+        for entry in object["shown"]?.arrayValue ?? [] {
+            guard let id = entry["id"]?.stringValue,
+                let number = entry["number"]?.intValue.flatMap(UInt32.init(exactly:))
+            else { continue }
+            numbers.append((id, number))
+        }
+    }
+
+    /// The number of a reminder's notification; zero, which replaces none, where it has none.
+    func number(of id: String) -> UInt32 { numbers.last { $0.id == id }?.number ?? 0 }
+
+    /// Keeps a number. Where the file cannot be written, the next notification stands beside this one.
+    mutating func keep(_ number: UInt32, for id: String) {
+        guard id.utf8.count <= 100 else { return }
+        numbers.removeAll { $0.id == id || $0.number == number }
+        numbers.append((id, number))
+        numbers = numbers.suffix(Self.most)
+        let shown = numbers.map { JSON.object(["id": .string($0.id), "number": .number(JSONNumber(Int($0.number)))]) }
+        let object: JSONObject = ["server": .string(server), "shown": .array(shown)]
+        if let path { Self.write(object.compactBytes(), to: path) }
+    }
+
+    private static func read(_ path: String) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: limits.bytes)
+        var count = 0
+        while count < bytes.count {
+            let more = bytes.withUnsafeMutableBytes {
+                Glibc.read(file, $0.baseAddress?.advanced(by: count), limits.bytes - count)
+            }
+            guard more > 0 else { break }
+            count += more
+        }
+        return Array(bytes[..<count])
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) {
+        let draft = path + ".new"
+        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return }
+        let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, bytes.count) }
+        close(file)
+        if count == bytes.count { rename(draft, path) } else { unlink(draft) }
+    }
+}

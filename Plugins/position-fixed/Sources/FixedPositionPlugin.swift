@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskPlugin
+
+/// The position of a device that stays where it is, from its settings.
+public struct FixedPositionPlugin: Plugin {
+    /// The bytes of its `plugin.json`.
+    public static var manifest: [UInt8] { PackageResources.plugin_json }
+
+    /// One source of positions.
+    public let offers: [Offer] = [.position("fixed") { call in try FixedPosition(call.session).position }]
+
+    /// Its own version.
+    public let version = "1.0"
+
+    /// The plugin.
+    public init() {}
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDBus
+import HometaskPlugin
+
+/// GeoClue's interfaces on the system bus, `org.freedesktop.GeoClue2`, version 2.
+enum GeoClue {
+    private static let service = "org.freedesktop.GeoClue2"
+    private static let manager = "/org/freedesktop/GeoClue2/Manager"
+    private static let properties = "org.freedesktop.DBus.Properties"
+    /// `GCLUE_ACCURACY_LEVEL_EXACT`: as well as it can.
+    private static let exact: UInt32 = 8
+    /// How long a first position is waited for, in milliseconds; the host waits for 15 seconds.
+    private static let patience = 12_000
+
+    /// Where this device is.
+    ///
+    /// - Parameter beat: is called each second while an answer is waited for, and throws where it is no longer wanted.
+    static func position(on address: DBusAddress, beat: () throws -> Void) throws(RPCError) -> Position {
+        do throws(DBusError) {
+            let bus = try DBusConnection(address)
+            guard let client = try bus.call(service, manager, service + ".Manager", "GetClient").first?.text else {
+                throw DBusError.malformed("no client was answered")
+            }
+            let interface = service + ".Client"
+            for (name, value) in [
+                ("DesktopId", DBusValue.string("hometask")), ("RequestedAccuracyLevel", .uint32(exact)),
+            ] {
+                try bus.call(service, client, properties, "Set", [.string(interface), .string(name), .variant(value)])
+            }
+            // Whoever may send to this process could call itself anything; only who owns the name is believed.
+            let owner = try bus.owner(of: service)
+            try bus.listen("type='signal',sender='\(service)',interface='\(interface)',member='LocationUpdated'")
+            try bus.call(service, client, interface, "Start")
+            let signal = try bus.signal(within: patience, while: { (try? beat()) != nil }) { signal in
+                signal.sender == owner && signal.path == client && signal.interface == interface
+                    && signal.member == "LocationUpdated" && signal.body.count == 2
+            }
+            let location = signal.body[1].text ?? ""
+            let answer = try bus.call(service, location, properties, "GetAll", [.string(service + ".Location")])
+            bus.patience = 1000
+            _ = try? bus.call(service, client, interface, "Stop")
+            return try position(answer.first)
+        } catch {
+            throw told(error)
+        }
+    }
+
+    /// The position in the properties of a location. GeoClue gives the largest number for an accuracy it does not know.
+    private static func position(_ location: DBusValue?) throws(DBusError) -> Position {
+        guard let latitude = location?["Latitude"]?.double, let longitude = location?["Longitude"]?.double,
+            abs(latitude) <= 90, abs(longitude) <= 180
+        else { throw DBusError.malformed("it has no place on the earth") }
+        let accuracy = location?["Accuracy"]?.double.flatMap { (0...20_100_000).contains($0) ? $0 : nil }
+        let seconds = location?["Timestamp"]?.elements?.first?.unsigned.flatMap { Int64(exactly: $0) } ?? 0
+        return Position(
+            latitude: latitude, longitude: longitude, accuracy: accuracy,
+            time: seconds > 0 ? Timestamp(seconds: seconds) : nil)
+    }
+
+    private static func told(_ error: DBusError) -> RPCError {
+        switch error {
+        case .timeout: return RPCError(.unavailable, "GeoClue does not know yet where this device is")
+        case .remote("org.freedesktop.DBus.Error.ServiceUnknown", _):
+            return RPCError(.unavailable, "GeoClue is not installed", hint: "Debian calls it geoclue-2.0.")
+        case .remote("org.freedesktop.DBus.Error.AccessDenied", let message):
+            return RPCError(
+                .unavailable, "GeoClue does not say where this device is: \(message)",
+                hint: "Let hometask know the position in the desktop's settings, or in /etc/geoclue/geoclue.conf.")
+        default: return RPCError(.unavailable, "GeoClue does not say where this device is: \(error)")
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskPlugin
+
+/// The position that a GPS receiver measures, from gpsd.
+public struct GPSDPlugin: Plugin {
+    /// The bytes of its `plugin.json`.
+    public static var manifest: [UInt8] { PackageResources.plugin_json }
+
+    /// One source of positions.
+    public let offers: [Offer] = [
+        .position("gpsd") { call in try Receiver(call.session).position { try call.progress(0) } }
+    ]
+
+    /// Its own version.
+    public let version = "1.0"
+
+    /// The plugin.
+    public init() {}
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Why no line came.
+enum LineError: Error, Equatable, CustomStringConvertible {
+    /// The system's words.
+    case system(String)
+    /// The other end has ended the conversation.
+    case closed
+    /// A line is longer than allowed.
+    case flood
+    /// Nothing came in time.
+    case timeout
+
+    var description: String {
+        switch self {
+        case .system(let words): words
+        case .closed: "it has ended the conversation"
+        case .flood: "it wrote a line without an end"
+        case .timeout: "it did not answer in time"
+        }
+    }
+}
+
+/// A conversation by lines over TCP that takes no longer than somebody wants to wait.
+struct LineSocket: ~Copyable {
+    private let descriptor: Int32
+    private let end: Int
+    private var buffer: [UInt8] = []
+
+    /// Connects to the first of a machine's addresses that takes it.
+    ///
+    /// - Parameter patience: how long the whole conversation may take, in milliseconds.
+    init(host: String, port: String, patience: Int) throws(LineError) {
+        end = Self.now + patience
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(host, port, &hints, &list)
+        guard status == 0 else { throw LineError.system(String(cString: gai_strerror(status))) }
+        defer { freeaddrinfo(list) }
+        var failure = LineError.system("it has no address")
+        var entry = list
+        while let address = entry?.pointee {
+            do throws(LineError) {
+                descriptor = try Self.connect(address)
+                return
+            } catch {
+                failure = error
+            }
+            entry = address.ai_next
+        }
+        throw failure
+    }
+
+    deinit { close(descriptor) }
+
+    private static func connect(_ address: addrinfo) throws(LineError) -> Int32 {
+        let descriptor = socket(
+            address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
+            address.ai_protocol)
+        guard descriptor >= 0 else { throw LineError.system(String(cString: strerror(errno))) }
+        var error: Int32 = 0
+        if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) != 0 {
+            error = errno
+            if error == EINPROGRESS {
+                var size = socklen_t(MemoryLayout<Int32>.size)
+                var waiting = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
+                error = poll(&waiting, 1, 2500) > 0 ? 0 : ETIMEDOUT
+                if error == 0 { getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) }
+            }
+        }
+        guard error == 0 else {
+            close(descriptor)
+            throw LineError.system(String(cString: strerror(error)))
+        }
+        return descriptor
+    }
+
+    /// Sends a text.
+    mutating func send(_ text: String) throws(LineError) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            if count > 0 { rest = rest.dropFirst(count) } else { try waitAfterFailure(for: POLLOUT) }
+        }
+    }
+
+    /// The next line, without its end.
+    ///
+    /// - Parameter goesOn: is asked each second, and says whether the line is still wanted.
+    mutating func next(limit: Int, while goesOn: () -> Bool) throws(LineError) -> [UInt8] {
+        while true {
+            if let feed = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(buffer[..<feed])
+                buffer.removeFirst(feed + 1)
+                return line
+            }
+            guard buffer.count <= limit else { throw LineError.flood }
+            var chunk = [UInt8](repeating: 0, count: 1 << 14)
+            let count = recv(descriptor, &chunk, chunk.count, 0)
+            if count > 0 {
+                buffer += chunk[..<count]
+            } else if count == 0 {
+                throw LineError.closed
+            } else {
+                try waitAfterFailure(for: POLLIN)
+            }
+            guard Self.now < end, goesOn() else { throw LineError.timeout }
+        }
+    }
+
+    private func waitAfterFailure(for event: Int32) throws(LineError) {
+        guard errno == EAGAIN || errno == EINTR else { throw LineError.system(String(cString: strerror(errno))) }
+        guard Self.wait(descriptor, for: event, before: end) else { throw LineError.timeout }
+    }
+
+    private static func wait(_ descriptor: Int32, for event: Int32, before end: Int) -> Bool {
+        let left = end - now
+        guard left > 0 else { return false }
+        var waiting = [pollfd(fd: descriptor, events: Int16(event), revents: 0)]
+        poll(&waiting, 1, Int32(min(left, 1000)))
+        return true
+    }
+
+    /// The milliseconds of a clock that only goes forward.
+    private static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+}

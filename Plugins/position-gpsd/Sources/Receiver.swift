@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskPlugin
+
+/// gpsd, which speaks JSON over TCP (gpsd_json(5)).
+struct Receiver {
+    private let host: String
+    private let port: String
+
+    /// How long a fix is waited for, in milliseconds; the host waits for 15 seconds.
+    private static let patience = 12_000
+    /// The longest report: the manual's limit is 10240 bytes.
+    private static let report = JSONLimits(bytes: 64 << 10, depth: 20)
+    /// The most reports that are read: a receiver sends a few each second.
+    private static let mostReports = 2000
+
+    init(_ session: PluginSession) throws {
+        host = session.setting("host") ?? "localhost"
+        port = session.setting("port") ?? "2947"
+        guard let number = UInt16(port), number > 0 else {
+            throw RPCError(
+                .refused, "‘port’ should be a number from 1 to 65535, and is ‘\(port.prefix(40))’",
+                hint: "Say it: 'hometask plugin config position-gpsd port 2947'.")
+        }
+    }
+
+    /// The first fix that gpsd tells.
+    ///
+    /// - Parameter beat: is called each second while one is waited for, and throws where it is no longer wanted.
+    func position(beat: () throws -> Void) throws -> Position {
+        var sawReceiver = false
+        do throws(LineError) {
+            var lines = try LineSocket(host: host, port: port, patience: Self.patience)
+            try lines.send(#"?WATCH={"enable":true,"json":true};"# + "\n")
+            for _ in 0..<Self.mostReports {
+                let line = try lines.next(limit: Self.report.bytes) { (try? beat()) != nil }
+                guard let report = try? JSONObject.parse(line, limits: Self.report) else { continue }
+                switch report["class"]?.stringValue {
+                case "TPV":
+                    sawReceiver = true
+                    if let fix = Fix(report) { return fix.position }
+                case "DEVICES": sawReceiver = sawReceiver || report["devices"]?.arrayValue?.isEmpty == false
+                case "SKY": sawReceiver = true
+                default: continue
+                }
+            }
+        } catch {
+            guard error == .timeout else {
+                throw RPCError(
+                    .unavailable, "gpsd on \(host), port \(port), cannot be reached: \(error)",
+                    hint: "Is it installed and running? 'hometask plugin config position-gpsd host NAME' names another."
+                )
+            }
+        }
+        throw RPCError(
+            .unavailable,
+            sawReceiver ? "the GPS receiver has no fix yet" : "gpsd on \(host) says nothing of a GPS receiver")
+    }
+}
+
+/// A report of a position (`TPV`) that has one.
+struct Fix {
+    /// The position.
+    let position: Position
+
+    /// Nil where it has none: `mode` is 2 for a fix without and 3 for one with an altitude.
+    init?(_ report: JSONObject) {
+        guard let mode = report["mode"]?.intValue, mode >= 2, let latitude = report["lat"]?.doubleValue,
+            let longitude = report["lon"]?.doubleValue, abs(latitude) <= 90, abs(longitude) <= 180
+        else { return nil }
+        position = Position(
+            latitude: latitude, longitude: longitude, accuracy: Self.accuracy(report),
+            time: report["time"]?.stringValue.flatMap(Self.time))
+    }
+
+    /// How far off it may be: the horizontal error (`eph`), or those of both directions (`epx`, `epy`), which are at right
+    /// angles.
+    private static func accuracy(_ report: JSONObject) -> Double? {
+        func error(_ name: String) -> Double? {
+            report[name]?.doubleValue.flatMap { (0...20_100_000).contains($0) ? $0 : nil }
+        }
+        if let whole = error("eph") { return whole }
+        guard let east = error("epx"), let north = error("epy") else { return nil }
+        return (east * east + north * north).squareRoot()
+    }
+
+    /// An instant with a fraction of a second, which is dropped: `2026-11-21T18:00:00.250Z`.
+    private static func time(_ text: String) -> Timestamp? {
+        guard let dot = text.firstIndex(of: "."), text.hasSuffix("Z") else { return Timestamp(rfc3339: text) }
+        return Timestamp(rfc3339: text[..<dot] + "Z")
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskPlugin
+import HometaskProcess
+
+/// A POST of JSON, which curl sends: it knows the proxies, the protocols and the authorities of this machine.
+struct WebRequest {
+    /// Where it goes.
+    var address: WebAddress
+    /// What it says.
+    var body: JSONObject
+    /// A secret that the server knows this device by; nil for none.
+    var token: String?
+    /// A file with certificates of authorities to trust instead of the system's; nil for the system's.
+    var authorities: String?
+
+    init(to address: WebAddress, _ body: JSONObject, _ session: PluginSession) {
+        self.address = address
+        self.body = body
+        authorities = session.setting("ca-file")
+    }
+
+    /// Sends it.
+    ///
+    /// - Throws: `RPCError` where nobody answered, or another code than 200 to 299 was answered.
+    func send() throws {
+        let run = ProgramRun("/usr/bin/curl", ["-q", "--config", "-"], environment: CurrentUser.environment())
+        let outcome: ProgramRun.Outcome
+        do throws(SystemError) {
+            outcome = try run.run(Array(configuration.utf8))
+        } catch {
+            throw RPCError(.refused, "/usr/bin/curl cannot be started: \(error)", hint: "Install curl.")
+        }
+        let server = address.server
+        guard outcome.isSuccess else {
+            let complaint = Self.complaint(outcome) ?? outcome.complaint ?? "curl \(outcome.words)"
+            throw RPCError(.unavailable, "\(Self.shown(server)) cannot be reached: \(complaint)")
+        }
+        let code = String(decoding: outcome.output, as: UTF8.self)
+        guard code.count == 3, code.hasPrefix("2") else { throw Self.refusal(server, code) }
+    }
+
+    /// Why curl could not send it: `curl: (7) Failed to connect …`; what follows is advice for users of curl.
+    private static func complaint(_ outcome: ProgramRun.Outcome) -> String? {
+        let lines = String(decoding: outcome.errors.prefix(2000), as: UTF8.self).split(separator: "\n")
+        return lines.first { $0.hasPrefix("curl: ") }.map { String($0.dropFirst(6).filter { !$0.isNewline }) }
+    }
+
+    private static func refusal(_ server: String, _ code: String) -> RPCError {
+        let message = "\(shown(server)) answered with the code \(code)"
+        switch Int(code) ?? 0 {
+        case 300..<400: return RPCError(.refused, message, hint: "It has moved: name the address it has moved to.")
+        case 408, 425, 429: return RPCError(.unavailable, message)
+        case 400..<500: return RPCError(.refused, message, hint: "Look whether the address and the token are right.")
+        default: return RPCError(.unavailable, message)
+        }
+    }
+
+    /// A server without the name and password that may stand in front of it.
+    private static func shown(_ server: String) -> String {
+        guard let end = server.lastIndex(of: "@"), let start = server.firstRange(of: "://")?.upperBound else {
+            return server
+        }
+        return String(server[..<start] + server[server.index(after: end)...])
+    }
+
+    /// What curl reads on its standard input, a line for each option, so that nothing of it is in the list of processes
+    /// and no address or text can be an option. It follows no redirection, and speaks HTTP alone.
+    var configuration: String {
+        var options = [
+            ("url", address.text), ("proto", "=http,https"), ("request", "POST"),
+            ("data-binary", JSON.object(body).compactText), ("header", "Content-Type: application/json"),
+            ("header", "Expect:"), ("user-agent", "hometask"), ("output", "/dev/null"), ("write-out", "%{http_code}"),
+            ("connect-timeout", "10"), ("max-time", "20"),
+        ]
+        if let token { options.append(("header", "Authorization: Bearer \(token)")) }
+        if let authorities { options.append(("cacert", authorities)) }
+        let lines = options.map { "\($0) = \(Self.quoted($1))\n" }
+        return "silent\nshow-error\ngloboff\nno-location\n" + lines.joined()
+    }
+
+    /// A value between quotes, as curl's manual has them under `--config`.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\" + String(scalar)
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case "\0": break
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value that messages of D-Bus carry, by the types of its specification (version 0.42, “Type System”).
+public indirect enum DBusValue: Hashable, Sendable {
+    /// `y`.
+    case byte(UInt8)
+    /// `b`.
+    case boolean(Bool)
+    /// `n`.
+    case int16(Int16)
+    /// `q`.
+    case uint16(UInt16)
+    /// `i`.
+    case int32(Int32)
+    /// `u`; also `h`, which names a descriptor that this client never takes.
+    case uint32(UInt32)
+    /// `x`.
+    case int64(Int64)
+    /// `t`.
+    case uint64(UInt64)
+    /// `d`.
+    case double(Double)
+    /// `s`.
+    case string(String)
+    /// `o`.
+    case path(String)
+    /// `g`.
+    case signature(String)
+    /// `a`, with the signature of its elements, which an empty one has too.
+    case array(String, [DBusValue])
+    /// `(…)`.
+    case structure([DBusValue])
+    /// `{…}`, an entry of a dictionary, which is an array of them.
+    case entry(DBusValue, DBusValue)
+    /// `v`.
+    case variant(DBusValue)
+
+    /// The signature of the value.
+    public var signature: String {
+        switch self {
+        case .byte: "y"
+        case .boolean: "b"
+        case .int16: "n"
+        case .uint16: "q"
+        case .int32: "i"
+        case .uint32: "u"
+        case .int64: "x"
+        case .uint64: "t"
+        case .double: "d"
+        case .string: "s"
+        case .path: "o"
+        case .signature: "g"
+        case .array(let element, _): "a" + element
+        case .structure(let members): "(" + members.map(\.signature).joined() + ")"
+        case .entry(let key, let value): "{" + key.signature + value.signature + "}"
+        case .variant: "v"
+        }
+    }
+
+    /// The text of a string, a path or a signature; nil for anything else.
+    public var text: String? {
+        switch self {
+        case .string(let text), .path(let text), .signature(let text): text
+        case .variant(let value): value.text
+        default: nil
+        }
+    }
+
+    /// The number of a double, nil for anything else.
+    public var double: Double? {
+        switch self {
+        case .double(let number): number
+        case .variant(let value): value.double
+        default: nil
+        }
+    }
+
+    /// A number without a sign; nil for anything else.
+    public var unsigned: UInt64? {
+        switch self {
+        case .byte(let number): UInt64(number)
+        case .uint16(let number): UInt64(number)
+        case .uint32(let number): UInt64(number)
+        case .uint64(let number): number
+        case .variant(let value): value.unsigned
+        default: nil
+        }
+    }
+
+    /// The elements of an array, or the members of a structure.
+    public var elements: [DBusValue]? {
+        switch self {
+        case .array(_, let elements), .structure(let elements): elements
+        case .variant(let value): value.elements
+        default: nil
+        }
+    }
+
+    /// The value of a key in a dictionary whose keys are texts.
+    public subscript(key: String) -> DBusValue? {
+        for case .entry(let name, let value) in elements ?? [] where name.text == key { return value }
+        return nil
+    }
+
+    /// A dictionary of texts and variants, `a{sv}`, in the order of its keys.
+    public static func dictionary(_ members: [String: DBusValue]) -> DBusValue {
+        let entries = members.sorted { $0.key < $1.key }.map { DBusValue.entry(.string($0.key), .variant($0.value)) }
+        return .array("{sv}", entries)
+    }
+}

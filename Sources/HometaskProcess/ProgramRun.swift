@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A program that is run to its end: it is handed its input, and what it says is taken within limits.
+public struct ProgramRun: Sendable {
+    /// What came of it.
+    public struct Outcome: Sendable {
+        /// The code it ended with; nil where a signal ended it.
+        public let code: Int32?
+        /// The signal that ended it; zero where none did.
+        public let signal: Int32
+        /// Whether it took too long, and was ended for it.
+        public let isOverdue: Bool
+        /// What it wrote to standard output.
+        public let output: [UInt8]
+        /// What it wrote to standard error.
+        public let errors: [UInt8]
+
+        /// Whether it ended by itself with the code zero.
+        public var isSuccess: Bool { code == 0 && !isOverdue }
+
+        /// How it ended, in words.
+        public var words: String {
+            if isOverdue { return "took too long and was ended" }
+            return code.map { "ended with the code \($0)" } ?? "was ended by the signal \(signal)"
+        }
+
+        /// The last line that it wrote to standard error and that says something; nil where none does. It may hold any
+        /// characters but controls.
+        public var complaint: String? {
+            let lines = errors.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+            for line in lines.reversed() {
+                let scalars = String(decoding: line.prefix(400), as: UTF8.self).unicodeScalars
+                let text = String(String.UnicodeScalarView(scalars.filter { !$0.isControl }))
+                if text.contains(where: { !$0.isWhitespace }) { return text }
+            }
+            return nil
+        }
+    }
+
+    /// The program's path.
+    public var executable: String
+    /// The words behind its name.
+    public var arguments: [String]
+    /// All of its environment.
+    public var environment: [String: String]
+    /// The folder it starts in; nil for this process's own.
+    public var folder: String?
+    /// How long it may take, in milliseconds; it is ended then, with what it has started.
+    public var patience = 25_000
+    /// The most bytes that are kept of each, its output and its errors; what follows is read and dropped.
+    public var limit = 64 << 10
+
+    /// A run that has not begun.
+    public init(_ executable: String, _ arguments: [String], environment: [String: String]) {
+        self.executable = executable
+        self.arguments = arguments
+        self.environment = environment
+    }
+
+    /// Runs the program with some input and waits for its end.
+    ///
+    /// What it started and left behind holds up nobody: the end of the program itself is the end.
+    ///
+    /// - Throws: `SystemError` where it could not be started.
+    public func run(_ input: [UInt8]) throws(SystemError) -> Outcome {
+        guard let source = Pipe() else { throw SystemError(number: errno) }
+        guard let output = Pipe() else { throw Self.close(source) }
+        guard let errors = Pipe() else {
+            _ = Self.close(source)
+            throw Self.close(output)
+        }
+        var start = ProgramStart(
+            executable, arguments, environment: environment, input: source.read, output: output.write,
+            errors: errors.write)
+        start.folder = folder
+        let child: Int32
+        do throws(SystemError) {
+            child = try start.start()
+        } catch {
+            _ = (Self.close(source), Self.close(output), Self.close(errors))
+            throw error
+        }
+        source.closeRead()
+        output.closeWrite()
+        errors.closeWrite()
+        var watched = WatchedProgram(
+            child: child, input: source.write, output: output.read, errors: errors.read, left: input, limit: limit)
+        return watched.finish(patience: patience)
+    }
+
+    private static func close(_ pipe: borrowing Pipe) -> SystemError {
+        let error = SystemError(number: errno)
+        pipe.closeRead()
+        pipe.closeWrite()
+        return error
+    }
+}
+
+/// A program that runs, and this process's ends of its pipes.
+private struct WatchedProgram {
+    let child: Int32
+    var input: Int32
+    var output: Int32
+    var errors: Int32
+    var left: [UInt8]
+    let limit: Int
+    var fed = 0
+    var said: [UInt8] = []
+    var complained: [UInt8] = []
+
+    mutating func finish(patience: Int) -> ProgramRun.Outcome {
+        for descriptor in [input, output, errors] {
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        }
+        let end = Self.now + patience
+        var status: Int32 = 0
+        var isOverdue = false
+        while waitpid(child, &status, WNOHANG) == 0 {
+            step(timeout: 20)
+            if Self.now >= end {
+                isOverdue = true
+                kill(-child, SIGKILL)
+                while waitpid(child, &status, 0) < 0, errno == EINTR {}
+                break
+            }
+        }
+        step(timeout: 0)
+        for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
+        let signal = status & 0x7F
+        return ProgramRun.Outcome(
+            code: signal == 0 ? (status >> 8) & 0xFF : nil, signal: signal, isOverdue: isOverdue, output: said,
+            errors: complained)
+    }
+
+    /// Waits until something can be read or written, and does that.
+    private mutating func step(timeout: Int32) {
+        if fed == left.count { Self.shut(&input) }
+        var waiting = [
+            pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&waiting, 3, timeout) > 0 else { return }
+        if waiting[0].revents != 0 { feed() }
+        if waiting[1].revents != 0 { Self.take(&output, into: &said, limit) }
+        if waiting[2].revents != 0 { Self.take(&errors, into: &complained, limit) }
+    }
+
+    private mutating func feed() {
+        let count = BrokenPipeSignal.blocked {
+            left.withUnsafeBytes { write(input, $0.baseAddress?.advanced(by: fed), left.count - fed) }
+        }
+        if count > 0 { fed += count } else if errno != EAGAIN, errno != EINTR { Self.shut(&input) }
+    }
+
+    /// Takes all that is there.
+    private static func take(_ descriptor: inout Int32, into bytes: inout [UInt8], _ limit: Int) {
+        var chunk = [UInt8](repeating: 0, count: 1 << 14)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count > 0 {
+                bytes += chunk[..<min(count, limit - bytes.count)]
+                if count < chunk.count { return }
+            } else {
+                if count == 0 || (errno != EAGAIN && errno != EINTR) { shut(&descriptor) }
+                return
+            }
+        }
+    }
+
+    private static func shut(_ descriptor: inout Int32) {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
+
+    /// The milliseconds of a clock that only goes forward.
+    private static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { properties.generalCategory == .control || properties.generalCategory == .format }
+}

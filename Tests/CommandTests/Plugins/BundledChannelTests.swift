@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PluginTestSupport
+import TestSupport
+import Testing
+
+@Suite("The bundled channels and positions")
+struct BundledChannelTests {
+    @Test("A device knows the place that it was told, and says what to do where it was told none")
+    func position() throws {
+        let device = try Family().device
+        try device.run("position", "fixed").expect(status: 69, stderr: "plugin config position-fixed at")
+        try device.run("plugin", "config", "position-fixed", "at", "52.37,4.89").expect()
+        try device.run("plugin", "config", "position-fixed", "accuracy", "30").expect()
+        try device.run("position").expect(stdout: "52.37,4.89, to 30 m (fixed)")
+    }
+
+    private static let plugins =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path + "/Plugins"
+
+    @Test("A plugin that may use the network reaches gpsd out of its sandbox")
+    func gpsd() throws {
+        let family = try Family()
+        let lines = family.root.path + "/lines"
+        try #"{"class":"TPV","mode":3,"lat":52.37,"lon":4.89,"eph":12.5}"#
+            .write(toFile: lines, atomically: true, encoding: .utf8)
+        let server = try LocalServer([Self.plugins + "/position-gpsd/Tests/gpsd_server.py", lines, "stay"])
+        try family.device.run("plugin", "config", "position-gpsd", "port", server.line).expect()
+        try family.device.run("position", "gpsd").expect(stdout: "52.37,4.89, to 13 m (gpsd)")
+        withExtendedLifetime(server) {}
+    }
+
+    @Test(
+        "A plugin that may use the buses reaches them out of its sandbox, each its own",
+        .enabled(if: PrivateBus.isPossible, "\(PrivateBus.note)"))
+    func buses() throws {
+        let family = try Family()
+        let bus = try PrivateBus()
+        let desktop = try bus.serve(
+            Self.plugins + "/notify/Tests/notification_server.py", [family.root.path + "/shown"])
+        let service = try bus.serve(
+            Self.plugins + "/position-geoclue/Tests/geoclue_service.py", ["tell", "52.1", "4.3", "20"])
+        let device = family.device.with(["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+        try device.run("position", "geoclue").expect(stdout: "52.1,4.3, to 20 m (geoclue)")
+        try device.run("remind").expectQuietly(.empty)
+        try device.run("remind", "channel", "add", "desktop").expect()
+        try device.run("add", "Bins", "due:2026-11-21 18:00").expect()
+        let later = device.at("2026-11-21T17:00:00Z")
+        try later.run("remind").expect(status: 69, stderr: "no notification can be shown")
+        try later.with(["DBUS_SESSION_BUS_ADDRESS": bus.address]).at("2026-11-21T17:10:00Z").run("remind")
+            .expect(stdout: "Reminded Mia by desktop: Bins")
+        let shown = try String(contentsOfFile: family.root.path + "/shown", encoding: .utf8)
+        #expect(shown.contains(#""summary": "Bins""#))
+        withExtendedLifetime((desktop, service)) {}
+    }
+
+    @Test("A reminder reaches the program of one's own, and a mail program, with the person's words as they are")
+    func reminders() throws {
+        let family = try Family()
+        let phone = family.device
+        let program = family.root.path + "/take"
+        let script = "#!/bin/sh\ncat >>'\(family.root.path)'/taken\n"
+        try script.write(toFile: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        for (id, name, value) in [
+            ("command", "program", program), ("email", "sendmail", program), ("email", "from", "home@example.org"),
+        ] {
+            try phone.run("plugin", "config", id, name, value).expect()
+        }
+        try phone.run("remind").expectQuietly(.empty)
+        try phone.run("remind", "channel", "add", "command").expect()
+        try phone.run("remind", "channel", "add", "email", "mia@example.org").expect()
+        try phone.run("add", "Bins $(id)", "due:2026-11-21 18:00").expect()
+        try phone.at("2026-11-21T17:00:00Z").run("remind").expect(stdout: "by email mia@example.org: Bins $(id)")
+        let taken = try String(contentsOfFile: family.root.path + "/taken", encoding: .utf8)
+        #expect(taken.contains(#""title":"Bins $(id)""#) && taken.contains("\nSubject: Bins $(id)\n"))
+        #expect(taken.contains("\nTo: mia@example.org\n") && taken.contains("@reminders.hometask.invalid>\n"))
+    }
+}
