@@ -37,9 +37,6 @@ struct ExportCommand: AsyncParsableCommand {
             throw FormatWords.unknown(format, \.exporters, of: host, verb: "export to")
         }
         let title = "hometask export \(format)"
-        if words.contains("--help") || words.contains("-h") {
-            return try FormatWords.help(offer, called: title + " [query]", by: plugin, environment)
-        }
         let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
         let session = try await FamilySession.open(global)
         let file = try output.map { try FileDraft(at: environment.place($0)) }

@@ -35,9 +35,6 @@ struct ImportCommand: AsyncParsableCommand {
             throw FormatWords.unknown(format, \.importers, of: host, verb: "import")
         }
         let title = "hometask import \(format)"
-        if words.contains("--help") || words.contains("-h") {
-            return try FormatWords.help(offer, called: title + " <file>", by: plugin, environment)
-        }
         let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
         guard read.rest.count == 1 else {
             throw UsageError(

@@ -43,6 +43,7 @@ public enum CommandLineTool {
         if let (name, rest) = PluginRun.call(in: words), let run = PluginRun(named: name, in: environment) {
             return try await run.run(rest)
         }
+        if try FormatWords.showsHelp(words, environment) { return ExitStatus.success }
         var command = try parse(words)
         if var command = command as? any AsyncParsableCommand {
             try await command.run()

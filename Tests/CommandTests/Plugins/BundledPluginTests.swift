@@ -34,4 +34,15 @@ struct BundledPluginTests {
         try family.device.run("export", "csv").expectQuietly("title")
         try family.device.run("plugin", "install", "/dev/null").expect(status: 65)
     }
+
+    @Test(
+        "A format's own options are shown where they are asked for",
+        arguments: [
+            ["export", "csv", "--help"], ["help", "export", "csv"], ["export", "csv", "-h", "words"],
+        ])
+    func formatHelp(words: [String]) throws {
+        try Family().device.run(words).expectQuietly(["From the plugin csv.", "--separator", "--columns"])
+        try Family().device.run("import", "csv", "--help").expectQuietly("--map")
+        try Family().device.run("export", "--help").expectQuietly("The formats come from plugins")
+    }
 }
