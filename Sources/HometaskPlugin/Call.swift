@@ -73,13 +73,16 @@ public final class Call {
     ) throws {
         var params: JSONObject = ["kind": .string(kind.rawValue)]
         if history { params["history"] = true }
-        repeat {
-            let page = try host.request(PluginMethod.readDocuments, params)
+        var next: Int? = try host.ask(PluginMethod.readDocuments, params)
+        while let asked = next {
+            let page = try host.answer(to: asked)
+            params["after"] = page["next"]
+            // The host gets the next page ready while this one is worked on.
+            next = params["after"] == nil ? nil : try host.ask(PluginMethod.readDocuments, params)
             for document in page["documents"]?.arrayValue ?? [] {
                 if let document = document.objectValue { try body(document) }
             }
-            params["after"] = page["next"]
-        } while params["after"] != nil
+        }
     }
 
     /// The documents of these ids; those that there are none of are left out.

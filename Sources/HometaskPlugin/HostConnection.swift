@@ -6,12 +6,23 @@ import HometaskPluginProtocol
 
 /// Whom a call speaks with while it is carried out.
 protocol Host: AnyObject {
-    /// Asks for something and waits for the answer.
-    func request(_ method: String, _ params: JSONObject) throws -> JSON
+    /// Asks for something, without waiting for the answer.
+    ///
+    /// - Returns: the number under which it is answered.
+    func ask(_ method: String, _ params: JSONObject) throws -> Int
+    /// Waits for the answer to what was asked under a number.
+    func answer(to number: Int) throws -> JSON
     /// Tells something.
     func notify(_ method: String, _ params: JSONObject) throws
     /// Throws where the answer to the call is no longer wanted.
     func checkForCancellation() throws
+}
+
+extension Host {
+    /// Asks for something and waits for the answer.
+    func request(_ method: String, _ params: JSONObject) throws -> JSON {
+        try answer(to: try ask(method, params))
+    }
 }
 
 /// The plugin's end of the conversation: lines in, lines out.
@@ -21,6 +32,8 @@ final class HostConnection: Host {
     private var buffer: [UInt8] = []
     /// What was read while an answer was waited for.
     private var waiting: [RPCMessage] = []
+    /// The answers that came before somebody waited for them.
+    private var arrived: [Int: Result<JSON, RPCError>] = [:]
     private var requests = 0
     /// The request that is being carried out, as `cancel` names it.
     private var current: JSON?
@@ -57,27 +70,39 @@ final class HostConnection: Host {
     func carryingOut<Result>(_ id: JSON, _ body: () throws -> Result) rethrows -> Result {
         current = id
         isCancelled = false
+        arrived = [:]
         defer { current = nil }
         return try body()
     }
 
-    /// Asks the host for something and waits for the answer.
-    func request(_ method: String, _ params: JSONObject) throws -> JSON {
+    /// Asks the host for something.
+    func ask(_ method: String, _ params: JSONObject) throws -> Int {
         try checkForCancellation()
         requests += 1
-        let id = JSON.number(JSONNumber(requests))
-        try send(.request(id: id, method: method, params: params))
-        while let line = readLine() {
-            guard let message = try? RPCMessage(line: line) else { continue }
-            switch message {
-            case .response(id, let result): return result
-            case .failure(id, let error): throw error
-            case .response, .failure: continue
-            case .request, .notification: if !takesCancellation(message) { waiting.append(message) }
-            }
+        try send(.request(id: .number(JSONNumber(requests)), method: method, params: params))
+        return requests
+    }
+
+    /// Waits for an answer.
+    func answer(to number: Int) throws -> JSON {
+        while true {
+            if let result = arrived.removeValue(forKey: number) { return try result.get() }
+            guard let line = readLine() else { throw RPCError(.cancelled, "the host has gone") }
+            keep(line)
             if isCancelled { throw Self.cancelled }
         }
-        throw RPCError(.cancelled, "the host has gone")
+    }
+
+    /// Keeps what a line says for whoever waits for it.
+    private func keep(_ line: [UInt8]) {
+        guard let message = try? RPCMessage(line: line) else { return }
+        switch message {
+        case .response(let id, let result): arrived[id.intValue ?? 0] = .success(result)
+        case .failure(let id, let error): arrived[id.intValue ?? 0] = .failure(error)
+        case .notification(PluginMethod.cancel, let params):
+            if let current, params["request"] == current { isCancelled = true }
+        case .request, .notification: waiting.append(message)
+        }
     }
 
     /// Tells the host something.
@@ -103,19 +128,12 @@ final class HostConnection: Host {
     func checkForCancellation() throws {
         while hasInput {
             guard let line = readLine() else { throw RPCError(.cancelled, "the host has gone") }
-            guard let message = try? RPCMessage(line: line) else { continue }
-            if !takesCancellation(message) { waiting.append(message) }
+            keep(line)
         }
         if isCancelled { throw Self.cancelled }
     }
 
     private static let cancelled = RPCError(.cancelled, "cancelled")
-
-    private func takesCancellation(_ message: RPCMessage) -> Bool {
-        guard case .notification(PluginMethod.cancel, let params) = message else { return false }
-        if let current, params["request"] == current { isCancelled = true }
-        return true
-    }
 
     private var hasInput: Bool {
         if buffer.contains(UInt8(ascii: "\n")) { return true }

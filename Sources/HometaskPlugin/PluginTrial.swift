@@ -39,6 +39,8 @@ public final class PluginTrial: Host {
     private let offers: [Offer]
     private var source: [UInt8] = []
     private var outcome = Outcome()
+    private var asked = 0
+    private var answers: [Int: Result<JSON, any Error>] = [:]
 
     /// What a call did.
     public struct Outcome {
@@ -126,7 +128,20 @@ public final class PluginTrial: Host {
         return params
     }
 
-    func request(_ method: String, _ params: JSONObject) throws -> JSON {
+    func ask(_ method: String, _ params: JSONObject) throws -> Int {
+        asked += 1
+        answers[asked] = Result { try result(of: method, params) }
+        return asked
+    }
+
+    func answer(to number: Int) throws -> JSON {
+        guard let answer = answers.removeValue(forKey: number) else {
+            throw RPCError(.internalFault, "nothing was asked under the number \(number)")
+        }
+        return try answer.get()
+    }
+
+    private func result(of method: String, _ params: JSONObject) throws -> JSON {
         switch method {
         case PluginMethod.readDocuments:
             guard let kind = params["kind"]?.stringValue, granted.contains(DocumentKind(rawValue: kind)) else {
