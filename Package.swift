@@ -47,7 +47,9 @@ let package = Package(
     products: [
         .executable(name: "hometask", targets: ["hometask"]),
         .library(name: "HometaskKit", targets: ["HometaskKit"]),
-        .library(name: "HometaskPlugin", targets: ["HometaskPlugin", "HometaskTime"]),
+        // What the bundled plugins are made of, so that a stranger's can be made of the same.
+        .library(
+            name: "HometaskPlugin", targets: ["HometaskPlugin", "HometaskTime", "HometaskProcess", "HometaskDBus"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")

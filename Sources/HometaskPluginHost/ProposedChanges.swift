@@ -204,17 +204,35 @@ public struct ProposedChanges: Sendable {
         _ values: inout [FieldName: JSON?], _ adding: JSONObject, _ removing: JSONObject, of kind: DocumentKind,
         _ document: Document?
     ) throws {
-        for name in Set(adding.keys + removing.keys) {
-            guard Schema.of(kind)?.rule(for: name.string) == .set else {
-                throw ReplicaError(
-                    .invalidValue, "‘\(name.string)’ is no set, so nothing can be added to or removed from it")
-            }
-            let field = FieldName(memberName: name.string)
+        let added = try sets(adding, of: kind)
+        let removed = try sets(removing, of: kind)
+        for field in Set(added.keys).union(removed.keys) {
             var members = document?[field]?.arrayValue ?? []
-            let lost = removing[name]?.arrayValue ?? []
-            members.removeAll { lost.contains($0) }
-            for value in adding[name]?.arrayValue ?? [] where !members.contains(value) { members.append(value) }
+            members.removeAll { removed[field]?.contains($0) ?? false }
+            for value in added[field] ?? [] where !members.contains(value) { members.append(value) }
+            if let own = field.extensionPath { try check(own.member, .array(members), of: kind) }
             values.updateValue(.array(members), forKey: field)
         }
+    }
+
+    /// The values by field, of fields that are sets, the plugin's own ones too.
+    private func sets(_ object: JSONObject, of kind: DocumentKind) throws -> [FieldName: [JSON]] {
+        var values: [FieldName: [JSON]] = [:]
+        for (name, value) in object.members {
+            if name == "extensions" {
+                for (own, value) in value[plugin]?.objectValue?.members ?? JSONObject().members {
+                    guard schemas[kind]?.rule(for: own.string) == .set else { throw Self.noSet(own.string) }
+                    values[FieldName(plugin: plugin, member: own.string)] = value.arrayValue ?? []
+                }
+            } else {
+                guard Schema.of(kind)?.rule(for: name.string) == .set else { throw Self.noSet(name.string) }
+                values[FieldName(memberName: name.string)] = value.arrayValue ?? []
+            }
+        }
+        return values
+    }
+
+    private static func noSet(_ name: String) -> ReplicaError {
+        ReplicaError(.invalidValue, "‘\(name)’ is no set, so nothing can be added to or removed from it")
     }
 }

@@ -32,25 +32,31 @@ enum FormatWords {
             hint: names.isEmpty ? "No plugin with formats is enabled." : "There are: \(names.joined(separator: ", ")).")
     }
 
-    /// Prints what a format takes where that is asked for: `export csv --help`, `help export csv`. The argument parser would
-    /// tell of the command alone.
+    /// Prints what a format or a view of a plugin takes where that is asked for: `export csv --help`, `help export csv`. The
+    /// argument parser would tell of the command alone.
     ///
     /// - Returns: whether it was asked for.
     static func showsHelp(_ words: [String], _ environment: CommandEnvironment) throws -> Bool {
         var words = words[...]
         let isHelp = words.first == "help"
         if isHelp { words.removeFirst() }
-        guard let verb = words.popFirst(), let format = words.popFirst(), !format.hasPrefix("-"),
+        guard var verb = words.popFirst() else { return false }
+        if verb == "view", words.first == "show" {
+            verb += " show"
+            words.removeFirst()
+        }
+        guard let format = words.popFirst(), !format.hasPrefix("-"),
             isHelp || words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" })
         else { return false }
         let offers: KeyPath<PluginOffers, [PluginOffer]>
         switch verb {
         case "export": offers = \.exporters
         case "import": offers = \.importers
+        case "view show": offers = \.views
         default: return false
         }
         guard let (plugin, offer) = environment.plugins()?.offering(format, offers) else { return false }
-        let rest = verb == "export" ? "[--output <file>] [query]" : "[--dry-run] <file>"
+        let rest = ["export": "[--output <file>] [query]", "import": "[--dry-run] <file>"][verb] ?? "[query]"
         try help(offer, called: "hometask \(verb) \(format) \(rest)", by: plugin, environment)
         return true
     }

@@ -27,7 +27,10 @@ struct PluginChannel: ReminderChannel {
         }
         var params: JSONObject = ["channel": .string(message.channel), "message": .object(told)]
         params["to"] = message.address.map { .string($0) }
-        let request = FamilySession.PluginRequest(plugin: plugin, method: PluginMethod.deliver, params: params)
+        var limits = PluginLimits()
+        limits.whole = 60_000
+        let request = FamilySession.PluginRequest(
+            plugin: plugin, method: PluginMethod.deliver, params: params, limits: limits)
         _ = try await session.ask(request, of: host)
     }
 }

@@ -35,9 +35,6 @@ struct ViewShowCommand: AsyncParsableCommand {
             return try await list.run()
         }
         let title = "hometask view show \(name)"
-        if words.contains("--help") || words.contains("-h") {
-            return try FormatWords.help(offer, called: title + " [query]", by: plugin, environment)
-        }
         let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
         var request = FamilySession.PluginRequest(
             plugin: plugin, method: PluginMethod.showView,

@@ -189,4 +189,35 @@ struct PluginTests {
         try device.run("plugin", "config", "adder", "greeting").expect(status: 66)
         try device.expectClean()
     }
+
+    @Test("A plugin fills the sets that it adds to documents, and takes from them, as it declared them")
+    func ownSets() throws {
+        let family = try Family()
+        let device = family.device
+        let program = PluginFolder.python(
+            """
+            if method != "command/run": send(id=message["id"], error={"code": -32601, "message": "no"})
+            else:
+                send(id="t", method="documents/read", params={"kind": "task"})
+                task = json.loads(sys.stdin.readline())["result"]["documents"][0]["id"]
+                word, value = params["arguments"]
+                answer({"changes": [{"update": "task", "id": task, word: {"extensions": {"tools": {"needed": [value]}}}}]})
+            """)
+        let offers = """
+            {"commands":[{"name":"tool","summary":"Tools.","arguments":[{"name":"word","summary":"A word.","repeated":true}]}],
+             "fields":{"task":{"needed":{"type":"array","items":{"type":"string","maxLength":5},"x-merge":"set",
+               "description":"The tools."},"size":{"type":"integer","x-merge":"register","description":"How large."}}}}
+            """
+        try device.install(try PluginFolder("tools", in: family.root.path, program: program, offers: offers))
+        try device.run("add", "Drill").expect()
+        for (word, value) in [("add", "drill"), ("add", "saw"), ("remove", "drill")] {
+            try device.run("tool", word, value).expect()
+        }
+        let extensions =
+            try device.run("list", "--json").objects().first?["extensions"] as? [String: [String: [String]]]
+        #expect(extensions == ["tools": ["needed": ["saw"]]])
+        try device.expectUnchanged {
+            try device.run("tool", "add", "a hammer").expect(status: 76, stderr: "its field ‘needed’ should be")
+        }
+    }
 }
