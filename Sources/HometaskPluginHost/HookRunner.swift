@@ -19,8 +19,10 @@ public final class HookRunner: ChangeReviewer {
     private let state = Mutex(State())
 
     private struct State {
-        /// Until when the hooks of this command may take; nil before the first was asked.
-        var deadline: Deadline?
+        /// How many milliseconds the hooks of this change have taken.
+        var spent = 0
+        /// The plugins that failed, which are not asked again about the same change.
+        var failed: Set<String> = []
         /// What plugins answered to what, so that a change that is made again asks nobody twice.
         var answers: [String: Answer] = [:]
         /// The changes that were committed and of which nobody has told yet.
@@ -74,13 +76,17 @@ public final class HookRunner: ChangeReviewer {
                     .forbidden, "the plugin ‘\(plugin.id)’ refused the change: \(reason)",
                     hint: "Nothing was changed. 'hometask plugin disable \(plugin.id)' turns it off.")
             }
-            let tally: ProposedChanges.Tally
+            // What is taken back must not come again in the same commit.
+            if answer.proposed.isEmpty || command == nil { continue }
             do {
-                tally = try answer.proposed.make(in: transaction, family: family)
+                let tally = try answer.proposed.make(in: transaction, family: family)
+                if !tally.isEmpty { transaction.tell("\(tally.words) (plugin \(plugin.id))") }
+                host.praise(plugin)
             } catch let error as ReplicaError where error.code == .invalidValue {
-                throw host.blame(plugin, PluginFault(.garbage, error.message))
+                if state.withLock({ $0.failed.insert(plugin.id).inserted }) {
+                    tellFault(host.blame(plugin, PluginFault(.garbage, error.message)))
+                }
             }
-            if !tally.isEmpty { transaction.tell("\(tally.words) (plugin \(plugin.id))") }
         }
     }
 
@@ -89,9 +95,11 @@ public final class HookRunner: ChangeReviewer {
     ) throws -> Answer? {
         let key = plugin.id + JSON.array(changes).compactText
         if let known = state.withLock({ $0.answers[key] }) { return known }
+        if state.withLock({ $0.failed.contains(plugin.id) }) { return nil }
         var params: JSONObject = ["changes": .array(changes)]
         params["command"] = command.map { .string($0) }
         guard let reply = try ask(plugin, PluginMethod.beforeCommit, params, changes.count, transaction) else {
+            state.withLock { _ = $0.failed.insert(plugin.id) }
             return nil
         }
         let answer = Answer(refusal: reply.result["refuse"]?.stringValue, proposed: reply.proposed)
@@ -103,6 +111,11 @@ public final class HookRunner: ChangeReviewer {
 
     /// Keeps a change in mind, for when the command has done its work.
     public func committed(_ changes: [DocumentChange], command: String?) {
+        // The next change of this command has time of its own.
+        state.withLock { state in
+            state.answers = [:]
+            state.failed = []
+        }
         guard !host.hooks(.afterCommit).isEmpty else { return }
         state.withLock { if !$0.isOwnWork { $0.pending += changes } }
     }
@@ -113,6 +126,7 @@ public final class HookRunner: ChangeReviewer {
             defer { state.pending = [] }
             return state.pending
         }
+        state.withLock { $0.spent = min($0.spent, milliseconds / 2) }
         try await tell(.afterCommit, "here", pending, replica)
     }
 
@@ -163,8 +177,12 @@ public final class HookRunner: ChangeReviewer {
                 let tally = try proposed.make(in: transaction, family: family)
                 if !tally.isEmpty { transaction.tell("\(tally.words) (plugin \(proposed.plugin))") }
             }
+            host.praise(plugin)
         } catch let error as ReplicaError where error.code == .invalidValue {
-            warn(host.blame(plugin, PluginFault(.garbage, error.message)).message)
+            tellFault(host.blame(plugin, PluginFault(.garbage, error.message)))
+        } catch let error as ReplicaError {
+            // What the person asked for is done; what a plugin wanted besides is no reason to call it failed.
+            warn("what the plugin ‘\(plugin.id)’ proposed could not be committed: \(error.message)")
         }
     }
 
@@ -181,15 +199,13 @@ public final class HookRunner: ChangeReviewer {
     ) throws -> Reply? {
         // Many changes at once are more to look at than one.
         let allowed = milliseconds + count / 100 * 50
-        let deadline = state.withLock { state in
-            let deadline = state.deadline ?? .after(milliseconds: allowed)
-            state.deadline = deadline
-            return deadline
-        }
-        guard deadline.remaining > 0 else {
+        let left = allowed - state.withLock { $0.spent }
+        guard left > 0 else {
             warn("the plugin ‘\(plugin.id)’ was not asked: the hooks before it took all of their \(allowed) ms")
             return nil
         }
+        let begin = Deadline.after(milliseconds: 1 << 30)
+        defer { state.withLock { $0.spent += (1 << 30) - Int(begin.remaining) } }
         let pages = DocumentPages(reader, granted: plugin.manifest.needs.read)
         var proposed = ProposedChanges(of: plugin.manifest)
         let services = PluginServices(
@@ -203,15 +219,20 @@ public final class HookRunner: ChangeReviewer {
         do {
             let outcome = try host.ask(
                 plugin, method, params, in: surroundings,
-                limits: .hook(milliseconds: Int(deadline.remaining)), services: services,
-                accept: { try proposed.take($0) })
+                limits: .hook(milliseconds: left), services: services, accept: { try proposed.take($0) },
+                // One that had less than its time because of others is not to blame for being late.
+                isHangCounted: left >= milliseconds * 4 / 5, isDone: { proposed.isEmpty })
             outcome.warnings.forEach(warn)
             return Reply(result: outcome.result, proposed: proposed)
         } catch let error as PluginHostError {
-            let hint = error.hint.map { " \($0)" } ?? ""
-            warn("\(error.message). The change was made without it.\(hint)")
+            tellFault(error)
         }
         return nil
+    }
+
+    private func tellFault(_ error: PluginHostError) {
+        let hint = error.hint.map { " \($0)" } ?? ""
+        warn("\(error.message). The change was made without it.\(hint)")
     }
 
     /// The kinds of documents whose changes a plugin sees.

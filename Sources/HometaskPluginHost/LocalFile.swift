@@ -7,7 +7,8 @@ import HometaskProcess
 enum LocalFile {
     /// A file's bytes; nil where there is none.
     static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        // What is no file, a pipe for example, must not be waited for.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw SystemError(number: errno)
@@ -47,6 +48,18 @@ enum LocalFile {
             unlink(draft)
             throw error
         }
+    }
+
+    /// Waits until nobody else holds a lock, and holds it; nothing is held where it cannot be made.
+    static func lock(_ path: String) -> Int32 {
+        makeFolder(folder(of: path))
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        if file >= 0 { flock(file, LOCK_EX) }
+        return file
+    }
+
+    static func unlock(_ file: Int32) {
+        if file >= 0 { close(file) }
     }
 
     private static func abandon(_ file: Int32, _ draft: String) -> SystemError {

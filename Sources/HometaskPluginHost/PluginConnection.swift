@@ -146,13 +146,7 @@ public final class PluginConnection {
         let request = requests
         process.send(RPCMessage.request(id: .number(JSONNumber(request)), method: method, params: params).line)
         while true {
-            let message: RPCMessage
-            do throws(PluginFault) {
-                message = try next(patience)
-            } catch {
-                log.note("it \(error)")
-                throw error
-            }
+            let message = try next(patience)
             switch message {
             case .response(let id, let result):
                 try accept(answerTo: id, expecting: request)
@@ -200,6 +194,7 @@ public final class PluginConnection {
     /// The next message. Lines that are none are noted and passed over, up to a number.
     private func next(_ patience: Int) throws(PluginFault) -> RPCMessage {
         while true {
+            guard !whole.hasPassed else { throw PluginFault(.hang, "did not come to an end in its time") }
             let deadline = min(.after(milliseconds: patience), whole)
             guard let line = try process.line(before: deadline, patience: patience) else {
                 process.awaitEnd()

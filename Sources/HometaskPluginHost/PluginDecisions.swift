@@ -29,19 +29,36 @@ public struct PluginDecisions: Sendable {
     public private(set) var all: [String: PluginDecision] = [:]
     /// The bundled plugins that were disabled, and the settings of bundled ones.
     public private(set) var disabled: Set<String> = []
+    /// The bundled plugins that somebody agreed to.
+    public private(set) var consented: Set<String> = []
     private var bundledSettings: [String: JSONObject] = [:]
 
     /// The decisions in a file; none where there is no file. An entry that cannot be read is as if it were not there:
     /// its plugin must be enabled again.
     public init(path: String) {
         self.path = path
-        guard let bytes = try? LocalFile.read(path, limit: 16 << 20), let object = try? JSONObject.parse(bytes) else {
-            return
+        try? read()
+    }
+
+    /// Reads the file as it is now.
+    ///
+    /// - Throws: `PluginHostError` where it is there and cannot be read: nothing must be written over it then.
+    private mutating func read() throws {
+        let object: JSONObject
+        do {
+            guard let bytes = try LocalFile.read(path, limit: 16 << 20) else { return }
+            object = try JSONObject.parse(bytes)
+        } catch {
+            throw PluginHostError(
+                .storage, "\(path) cannot be read: \(error)",
+                hint: "Correct the file, or remove it and enable plugins anew.")
         }
+        (all, bundledSettings) = ([:], [:])
         for (id, entry) in object["plugins"]?.objectValue?.members ?? JSONObject().members {
             all[id.string] = entry.objectValue.flatMap { PluginDecision($0) }
         }
         disabled = Set(object["disabled"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+        consented = Set(object["enabled"]?.arrayValue?.compactMap(\.stringValue) ?? [])
         for (id, entry) in object["settings"]?.objectValue?.members ?? JSONObject().members {
             bundledSettings[id.string] = entry.objectValue
         }
@@ -49,14 +66,15 @@ public struct PluginDecisions: Sendable {
 
     /// Notes a decision; nil forgets all of it.
     public mutating func set(_ id: String, _ decision: PluginDecision?) throws {
-        all[id] = decision
-        try save()
+        try change { $0.all[id] = decision }
     }
 
     /// Enables or disables a bundled plugin.
     public mutating func setBundled(_ id: String, isEnabled: Bool) throws {
-        if isEnabled { disabled.remove(id) } else { disabled.insert(id) }
-        try save()
+        try change { decisions in
+            if isEnabled { decisions.disabled.remove(id) } else { decisions.disabled.insert(id) }
+            if isEnabled { decisions.consented.insert(id) } else { decisions.consented.remove(id) }
+        }
     }
 
     /// What the device set for a plugin.
@@ -64,17 +82,28 @@ public struct PluginDecisions: Sendable {
 
     /// Sets something for a plugin; nil takes it back.
     public mutating func set(_ id: String, setting name: String, to value: JSON?) throws {
-        if all[id] != nil {
-            all[id]?.settings[name] = value
-        } else {
-            bundledSettings[id, default: [:]][name] = value
+        try change { decisions in
+            if decisions.all[id] != nil {
+                decisions.all[id]?.settings[name] = value
+            } else {
+                decisions.bundledSettings[id, default: [:]][name] = value
+            }
         }
+    }
+
+    /// Makes one change to the file as it is now, whatever others changed meanwhile.
+    private mutating func change(_ body: (inout PluginDecisions) -> Void) throws {
+        let lock = LocalFile.lock(path + ".lock")
+        defer { LocalFile.unlock(lock) }
+        try read()
+        body(&self)
         try save()
     }
 
     private func save() throws {
         var object: JSONObject = ["plugins": .object(JSONObject(all.map { ($0.key, .object($0.value.json)) }))]
         if !disabled.isEmpty { object["disabled"] = .array(disabled.sorted().map { .string($0) }) }
+        if !consented.isEmpty { object["enabled"] = .array(consented.sorted().map { .string($0) }) }
         let settings = bundledSettings.filter { !$0.value.isEmpty }
         if !settings.isEmpty { object["settings"] = .object(JSONObject(settings.map { ($0.key, .object($0.value)) })) }
         do throws(SystemError) {

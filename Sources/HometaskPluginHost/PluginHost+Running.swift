@@ -28,12 +28,16 @@ public struct PluginOutcome: Sendable {
 extension PluginHost {
     /// Starts a plugin, asks it one thing, and ends it.
     ///
-    /// - Parameter accept: looks at the answer; an `RPCError` that it throws is the plugin's fault.
+    /// - Parameters:
+    ///   - accept: looks at the answer; an `RPCError` that it throws is the plugin's fault.
+    ///   - isHangCounted: whether being late is a failure of the plugin's.
+    ///   - isDone: whether a good answer is all there is to do well; else ``praise(_:)`` tells that the rest was, too.
     /// - Throws: `PluginHostError`: it may not run, did something wrong (which is counted), or says that it cannot.
     public func ask(
         _ plugin: UsablePlugin, _ method: String, _ params: JSONObject, in surroundings: PluginSurroundings,
         limits: PluginLimits = PluginLimits(), services: PluginServices = .none,
-        accept: (JSONObject) throws -> Void = { _ in }
+        accept: (JSONObject) throws -> Void = { _ in }, isHangCounted: Bool = true,
+        isDone: () -> Bool = { true }
     ) throws -> PluginOutcome {
         try require(plugin)
         let log = PluginLog(path: places.log(plugin.id))
@@ -49,9 +53,11 @@ extension PluginHost {
                 throw error
             }
             let faults = connection.end()
-            if let fault = faults.first { count(fault, plugin) } else if faults.isEmpty { setFailures(0, plugin) }
+            if let fault = faults.first { count(fault, plugin) } else if isDone() { praise(plugin) }
             let warnings = connection.warnings + faults.map(\.message)
             return PluginOutcome(result: result, warnings: warnings.map { "the plugin ‘\(plugin.id)’ \($0)" })
+        } catch let fault as PluginFault where fault.kind == .hang && !isHangCounted {
+            throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ \(fault)")
         } catch let fault as PluginFault {
             throw blame(plugin, fault)
         } catch let error as RPCError {
@@ -111,8 +117,9 @@ extension PluginHost {
         return params
     }
 
-    private func setFailures(_ count: Int, _ plugin: UsablePlugin) {
-        if failures(plugin.id) != count { setFailures(count, plugin.id) }
+    /// Notes that a plugin did well, so that its failures before are no longer in a row.
+    public func praise(_ plugin: UsablePlugin) {
+        if failures(plugin.id) != 0 { setFailures(0, plugin.id) }
     }
 
     /// Counts a failure.
@@ -122,6 +129,7 @@ extension PluginHost {
 
     /// Counts a fault of a plugin, and says it to the person who asked.
     public func blame(_ plugin: UsablePlugin, _ fault: PluginFault) -> PluginHostError {
+        PluginLog(path: places.log(plugin.id)).note("it \(fault)")
         count(fault, plugin)
         let times = failures(plugin.id)
         let hint =

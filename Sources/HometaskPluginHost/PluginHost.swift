@@ -40,7 +40,13 @@ public struct PluginHost: Sendable {
         let own = bundled.filter { !decisions.disabled.contains($0.id) }.map { plugin in
             UsablePlugin(manifest: plugin.manifest, decision: nil)
         }
-        return own + enabled
+        return own.filter { !needsConsent($0.manifest) } + enabled
+    }
+
+    /// Whether a bundled plugin runs only once somebody agreed: one that would send what stands in tasks to an address on
+    /// the network which a family's documents name.
+    private func needsConsent(_ manifest: PluginManifest) -> Bool {
+        manifest.needs.network && !manifest.offers.channels.isEmpty && !decisions.consented.contains(manifest.id)
     }
 
     /// The plugins that somebody enabled, by id.
@@ -93,13 +99,16 @@ public struct PluginHost: Sendable {
         var found: [KnownPlugin] = bundled.map { plugin in
             let id = plugin.id
             let state: KnownPlugin.State =
-                decisions.disabled.contains(id) ? .disabled : isSetAside(id) ? .setAside : .enabled
+                decisions.disabled.contains(id) || needsConsent(plugin.manifest)
+                ? .disabled : isSetAside(id) ? .setAside : .enabled
             return KnownPlugin(
                 id: id, origin: .bundled, path: nil, manifest: plugin.manifest, state: state, hash: nil)
         }
         var seen = Set(found.map(\.id))
         var others: [KnownPlugin] = []
-        for (folder, origin) in candidates() {
+        let chosen = Set(decisions.all.values.map(\.path))
+        // Of two folders with one plugin, the one that was enabled is meant.
+        for (folder, origin) in candidates().filter({ chosen.contains($0.0) }) + candidates() {
             let plugin = known(in: folder, origin)
             if seen.insert(plugin.id).inserted { others.append(plugin) }
         }
@@ -132,14 +141,16 @@ public struct PluginHost: Sendable {
             var state = KnownPlugin.State.disabled
             if let decision = decisions.all[id], decision.isEnabled {
                 state =
-                    decision.hash != hash || decision.path != path ? .changed : isSetAside(id) ? .setAside : .enabled
+                    decision.path != path
+                    ? .disabled : decision.hash != hash ? .changed : isSetAside(id) ? .setAside : .enabled
             }
             return KnownPlugin(
                 id: id, origin: origin, path: path, manifest: folder.manifest, state: state, hash: hash)
         } catch {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             return KnownPlugin(
-                id: name, origin: origin, path: path, manifest: nil, state: .broken("\(error)"), hash: nil)
+                id: decisions.all.first { $0.value.path == path }?.key ?? name, origin: origin, path: path,
+                manifest: nil, state: .broken("\(error)"), hash: nil)
         }
     }
 

@@ -83,12 +83,20 @@ final class PluginProcess {
     /// - Throws: `PluginFault`: `hang` where the time is over, `flood` where the line is too long.
     func line(before deadline: Deadline, patience: Int) throws(PluginFault) -> [UInt8]? {
         while true {
-            if let line = try takeLine() { return line }
-            guard isOutputOpen else { return nil }
+            if isClogged {
+                // What was asked is read before more is asked.
+            } else if let line = try takeLine() {
+                return line
+            } else if !isOutputOpen {
+                return nil
+            }
             guard !deadline.hasPassed else { throw PluginFault(.hang, "said nothing for \(patience) ms") }
             try step(timeout: deadline.remaining)
         }
     }
+
+    /// Whether so much waits to be read by the plugin that it must read some first.
+    private var isClogged: Bool { outgoing.count - sent > PluginLimits.message.bytes }
 
     private func takeLine() throws(PluginFault) -> [UInt8]? {
         if let end = incoming[searched...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -17,9 +17,15 @@ public struct ProposedChanges: Sendable {
     private let schemas: [DocumentKind: Schema]
     /// The changes, in the order in which they were proposed.
     public private(set) var all: [PluginChange] = []
+    private var bytes = 0
+    /// Whether documents may come with a history of merging, as those of an import do.
+    private let takesHistory: Bool
 
     /// No changes of a plugin yet.
-    public init(of manifest: PluginManifest) {
+    ///
+    /// - Parameter takesHistory: whether documents may be restored with their history of merging: in an import alone.
+    public init(of manifest: PluginManifest, takesHistory: Bool = false) {
+        self.takesHistory = takesHistory
         plugin = manifest.id
         name = manifest.name
         granted = manifest.needs.write
@@ -33,6 +39,11 @@ public struct ProposedChanges: Sendable {
     ///
     /// - Throws: `RPCError` (`forbidden`, `invalidParams`, `tooLarge`).
     public mutating func take(_ params: JSONObject) throws {
+        guard let proposed = params["changes"]?.arrayValue, !proposed.isEmpty else { return }
+        bytes += params.compactBytes().count
+        guard bytes <= PluginLimits.changeBytes else {
+            throw RPCError(.forbidden, "proposed more than \(PluginLimits.changeBytes >> 20) MiB of changes")
+        }
         for json in params["changes"]?.arrayValue ?? [] {
             let change = try PluginChange(json)
             guard let kind = change.kind else {
@@ -55,6 +66,8 @@ public struct ProposedChanges: Sendable {
         public var created: [DocumentKind: Int] = [:]
         /// Documents that were there already.
         public var known = 0
+        /// Those of them that are in the trash.
+        public var trashed = 0
         /// Documents that became others.
         public var changed = 0
         /// Documents that went into the trash.
@@ -81,12 +94,16 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// Makes the changes.
+    /// Makes the changes, or none of them.
     ///
     /// - Parameter family: the family's id, from which the ids of documents with a key follow.
     /// - Throws: `ReplicaError` (`invalidValue`), in words that follow the plugin's name, where one is not valid; nothing may
     ///   be committed then.
     public func make(in transaction: Transaction, family: DocumentID) throws -> Tally {
+        try transaction.allOrNothing { try makeAll(in: transaction, family: family) }
+    }
+
+    private func makeAll(in transaction: Transaction, family: DocumentID) throws -> Tally {
         var tally = Tally()
         for (kind, schema) in schemas {
             for field in schema.fields {
@@ -96,11 +113,12 @@ public struct ProposedChanges: Sendable {
         }
         for change in all {
             do {
+                try checkFamily(change, family)
                 try make(change, in: transaction, family, &tally)
             } catch let error as ReplicaError {
+                let isOurs = [.busy, .diskFull, .inputOutput, .damaged, .permission].contains(error.code)
                 throw ReplicaError(
-                    error.code == .notFound ? .invalidValue : error.code,
-                    "proposed what cannot be: \(error.message)", hint: error.hint)
+                    isOurs ? error.code : .invalidValue, "proposed what cannot be: \(error.message)", hint: error.hint)
             }
         }
         return tally
@@ -119,7 +137,9 @@ public struct ProposedChanges: Sendable {
             if !adding.isEmpty || !removing.isEmpty {
                 try changeSets(&values, adding, removing, of: kind, try transaction.document(at: path))
             }
-            if try !transaction.write(values, to: path).isEmpty { tally.changed += 1 }
+            // What is in the trash stays there.
+            let isDeleted = try transaction.document(at: path)?.isDeleted ?? false
+            if try !transaction.write(values, to: path, weakly: isDeleted).isEmpty { tally.changed += 1 }
         case .delete(let kind, let id):
             let path = try Transaction.path(of: kind, id)
             try transaction.change(path) { document in
@@ -135,8 +155,9 @@ public struct ProposedChanges: Sendable {
     private func create(
         _ kind: DocumentKind, _ id: DocumentID?, _ fields: JSONObject, in transaction: Transaction, _ tally: inout Tally
     ) throws {
-        if let id, try transaction.bytes(at: Transaction.path(of: kind, id)) != nil {
+        if let id, let document = try transaction.document(at: Transaction.path(of: kind, id)) {
             tally.known += 1
+            if document.isDeleted { tally.trashed += 1 }
             return
         }
         var values = try checked(fields, of: kind).mapValues { $0.isNull ? nil : $0 as JSON? }
@@ -149,6 +170,16 @@ public struct ProposedChanges: Sendable {
         tally.created[kind, default: 0] += 1
     }
 
+    /// The one document about the family is neither made nor removed, and changed under its own id alone.
+    private func checkFamily(_ change: PluginChange, _ family: DocumentID) throws {
+        guard change.kind == .family else { return }
+        switch change {
+        case .update(_, family, _, _, _): break
+        case .restore where takesHistory: break
+        default: throw ReplicaError(.invalidValue, "the family itself can only be changed, under its own id")
+        }
+    }
+
     private func restore(_ object: JSONObject, in transaction: Transaction, _ tally: inout Tally) throws {
         guard let kind = object["kind"]?.stringValue, let id = object["id"]?.stringValue.flatMap({ DocumentID($0) })
         else { throw ReplicaError(.invalidValue, "a document to restore has no id or kind") }
@@ -157,6 +188,7 @@ public struct ProposedChanges: Sendable {
             tally.known += 1
             return
         }
+        if !takesHistory { try checkRestored(object, of: DocumentKind(rawValue: kind)) }
         do {
             try transaction.restore(object, at: path)
             tally.created[DocumentKind(rawValue: kind), default: 0] += 1
@@ -197,6 +229,16 @@ public struct ProposedChanges: Sendable {
         if let fault = schema.validate(field: field, value: value).first, !value.isNull {
             throw ReplicaError(.invalidValue, "its field ‘\(field)’ should be \(fault.expected), and is \(fault.found)")
         }
+    }
+
+    /// Outside of an import a restored document is held to what the plugin may write anew.
+    private func checkRestored(_ object: JSONObject, of kind: DocumentKind) throws {
+        var fields = object
+        for name in ["id", "kind", "conflicts", "deleted"] { fields[name] = nil }
+        guard fields["~merge"] == nil else {
+            throw ReplicaError(.invalidValue, "a document comes with its history of merging in an import alone")
+        }
+        _ = try checked(fields, of: kind)
     }
 
     /// Puts in what sets gain and lose.

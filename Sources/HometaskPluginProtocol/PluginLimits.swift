@@ -14,6 +14,8 @@ public struct PluginLimits: Hashable, Sendable {
     public static let strayLines = 100
     /// The most changes that one request may propose.
     public static let changes = 250_000
+    /// The most bytes of changes that one request may propose.
+    public static let changeBytes = 512 << 20
     /// The most bytes that one request may write by `output`.
     public static let output = 1 << 30
     /// The most bytes of a plugin's log that are kept.

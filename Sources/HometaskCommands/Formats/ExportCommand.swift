@@ -39,7 +39,7 @@ struct ExportCommand: AsyncParsableCommand {
         let title = "hometask export \(format)"
         let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
         let session = try await FamilySession.open(global)
-        let file = try output.map { try FileDraft(at: environment.place($0)) }
+        let file = try (output == "-" ? nil : output).map { try FileDraft(at: environment.place($0)) }
         var request = FamilySession.PluginRequest(
             plugin: plugin, method: PluginMethod.export,
             params: [

@@ -66,8 +66,11 @@ struct ImportCommand: AsyncParsableCommand {
         }
         if faults.count > 50 { session.output.remark("… and \(faults.count - 50) more that cannot be read") }
         let known = tally.known == 0 ? "" : "; \(tally.known) \(tally.known == 1 ? "is" : "are") here already"
+        let trashed =
+            tally.trashed == 0
+            ? "" : ", \(tally.trashed) of them in the trash, from where 'hometask restore' brings them back"
         let words = tally.words.prefix(1).uppercased() + tally.words.dropFirst()
-        try session.output.say(dryRun ? "Would have: \(tally.words)\(known)." : "\(words)\(known).")
+        try session.output.say(dryRun ? "Would have: \(tally.words)\(known)\(trashed)." : "\(words)\(known)\(trashed).")
         if !faults.isEmpty { throw ExitCode(ExitStatus.malformedData) }
     }
 }

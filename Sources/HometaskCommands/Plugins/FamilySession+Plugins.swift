@@ -55,7 +55,8 @@ extension FamilySession {
         let (prepared, surroundings) = (request, surroundings)
         let (reply, warnings) = try await replica.read { reader in
             let pages = DocumentPages(reader, granted: prepared.plugin.manifest.needs.read, chosen: prepared.chosen)
-            var proposed = ProposedChanges(of: prepared.plugin.manifest)
+            var proposed = ProposedChanges(
+                of: prepared.plugin.manifest, takesHistory: prepared.method == PluginMethod.import)
             let services = PluginServices(
                 answer: { method, params in
                     switch method {
@@ -76,7 +77,7 @@ extension FamilySession {
                 })
             let outcome = try host.ask(
                 prepared.plugin, prepared.method, prepared.params, in: surroundings, limits: prepared.limits,
-                services: services, accept: { try proposed.take($0) })
+                services: services, accept: { try proposed.take($0) }, isDone: { proposed.isEmpty })
             var warnings = outcome.warnings
             if pages.unreadable > 0 {
                 warnings.append(
@@ -96,12 +97,14 @@ extension FamilySession {
             throw ReplicaError(.unreadableDocument, "family.json cannot be read", hint: "'hometask doctor' says why.")
         }
         do {
-            return try await replica.write(command: command) { transaction in
+            let tally = try await replica.write(command: command) { transaction in
                 let tally = try proposed.make(in: transaction, family: family)
                 if isTrial { throw Trial(tally: tally) }
                 if !tally.isEmpty { transaction.tell("\(tally.words) (plugin \(proposed.plugin))") }
                 return tally
             }.result
+            host.praise(plugin)
+            return tally
         } catch let trial as Trial {
             return trial.tally
         } catch let error as ReplicaError where error.code == .invalidValue {

@@ -64,6 +64,8 @@ enum PluginWords {
         if manifest.needs.programs {
             lines.append(
                 "It starts other programs, so no sandbox holds it: enable it only if you trust whoever made it.")
+        } else if manifest.needs.desktop && isSandboxed {
+            lines.append("A sandbox keeps it from your files, but what your desktop does for it, no sandbox can hold.")
         } else if isSandboxed {
             lines.append(
                 "A sandbox (bubblewrap) keeps it from your other files\(manifest.needs.network ? "" : " and from the network")."

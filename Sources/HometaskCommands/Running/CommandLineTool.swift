@@ -24,6 +24,7 @@ public enum CommandLineTool {
                 try await hooks.finish()
                 return status
             } catch is BrokenPipe {
+                try? await hooks.finish()
                 return ExitStatus.success
             } catch {
                 try? await hooks.finish()

@@ -135,6 +135,17 @@ public final class Transaction: DocumentReader {
         }
     }
 
+    /// Does all of something, or leaves the transaction as it was.
+    public func allOrNothing<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let before = (diary, staged, takenIn, settled, extensionRules)
+        do {
+            return try body()
+        } catch {
+            (diary, staged, takenIn, settled, extensionRules) = before
+            throw error
+        }
+    }
+
     /// Says what was done, in words that follow a name: `completed 'Take out the bins'`.
     public func tell(_ deed: String) {
         diary.add(deed)

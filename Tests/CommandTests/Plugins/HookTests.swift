@@ -145,4 +145,64 @@ struct HookTests {
         try device.run("pin", "add", "Shop", "52.37,4.89").expect()
         try device.run("plugin", "logs", "pins").expect(stdout: "Shop")
     }
+
+    @Test(
+        "A hook that proposes what cannot be keeps nobody from their work, is named, and set aside in the end",
+        arguments: [
+            #"{"update": "task", "id": "00000000-0000-4000-8000-000000000000", "fields": {"title": "x"}}"#,
+            #"{"create": "task", "fields": {"title": ""}}"#,
+            #"{"delete": "family", "id": "00000000-0000-4000-8000-000000000000"}"#,
+            #"{"restore": {"kind": "task", "id": "00000000-0000-4000-8000-000000000001", "title": "x", "nonsense": 1}}"#,
+            #"{"restore": {"kind": "task", "id": "00000000-0000-4000-8000-000000000001", "title": "x", "~merge": {}}}"#,
+        ])
+    func impossible(change: String) throws {
+        let family = try Family()
+        let device = try device(family)
+        let program = PluginFolder.python(
+            "title = {\"create\": \"task\", \"fields\": {\"title\": \"Half\"}}\nanswer({\"changes\": [title, json.loads('\(change)')]})"
+        )
+        try device.install(
+            try PluginFolder(
+                "odd", in: family.root.path, program: program, offers: #"{"hooks":[{"event":"before-commit"}]}"#,
+                needs: #"{"read":["task"],"write":["family","task"]}"#))
+        for number in 1...3 {
+            try device.run("add", "Task \(number)").expect(
+                stderr: ["the plugin ‘odd’ proposed what cannot be", "The change was made without it."])
+        }
+        try device.run("add", "Task 4").expect(stderr: "was set aside")
+        #expect(try device.titles().sorted() == ["Task 1", "Task 2", "Task 3", "Task 4"])
+        try device.run("doctor").expect(stdout: "All is well")
+    }
+
+    @Test("A hook cannot buy time by asking and asking", arguments: ["documents/read", "flood"])
+    func chatter(kind: String) throws {
+        let family = try Family()
+        let device = family.device
+        try device.run("add", "First").expect()
+        try device.run("config", "set", "hook-limit", "400").expect()
+        let line =
+            kind == "flood"
+            ? #"{"jsonrpc": "2.0", "method": "log", "params": {"text": "x"}}"#
+            : #"{"jsonrpc": "2.0", "id": 1, "method": "documents/read", "params": {"kind": "task", "history": True}}"#
+        try device.install(
+            try plugin(
+                "chatters", "before-commit", in: family,
+                "while True: sys.stdout.write((json.dumps(\(line)) + chr(10)) * 1000)"))
+        let begin = ContinuousClock.now
+        try device.run("add", "Second").expect(stdout: "Added", stderr: "the plugin ‘chatters’")
+        #expect(ContinuousClock.now - begin < .seconds(30), "not for ever")
+    }
+
+    @Test("What is undone is not amended")
+    func undoing() throws {
+        let family = try Family()
+        let device = try device(family)
+        try device.run("add", "Bins").expect()
+        try device.install(
+            try plugin(
+                "again", "before-commit", in: family,
+                "answer({\"changes\": [{\"create\": \"task\", \"key\": \"k\", \"fields\": {\"title\": \"Again\"}}]})"))
+        try device.run("undo").expect()
+        #expect(try device.titles() == [])
+    }
 }
