@@ -45,6 +45,10 @@ enum FormatWords {
             verb += " show"
             words.removeFirst()
         }
+        while let word = words.first, word.hasPrefix("-C") || word.hasPrefix("--directory") || word.hasPrefix("--color")
+        {
+            words = words.dropFirst(["-C", "--directory", "--color"].contains(word) ? 2 : 1)
+        }
         guard let format = words.popFirst(), !format.hasPrefix("-"),
             isHelp || words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" })
         else { return false }

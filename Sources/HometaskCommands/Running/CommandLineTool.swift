@@ -80,9 +80,7 @@ public enum CommandLineTool {
             }
         }
         guard index > 0, index < arguments.count, !arguments[index].hasPrefix("-") else { return arguments }
-        let name = arguments[index]
-        let isNested = HometaskCommand.nesting(name) && arguments[index...].dropFirst().first?.hasPrefix("-") == false
-        let words = isNested ? Array(arguments[index...].prefix(2)) : [name]
+        let words = HometaskCommand.names(leading: arguments[index...])
         return words + arguments[..<index] + arguments[(index + words.count)...]
     }
 }

@@ -84,8 +84,18 @@ struct HometaskCommand: AsyncParsableCommand {
         return type
     }
 
-    /// Whether a command has commands of its own (`member add`).
-    static func nesting(_ name: String) -> Bool {
-        subcommand(named: name).map { !$0.configuration.subcommands.isEmpty } ?? false
+    /// The words at the beginning that name a command, one of its own commands (`member add`), and so on.
+    static func names(leading words: ArraySlice<String>) -> [String] {
+        var names = Array(words.prefix(1))
+        guard var type = names.first.flatMap({ subcommand(named: $0) }) else { return names }
+        for word in words.dropFirst() {
+            guard let next = type.configuration.subcommands.first(where: { $0.configuration.commandName == word })
+            else {
+                break
+            }
+            names.append(word)
+            type = next
+        }
+        return names
     }
 }

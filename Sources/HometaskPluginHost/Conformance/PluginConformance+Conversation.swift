@@ -13,7 +13,25 @@ extension PluginConformance {
             ("it ignores members and notifications that it does not know", ignoresUnknown),
             ("it answers a method that it does not know with an error, and goes on", answersUnknownMethod),
             ("it survives a line that is no message", survivesGarbage),
+            ("its plugin.json offers something, of kinds of documents that there are", offersSomething),
         ]
+    }
+
+    private func offersSomething() throws -> String? {
+        let manifest = run.manifest
+        guard manifest.protocols.contains(where: { PluginProtocol.versions.contains($0) }) else {
+            throw ConformanceFailure("‘protocol’ should have \(PluginProtocol.versions), and is \(manifest.protocols)")
+        }
+        let offers = manifest.offers
+        if offers.named.allSatisfy(\.names.isEmpty), offers.hooks.isEmpty, offers.fields.isEmpty {
+            throw ConformanceFailure("nothing that hometask knows stands in ‘offers’")
+        }
+        let kinds = manifest.needs.read.union(manifest.needs.write).union(offers.fields.keys)
+            .union(offers.hooks.flatMap(\.kinds))
+        for kind in kinds.sorted(by: { $0.rawValue < $1.rawValue }) where Schema.of(kind) == nil {
+            throw ConformanceFailure("there is no kind of documents ‘\(kind)’")
+        }
+        return nil
     }
 
     private func greets() throws -> String? {

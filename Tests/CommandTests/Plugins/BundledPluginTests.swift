@@ -43,6 +43,8 @@ struct BundledPluginTests {
     func formatHelp(words: [String]) throws {
         try Family().device.run(words).expectQuietly(["From the plugin csv.", "--separator", "--columns"])
         try Family().device.run("import", "csv", "--help").expectQuietly("--map")
+        try Family().device.run("-C", ".", "export", "csv", "--help").expectQuietly("--separator")
+        try Family().device.run("-C", ".", "remind", "channel", "add", "terminal").expectQuietly("each device")
         try Family().device.run("export", "--help").expectQuietly("The formats come from plugins")
     }
 

@@ -48,4 +48,19 @@ struct ConformanceTests {
         #expect(checks.allSatisfy { $0["outcome"] as? String == "passed" }, "\(checks)")
         try device.run("plugin", "test", "/nowhere").expect(status: 65, stderr: "there is no plugin.json in /nowhere")
     }
+
+    @Test(
+        "A manifest that offers nothing, or speaks of what there is not, fails",
+        arguments: [
+            (#"{"comands":[{"name":"work","summary":"Work."}]}"#, "[]", "nothing that hometask knows"),
+            (PluginFolder.command, #"["tsk"]"#, "there is no kind of documents ‘tsk’"),
+        ])
+    func manifests(offers: String, kinds: String, words: String) throws {
+        let root = try TemporaryFolder()
+        let device = try Device("alone", in: root)
+        let plugin = try PluginFolder(
+            "odd", in: root.path, program: try PluginFolder.source("CommandTests/Support/broken_plugin.py"),
+            offers: offers, needs: #"{"read":\#(kinds)}"#)
+        try device.run("plugin", "test", plugin.path).expect(status: 1, stdout: .contains(words))
+    }
 }
