@@ -19,7 +19,7 @@ public final class HookRunner: ChangeReviewer {
     private let state = Mutex(State())
 
     private struct State {
-        /// How many milliseconds the hooks of this change have taken.
+        /// How many milliseconds the hooks of this command have taken.
         var spent = 0
         /// The plugins that failed, which are not asked again about the same change.
         var failed: Set<String> = []
@@ -111,7 +111,7 @@ public final class HookRunner: ChangeReviewer {
 
     /// Keeps a change in mind, for when the command has done its work.
     public func committed(_ changes: [DocumentChange], command: String?) {
-        // The next change of this command has time of its own.
+        // The next change of this command is asked about anew.
         state.withLock { state in
             state.answers = [:]
             state.failed = []
@@ -126,7 +126,6 @@ public final class HookRunner: ChangeReviewer {
             defer { state.pending = [] }
             return state.pending
         }
-        state.withLock { $0.spent = min($0.spent, milliseconds / 2) }
         try await tell(.afterCommit, "here", pending, replica)
     }
 
