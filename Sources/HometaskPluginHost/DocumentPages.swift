@@ -13,10 +13,6 @@ public final class DocumentPages {
     private var places: [DocumentKind: [DocumentID]] = [:]
     /// How many documents could not be read and were left out.
     public private(set) var unreadable = 0
-    /// How many bytes of documents were handed over.
-    public private(set) var bytes = 0
-    /// How many pages were asked for.
-    public private(set) var pages = 0
     private static let told = MemberScanner(selecting: ["deleted", "id", "kind"] as [ExactString])
 
     /// The pages of a version.
@@ -37,7 +33,6 @@ public final class DocumentPages {
         guard granted.contains(kind) else {
             throw RPCError(.forbidden, "documents of the kind ‘\(name.excerpt(limit: 40))’ were not granted")
         }
-        pages += 1
         let ids = try self.ids(kind, params)
         let limit = min(max(1, params["limit"]?.intValue ?? PluginLimits.page), PluginLimits.page)
         var result = Array(#"{"documents":["#.utf8)
@@ -54,7 +49,6 @@ public final class DocumentPages {
         result.append(UInt8(ascii: "]"))
         if let last, last != ids.last { result += Array(#","next":"\#(last)""#.utf8) }
         result.append(UInt8(ascii: "}"))
-        bytes += result.count
         return result
     }
 

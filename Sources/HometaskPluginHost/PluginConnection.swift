@@ -133,12 +133,6 @@ public final class PluginConnection {
         return process.end(patience: limits.end)
     }
 
-    /// Calls off what is under way and ends the plugin.
-    public func cancel() {
-        callOff()
-        _ = end()
-    }
-
     private func exchange(
         _ method: String, _ params: JSONObject, _ services: PluginServices, patience: Int
     ) throws -> JSONObject {

@@ -69,19 +69,6 @@ public struct PluginHost: Sendable {
         return ExtensionFields(offering.map { ($0.id, $0.manifest.offers.fields) })
     }
 
-    /// The plugin of an id that may run.
-    ///
-    /// - Throws: `PluginHostError` that says why there is none, and what to do.
-    public func usable(_ id: String) throws -> UsablePlugin {
-        if let plugin = usable.first(where: { $0.id == id }) { return plugin }
-        guard let known = known().first(where: { $0.id == id }) else {
-            throw PluginHostError(
-                .notFound, "there is no plugin ‘\(id)’", hint: "'hometask plugin list' shows those that there are.")
-        }
-        throw PluginHostError(
-            .notEnabled, "the plugin ‘\(id)’ is \(known.state.word)", hint: "Say 'hometask plugin enable \(id)'.")
-    }
-
     /// What a plugin says that offers something under a name, or nil where none does.
     public func offering(
         _ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>
