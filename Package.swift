@@ -187,7 +187,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         // What the tests of several plugins use.
         .target(
-            name: "PluginTestSupport", dependencies: ["HometaskDocuments", "TestSupport"],
+            name: "PluginTestSupport", dependencies: ["HometaskDocuments", "HometaskPlugin", "TestSupport"],
             path: "Tests/PluginTestSupport", swiftSettings: swiftSettings),
 
         .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),

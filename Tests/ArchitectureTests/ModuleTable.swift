@@ -51,7 +51,9 @@ enum ModuleTable {
             "Glibc",
         ],
         "TestSupport": ["Foundation", "Glibc"],
-        "PluginTestSupport": ["Foundation", "HometaskDocuments", "TestSupport"],
+        "PluginTestSupport": [
+            "Foundation", "HometaskDocuments", "HometaskPlugin", "HometaskPluginProtocol", "TestSupport",
+        ],
         "hometask": [
             "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
             "HometaskPluginHost", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask", "PluginEmail",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import HometaskDocuments
+public import HometaskPlugin
 public import TestSupport
 
 /// Texts as they come out of hands that slipped, or of those that mean harm.
@@ -26,5 +28,26 @@ public enum DamagedText {
             }
         }
         return bytes
+    }
+}
+
+extension DamagedText {
+    /// What is wrong with the documents that an importer proposes for a text; nothing where it refuses the text.
+    public static func faults(
+        ofImporting bytes: [UInt8], as format: String, by plugin: some Plugin
+    ) throws -> [ValidationError] {
+        let changes: [PluginChange]
+        do {
+            changes = try PluginTrial(plugin).import(format, bytes).changes
+        } catch is RPCError {
+            return []
+        }
+        return changes.flatMap { change -> [ValidationError] in
+            guard case .create(let kind, let key?, var fields) = change else { return [] }
+            let id = DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: key)
+            fields["id"] = .string(id.description)
+            fields["kind"] = .string(kind.rawValue)
+            return Schema.of(kind)?.validate(fields) ?? []
+        }
     }
 }
