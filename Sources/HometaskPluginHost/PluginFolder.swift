@@ -60,18 +60,24 @@ public struct PluginFolder: Sendable {
         var folders = FileStamp(path).map { [File(name: ".", stamp: $0)] } ?? []
         var size = 0
         try Self.collect(path, "", &found, &folders, &size)
-        let program = manifest.program
+        if let program = manifest.program { try Self.addProgram(program, path, &found) }
+        self.folders = folders
+        files = found.sorted { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }
+    }
+
+    private static func addProgram(
+        _ program: String, _ path: String, _ found: inout [File]
+    ) throws(PluginFolderError) {
         if !found.contains(where: { $0.name == program }) {
             guard let stamp = FileStamp("\(path)/\(program)"), stamp.isFile else {
-                throw PluginFolderError("\(manifestPath) names the program ‘\(program)’, and there is no such file")
+                throw PluginFolderError(
+                    "\(path)/\(PluginManifest.fileName) names the program ‘\(program)’, and there is no such file")
             }
             found.append(File(name: program, stamp: stamp))
         }
         guard access("\(path)/\(program)", X_OK) == 0 else {
             throw PluginFolderError("the program \(path)/\(program) is not executable (chmod +x)")
         }
-        self.folders = folders
-        files = found.sorted { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }
     }
 
     private static func collect(

@@ -89,7 +89,7 @@ extension PluginHost {
     /// How a plugin is started.
     func launch(_ plugin: UsablePlugin) -> PluginLaunch {
         let sandbox = sandbox.working()
-        let path = plugin.decision.map { "\($0.path)/\(plugin.manifest.program)" } ?? program
+        let path = plugin.decision.map { "\($0.path)/\(plugin.manifest.program ?? "")" } ?? program
         let variables = self.variables.filter { PluginLaunch.busVariables.contains($0.key) }
         return PluginLaunch(
             program: path, arguments: plugin.manifest.arguments, folder: plugin.decision?.path,

@@ -14,8 +14,8 @@ public struct PluginManifest: Hashable, Sendable {
     public var summary: String
     /// The versions of the protocol that it speaks.
     public var protocols: [Int]
-    /// The program, from its folder: no way leads out of it.
-    public var program: String
+    /// The program, from its folder: no way leads out of it. Nil where there is none, since fields are all that it offers.
+    public var program: String?
     /// The words the program is started with.
     public var arguments: [String]
     /// What it offers.
@@ -65,13 +65,17 @@ public struct PluginManifest: Hashable, Sendable {
         version = object.text("version")
         summary = object.text("summary")
         protocols = (object["protocol"]?.arrayValue ?? []).compactMap(\.intValue)
-        program = object.text("program")
+        program = object["program"]?.stringValue
         arguments = object.texts("arguments")
         offers = PluginOffers(object["offers"]?.objectValue ?? [:])
         needs = PluginNeeds(object["needs"]?.objectValue ?? [:])
     }
 
     private func checkProgram() throws(ManifestError) {
+        guard let program else {
+            if offers.hooks.isEmpty, offers.named.allSatisfy(\.names.isEmpty) { return }
+            throw ManifestError("‘program’ is missing, and only a plugin that offers nothing but fields needs none")
+        }
         let parts = program.split(separator: "/", omittingEmptySubsequences: false)
         if program.hasPrefix("/") || parts.contains("..") || parts.contains("") {
             throw ManifestError(

@@ -6,14 +6,17 @@ import HometaskPluginProtocol
 extension PluginConformance {
     /// What holds for every plugin, whatever it offers.
     func conversationChecks() -> [Check] {
-        [
+        let offers = ("its plugin.json offers something, of kinds of documents that there are", offersSomething)
+        // Where nothing is ever started, there is nobody to speak with.
+        if run.manifest.program == nil { return [offers] }
+        return [
             ("it says which version it speaks, and ends when it is asked to", greets),
             ("it ends when the host is gone, without a word", endsWithInput),
             ("it refuses a version that it does not speak", refusesVersion),
             ("it ignores members and notifications that it does not know", ignoresUnknown),
             ("it answers a method that it does not know with an error, and goes on", answersUnknownMethod),
             ("it survives a line that is no message", survivesGarbage),
-            ("its plugin.json offers something, of kinds of documents that there are", offersSomething),
+            offers,
         ]
     }
 

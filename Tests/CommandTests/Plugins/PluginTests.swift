@@ -145,6 +145,10 @@ struct PluginTests {
             (#"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"gone"}"#, "no such file"),
             (#"{"id":"x""#, "line 1"),
             (
+                #"{"id":"x","version":"1","summary":"s","protocol":[1],"offers":{"hooks":[{"event":"after-sync"}]}}"#,
+                "‘program’ is missing"
+            ),
+            (
                 #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","offers":{"commands":[{"name":"a","summary":"s"},{"name":"a","summary":"s"}]}}"#,
                 "‘a’ twice"
             ),
