@@ -36,10 +36,16 @@ struct SeriesRecipe {
 
     private static func write(_ values: [FieldName: JSON], to document: inout Document, by author: Author) {
         for (field, value) in values.sorted(by: { $0.key < $1.key }) {
-            let rule = Schema.of(.task)?.rule(for: field.key.string) ?? .register
+            let rule = Schema.of(.task)?.rule(for: field.key.string) ?? plugins[field] ?? .register
             document.write(value, to: field, rule: rule, by: author)
         }
     }
+
+    /// The rules of the fields of a plugin, which only those know who wrote them.
+    private static let plugins: [FieldName: MergeRule] = [
+        "extensions/org.example.noise/tools": .set, "extensions/org.example.noise/advice": .text,
+        "extensions/org.example.noise/heard": .latest,
+    ]
 
     private static func bins(_ document: inout Document, _ values: [FieldName: JSON]) {
         write(
@@ -85,6 +91,35 @@ struct SeriesRecipe {
                         ["id": "title", "value": "Take out the bins"],
                     ],
                 ], to: &$0, by: mia)
+        },
+        SeriesRecipe("fields-of-plugins") {
+            bins(
+                &$0,
+                [
+                    "repeat": "FREQ=WEEKLY", "due": ["date": "2026-11-20"], "extensions/org.example.noise/loudness": 3,
+                    "extensions/org.example.noise/tools": ["drill", "saw"],
+                    "extensions/org.example.noise/advice": ["Knock twice.", "Then wait."],
+                    "extensions/org.example.noise/heard": "2026-11-18", "extensions/zz/shape": ["corners": 4],
+                ])
+            // This once it is louder, and no tool is needed.
+            write(
+                [
+                    "extensions/org.example.noise/loudness": 9,
+                    "series": [
+                        [
+                            "field": "extensions/org.example.noise/loudness",
+                            "id": "ab6d5a53-5c0c-5f5e-9c3f-000000000001", "rule": "register", "value": 3,
+                        ],
+                        [
+                            "field": "extensions/org.example.noise/was",
+                            "id": "ab6d5a53-5c0c-5f5e-9c3f-000000000002", "rule": "set", "value": ["rake"],
+                        ],
+                        [
+                            "field": "extensions/zz/once", "id": "ab6d5a53-5c0c-5f5e-9c3f-000000000003",
+                        ],
+                    ],
+                    "extensions/zz/once": true,
+                ], to: &$0, by: ben)
         },
         SeriesRecipe("brought-up-to-date", made(of: friday)) {
             bins(&$0, ["repeat": "FREQ=WEEKLY", "due": ["date": "2026-11-20"]])

@@ -16,14 +16,15 @@ extension Transaction {
         if let rule = values["repeat"], rule == nil { return document["series"] == nil ? nil : .some(nil) }
         let before = SeriesValue.all(document["series"])
         var after = before
-        for field in Series.fields {
+        for field in Series.fields + values.keys.filter({ $0.extensionPath != nil }).sorted() {
             guard let value = values[field] else { continue }
             let present = before.first { $0.field == field }
             let isAsBefore = present.map { $0.value == value && $0.clock == nil } ?? false
             if change.isOfSeries || field == "due" && isNewDate || isAsBefore {
                 after.removeAll { $0.field == field }
             } else if present == nil, value != document[field] {
-                after.append(SeriesValue(field, document[field]))
+                let rule = field.extensionPath == nil ? nil : document.rule(of: field)
+                after.append(SeriesValue(field, document[field], rule: rule))
             }
         }
         if after == before { return nil }

@@ -53,7 +53,8 @@ extension Transaction {
         var next = present ?? Document(id: id, kind: .task)
         next.forgetDeletions { $0.isFollowing }
         fill(&next, with: values, step: step, done: done.at)
-        if next != present { try stage(next, changedFrom: present, at: path) }
+        // Values of plugins follow as they are: what a plugin of this device says of them is the business of who wrote them.
+        if next != present { try stage(next, changedFrom: present, at: path, follows: true) }
         return .next(id)
     }
 
@@ -103,10 +104,7 @@ extension Transaction {
         let before = next
         let isNew = before.seen.isEmpty
         let contested = Set(next.conflicts.map(\.field))
-        let names = Set(values.keys).union(Series.fields + ["items", "order", "series"]).sorted()
-        let apart: [[FieldName]] = [["description"], ["due", "series"]]
-        let rest = names.filter { name in !apart.contains { $0.contains(name) } }
-        for group in apart + [rest] {
+        for group in groups(values, next, step) {
             var content = JSONObject()
             for name in group { content[name.key] = values[name] }
             let strong = Series.author(of: .object(content), onto: before, at: step.time(of: group, done: done))
@@ -114,9 +112,23 @@ extension Transaction {
             for name in group where next[name] != values[name] || contested.contains(name) {
                 // Nobody has chosen yet: both values stand in the next one too.
                 if next[name] != nil, step.isContested(name) { continue }
-                next.write(values[name], to: name, rule: rule(of: name, in: next), by: author)
+                let isOwn = name.extensionPath == nil
+                let rule = isOwn ? rule(of: name, in: next) : step.rule(ofExtension: name)
+                next.write(values[name], to: name, rule: rule, by: author)
             }
         }
+    }
+
+    /// The fields of the next one, by who writes them. Those of plugins stand apart from our own, which earlier versions
+    /// hand on alone.
+    private func groups(_ values: [FieldName: JSON], _ next: Document, _ step: SeriesStep) -> [[FieldName]] {
+        let names = Set(values.keys).union(Series.fields + ["items", "order", "series"])
+            .union(next.shownFields.filter { $0.extensionPath != nil }).sorted()
+        let extensions = names.filter { $0.extensionPath != nil }
+        let parts = extensions.filter { step.isOfParts($0) }
+        let apart: [[FieldName]] = [["description"], ["due", "series"]]
+        let rest = names.filter { name in name.extensionPath == nil && !apart.contains { $0.contains(name) } }
+        return apart + parts.map { [$0] } + [extensions.filter { !parts.contains($0) }, rest]
     }
 
     /// Moves a recurring task on to its next time without doing it: it is the same task then, with the date, the count,
@@ -149,7 +161,7 @@ extension Transaction {
                 hint: "Say 'hometask delete' to be rid of it, or 'hometask done'.")
         }
         var changes: [FieldName: JSON?] = [:]
-        for field in Series.fields + ["items", "repeat", "series", "snooze"] {
+        for field in Series.fields + step.extensions + ["items", "repeat", "series", "snooze"] {
             changes.updateValue(values[field], forKey: field)
         }
         try write(changes, to: Self.path(of: .task, task))

@@ -50,7 +50,7 @@ struct SeriesStep {
 
     private func values(at slot: RecurrenceSlot, _ rule: RecurrenceRule) -> [FieldName: JSON] {
         var values: [FieldName: JSON] = [:]
-        for field in Series.fields { values[field] = value(of: field) }
+        for field in Series.fields + extensions { values[field] = value(of: field) }
         for field in ["created", "order"] as [FieldName] { values[field] = document[field] }
         let due = due(at: slot)
         values["due"] = due.json
@@ -59,6 +59,24 @@ struct SeriesStep {
         values["repeat"] = rule == self.rule ? document["repeat"] : .string(rule.description)
         values["items"] = items()
         return values
+    }
+
+    /// The fields of plugins that this one or its series has a value of, in byte order. All of them are handed on, whatever
+    /// plugins there are on this device: another one must make the same next occurrence.
+    var extensions: [FieldName] {
+        Set(document.shownFields + series.keys).filter { $0.extensionPath != nil }.sorted()
+    }
+
+    /// The rule by which a plugin's field is written in the next one: that by which it was written here, not the one that
+    /// a plugin of this device names.
+    func rule(ofExtension field: FieldName) -> MergeRule {
+        (series[field].map(\.rule) ?? document.rule(of: field)) ?? .register
+    }
+
+    /// Whether a plugin's field is made of lines or items, which would all stand twice where two devices write them as two
+    /// events.
+    func isOfParts(_ field: FieldName) -> Bool {
+        field.extensionPath != nil && [.text, .list].contains(rule(ofExtension: field))
     }
 
     /// What the series has in a field.
@@ -126,7 +144,9 @@ struct SeriesStep {
     /// - Parameter done: asked for where the due date follows from it.
     func time(of group: [FieldName], done: Timestamp) -> Timestamp {
         // Equal texts must be equal events, whoever wrote them last: the lines of two events stand beside each other.
-        if group == ["description"] { return Self.createdAt(document) ?? Timestamp(seconds: 0) }
+        if group == ["description"] || group.contains(where: isOfParts) {
+            return Self.createdAt(document) ?? Timestamp(seconds: 0)
+        }
         let sources = group.contains("due") ? ["due", "repeat", "series"] : group + ["series"]
         let passing: Set<FieldName> = ["items", "order", "previous"]
         let times = sources.filter { !passing.contains($0) }.compactMap { document.lastWrite(of: $0)?.time }

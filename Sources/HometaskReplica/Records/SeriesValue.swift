@@ -13,20 +13,24 @@ public struct SeriesValue: Hashable, Sendable {
     public let value: JSON?
     /// Of a due date: the time that a clock should show, where there is no such time on that very day.
     public let clock: TimeOfDay?
+    /// Of a plugin's field: the rule by which the value was written, which no schema of our own names.
+    public let rule: MergeRule?
 
-    init(_ field: FieldName, _ value: JSON?, clock: TimeOfDay? = nil) {
+    init(_ field: FieldName, _ value: JSON?, clock: TimeOfDay? = nil, rule: MergeRule? = nil) {
         self.field = field
         self.value = value
         self.clock = clock
+        self.rule = rule
     }
 
     /// The value from an element of a document's member `series`; nil where it is none.
     init?(_ json: JSON) {
-        guard let name = json["id"]?.stringValue else { return nil }
+        guard let id = json["id"]?.stringValue else { return nil }
         let numbers = json["clock"]?.stringValue.map { $0.split(separator: ":").compactMap { Int($0) } } ?? []
         self.init(
-            FieldName(name), json["value"],
-            clock: numbers.count == 3 ? TimeOfDay(hour: numbers[0], minute: numbers[1], second: numbers[2]) : nil)
+            FieldName(json["field"]?.stringValue ?? id), json["value"],
+            clock: numbers.count == 3 ? TimeOfDay(hour: numbers[0], minute: numbers[1], second: numbers[2]) : nil,
+            rule: json["rule"]?.stringValue.flatMap { MergeRule(rawValue: $0) })
     }
 
     /// The values of a document's member `series`.
@@ -34,9 +38,15 @@ public struct SeriesValue: Hashable, Sendable {
         json?.arrayValue?.compactMap { SeriesValue($0) } ?? []
     }
 
-    /// The element as documents hold it.
+    /// The element as documents hold it. A plugin's field has a name that can be no item's id, and stands beside one that
+    /// follows from it.
     var json: JSON {
         var object: JSONObject = ["id": .string(field.description)]
+        if field.extensionPath != nil {
+            let id = DocumentID.derived(namespace: Series.namespace, name: field.description)
+            object = ["field": .string(field.description), "id": .string(id.description)]
+            object["rule"] = rule.map { .string($0.rawValue) }
+        }
         object["value"] = value
         object["clock"] = clock.map { .string($0.description) }
         return .object(object)

@@ -118,8 +118,12 @@ public final class Transaction: DocumentReader {
     }
 
     /// Puts a document among those that the transaction changed, if it is valid.
-    func stage(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws {
-        let bytes = try check(document, changedFrom: before, at: path)
+    ///
+    /// - Parameter follows: whether its values follow from those of another document, and nobody chose them here.
+    func stage(
+        _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false
+    ) throws {
+        let bytes = try check(document, changedFrom: before, at: path, follows: follows)
         let isKept = staged.count < StagedDocument.mostKept
         staged[path] = StagedDocument(bytes: bytes, document: isKept ? document : nil)
     }

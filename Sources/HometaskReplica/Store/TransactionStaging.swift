@@ -16,11 +16,15 @@ extension Transaction {
     /// Only what the transaction changed is held against the schema: a document that a later version filled with values
     /// this one finds odd can still be completed.
     ///
+    /// - Parameter follows: whether its values follow from those of another document: what plugins say of theirs does not
+    ///   matter then.
     /// - Returns: the document's bytes.
-    func check(_ document: Document, changedFrom before: Document?, at path: DocumentPath) throws -> [UInt8] {
+    func check(
+        _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false
+    ) throws -> [UInt8] {
         let bytes = document.encoded()
         guard let schema = Schema.of(document.kind) else { return bytes }
-        if !extensions.isEmpty { try checkExtensions(of: document, changedFrom: before) }
+        if !extensions.isEmpty, !follows { try checkExtensions(of: document, changedFrom: before) }
         if let before {
             try Self.check(document, changedFrom: before, schema)
         } else if let fault = schema.validate(document.shown).first {
