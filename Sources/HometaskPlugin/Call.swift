@@ -16,6 +16,10 @@ public final class Call {
     public var status = 0
     /// What an importer could not read.
     private(set) var faults: [JSON] = []
+    /// What people should know of an import.
+    private(set) var notes: [JSON] = []
+    /// New documents that wait for another new one that names them, by their ids.
+    private var waiting: [String: PluginChange] = [:]
     let host: any Host
     private var output: [UInt8] = []
     private var changes: [JSON] = []
@@ -126,6 +130,46 @@ public final class Call {
 
     /// Proposes a change. All of one call become one commit, once the call has ended well.
     public func propose(_ change: PluginChange) throws {
+        if !waiting.isEmpty { try proposeWaiting(for: change) }
+        try add(change)
+    }
+
+    /// Proposes a new document as soon as another new one that names it is proposed, and not at all where none is: what
+    /// would hold nothing is not made.
+    func propose(_ change: PluginChange, onceNamed id: DocumentID) {
+        waiting[id.description] = change
+    }
+
+    private func proposeWaiting(for change: PluginChange) throws {
+        var named: Set<String> = []
+        Self.collect(change.json, into: &named)
+        let due = named.filter { waiting[$0] != nil }.sorted()
+        guard !due.isEmpty, try !isKnown(change) else { return }
+        for id in due {
+            if let change = waiting.removeValue(forKey: id) { try add(change) }
+        }
+    }
+
+    /// The texts in a value that may be ids.
+    private static func collect(_ json: JSON, into texts: inout Set<String>) {
+        switch json {
+        case .string(let text): if text.utf8.count == 36 { texts.insert(text) }
+        case .array(let values): for value in values { collect(value, into: &texts) }
+        case .object(let object): for (_, value) in object.members { collect(value, into: &texts) }
+        default: break
+        }
+    }
+
+    /// Whether a change makes a document that is there already, be it in the trash, and so makes nothing.
+    private func isKnown(_ change: PluginChange) throws -> Bool {
+        guard case .create(let kind, let key?, _) = change, session.reads.contains(kind) else { return false }
+        let params: JSONObject = [
+            "kind": .string(kind.rawValue), "ids": [.string(try id(ofKey: key).description)], "history": true,
+        ]
+        return try host.request(PluginMethod.readDocuments, params)["documents"]?.arrayValue?.isEmpty == false
+    }
+
+    private func add(_ change: PluginChange) throws {
         let json = change.json
         let bytes = json.compactBytes().count
         if changedBytes + bytes > Self.piece { try sendChanges() }
@@ -147,6 +191,11 @@ public final class Call {
         var fault: JSONObject = ["message": .string(message)]
         if let line { fault["line"] = .number(JSONNumber(line)) }
         faults.append(.object(fault))
+    }
+
+    /// Tells people something of the import that they should know, in a sentence; at most 1000 of them.
+    public func note(_ message: String) {
+        if notes.count < 1000 { notes.append(.string(message)) }
     }
 
     /// Says how far a long call is, which also shows that the plugin is alive.

@@ -157,6 +157,31 @@ struct TodoistTests {
         #expect(found.others == [["name": "Chores"]] && found.tasks.count == 2)
     }
 
+    @Test("A file that is read again makes no category, also where another one is named")
+    func again() throws {
+        let trial = PluginTrial(TodoistPlugin())
+        let text = Self.header + "task,Mow,,,,,,,,,,,,\n"
+        let first = try trial.import("todoist", text, named: "Home.csv").changes
+        #expect(first.count == 2)
+        for case .create(let kind, let key?, var fields) in first {
+            fields["id"] = .string(
+                PluginChange.id(ofKey: key, plugin: trial.plugin, family: trial.family).description)
+            fields["kind"] = .string(kind.rawValue)
+            trial.documents.append(fields)
+        }
+        #expect(try trial.import("todoist", text, named: "Home.csv").changes.map(\.kind) == [.task])
+        let chores: JSONObject = ["category": "Chores"]
+        #expect(try trial.import("todoist", text, named: "Home.csv", options: chores).changes.map(\.kind) == [.task])
+        // A new task beside the old one brings the category with it, before itself and once.
+        let more = text + "task,Rake,,,,,,,,,,,,\ntask,Sow,,,,,,,,,,,,\n"
+        let changes = try trial.import("todoist", more, named: "Home.csv", options: chores).changes
+        #expect(changes.map(\.kind) == [.task, .category, .task, .task])
+        // What is in the trash is known as well.
+        trial.deleted = trial.documents
+        trial.documents = []
+        #expect(try trial.import("todoist", text, named: "Home.csv", options: chores).changes.map(\.kind) == [.task])
+    }
+
     @Test("What is no project is refused", arguments: ["", "a,b\n1,2\n", "{}", "{\"items\":", "[]"])
     func refused(text: String) throws {
         #expect(throws: RPCError.self) { try PluginTrial(TodoistPlugin()).import("todoist", text) }
