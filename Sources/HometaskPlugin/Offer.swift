@@ -31,7 +31,10 @@ public struct Offer {
     public static func importer(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
         Offer(PluginMethod.import, name) { call in
             try body(call)
-            return call.faults.isEmpty ? [:] : ["faults": .array(call.faults)]
+            var result = JSONObject()
+            if !call.faults.isEmpty { result["faults"] = .array(call.faults) }
+            if !call.notes.isEmpty { result["notes"] = .array(call.notes) }
+            return result
         }
     }
 

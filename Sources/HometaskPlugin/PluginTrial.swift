@@ -50,6 +50,8 @@ public final class PluginTrial: Host {
         public fileprivate(set) var changes: [PluginChange] = []
         /// What it could not read: the line, where it named one, and why.
         public fileprivate(set) var faults: [(line: Int?, message: String)] = []
+        /// What it told people of an import.
+        public fileprivate(set) var notes: [String] = []
         /// What it answered.
         public fileprivate(set) var result: JSONObject = [:]
     }
@@ -108,6 +110,7 @@ public final class PluginTrial: Host {
         let result = try offer.run(call)
         try call.flush()
         outcome.result = result
+        outcome.notes = result["notes"]?.arrayValue?.compactMap(\.stringValue) ?? []
         for fault in result["faults"]?.arrayValue ?? [] {
             outcome.faults.append((fault["line"]?.intValue, fault["message"]?.stringValue ?? ""))
         }

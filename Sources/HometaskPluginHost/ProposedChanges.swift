@@ -74,6 +74,8 @@ public struct ProposedChanges: Sendable {
         public var deleted = 0
         /// Why documents could not be restored, each in a sentence; the others were.
         public var refused: [String] = []
+        /// The places of those.
+        fileprivate var refusedPlaces: Set<DocumentPath> = []
 
         /// Whether nothing was changed.
         public var isEmpty: Bool { created.isEmpty && changed == 0 && deleted == 0 }
@@ -133,6 +135,8 @@ public struct ProposedChanges: Sendable {
             try create(kind, id, fields, in: transaction, &tally)
         case .update(let kind, let id, let fields, let adding, let removing):
             let path = try Transaction.path(of: kind, id)
+            // What was to become of a document that was refused is left out with it.
+            if tally.refusedPlaces.contains(path) { return }
             var values = try checked(fields, of: kind).mapValues { $0.isNull ? nil : $0 as JSON? }
             if !adding.isEmpty || !removing.isEmpty {
                 try changeSets(&values, adding, removing, of: kind, try transaction.document(at: path))
@@ -193,6 +197,7 @@ public struct ProposedChanges: Sendable {
             try transaction.restore(object, at: path)
             tally.created[DocumentKind(rawValue: kind), default: 0] += 1
         } catch let error as ReplicaError where [.unreadableDocument, .invalidValue].contains(error.code) {
+            tally.refusedPlaces.insert(path)
             tally.refused.append("\(kind) \(id): \(error.message)")
         }
     }

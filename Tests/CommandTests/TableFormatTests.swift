@@ -59,6 +59,43 @@ struct TableFormatTests {
         try other.expectClean()
     }
 
+    @Test("a member of one name is one person in the family that takes a copy in, and what was theirs is theirs")
+    func namesakes() throws {
+        let device = try family().device
+        try device.run("add", "Sweep", "@Mia").expect()
+        let path = try export("jsonl", of: device)
+        let other = try Family(members: ["Mia", "Zoë"]).device
+        try other.run("import", "jsonl", "--dry-run", path).expect(
+            stderr: "Mia of the file is taken for the Mia who is here")
+        try other.run("import", "jsonl", path).expect(stdout: "Added 1 category", stderr: "is taken for the Mia")
+        let members = try other.run("member", "list", "--json").objects().compactMap { $0["name"] as? String }
+        #expect(members == ["Ben", "Mia", "Zoë"])
+        try other.run("list", "--mine").expectQuietly("Sweep")
+        try other.run("edit", "Sweep", "--unassign", "Mia").expect()
+        let sweep = try #require(other.run("list", "Sweep", "--json").objects().first)
+        #expect((sweep["assignees"] as? [Any])?.isEmpty != false)
+        try other.expectUnchanged { try other.run("import", "jsonl", path).expectQuietly("Changed nothing") }
+        try other.expectClean()
+        try other.run("undo").expect()
+        try other.run("undo").expectQuietly("Took back 'import'")
+        let left = try other.run("member", "list", "--json").objects().compactMap { $0["name"] as? String }
+        #expect(left == ["Mia", "Zoë"])
+    }
+
+    @Test("a project that is read again makes no category of another name")
+    func projectAgain() throws {
+        let device = try Family().device
+        let path = device.home + "/Home.csv"
+        try "TYPE,CONTENT,PRIORITY,INDENT\ntask,Mow,4,1\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try device.run("import", "todoist", path, "--category", "Garden").expectQuietly(
+            "Added 1 category, added 1 task.")
+        try device.expectUnchanged {
+            try device.run("import", "todoist", path, "--category", "Garden").expectQuietly("Changed nothing")
+            try device.run("import", "todoist", path, "--category", "Chores").expectQuietly("Changed nothing")
+            try device.run("import", "todoist", path).expectQuietly("Changed nothing")
+        }
+    }
+
     @Test("pins go to a map and come back")
     func map() throws {
         let family = try family()

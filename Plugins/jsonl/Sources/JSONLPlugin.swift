@@ -30,7 +30,9 @@ public struct JSONLPlugin: Plugin {
     }
 
     private static func `import`(_ call: Call) throws {
-        var lines = JSONLines(try call.source())
+        let text = try call.source()
+        let namesakes = try Namesakes(in: text, for: call)
+        var lines = JSONLines(text)
         var seen: Set<DocumentID> = []
         while let (number, line) = lines.next() {
             let document: JSONObject
@@ -45,11 +47,12 @@ public struct JSONLPlugin: Plugin {
                 continue
             }
             try call.propose(.restore(document))
+            try namesakes.merge(document, by: call)
         }
     }
 
     /// The document of a line.
-    private static func document(
+    static func document(
         _ line: [UInt8]
     ) throws(LineFault) -> (id: DocumentID, kind: DocumentKind, members: JSONObject) {
         let document: JSONObject

@@ -154,6 +154,45 @@ struct JSONLTests {
         #expect(outcome.faults.isEmpty)
     }
 
+    private static func member(_ number: Int, _ name: String, _ more: JSONObject = [:]) -> JSONObject {
+        var member: JSONObject = [
+            "id": .string("00000000-0000-4000-8000-00000000000\(number)"), "kind": "member", "name": .string(name),
+        ]
+        for (name, value) in more.members { member[name] = value }
+        return member
+    }
+
+    @Test("A member of the name of one who is here becomes that one, and comes as they were besides")
+    func namesake() throws {
+        let trial = PluginTrial(
+            JSONLPlugin(), documents: [Self.member(1, "Mia"), Self.member(2, "Ben"), Self.member(3, "Ben")])
+        trial.deleted = [Self.member(4, "Zoë", ["deleted": "2026-11-21T09:00:00Z"])]
+        let theirs = [
+            Self.member(5, "mia "), Self.member(6, "Ben"), Self.member(7, "Zoë"), Self.member(8, "Ada"),
+            Self.member(1, "Mia"),
+        ]
+        let file = { (members: [JSONObject]) in
+            members.map { String(decoding: $0.compactBytes(), as: UTF8.self) + "\n" }.joined()
+        }
+        var outcome = try trial.import("jsonl", file(Array(theirs.dropLast())))
+        let merge = PluginChange.update(
+            .member, try #require(DocumentID("00000000-0000-4000-8000-000000000005")),
+            fields: ["mergedInto": "00000000-0000-4000-8000-000000000001"], adding: [:], removing: [:])
+        #expect(outcome.changes == [.restore(theirs[0]), merge] + theirs[1...3].map { PluginChange.restore($0) })
+        #expect(
+            outcome.notes.count == 1 && outcome.notes[0].contains("restore \"#00000000-0000-4000-8000-000000000005\""))
+        // Two of a name in the file, one who left, one who became another, and one who is here: nobody is merged.
+        for members in [
+            theirs, [theirs[0], Self.member(9, "Mia")], [Self.member(5, "Mia", ["removed": true])],
+            [Self.member(5, "Mia", ["mergedInto": "00000000-0000-4000-8000-000000000008"])],
+        ] {
+            #expect(try trial.import("jsonl", file(members)).changes == members.map { PluginChange.restore($0) })
+        }
+        trial.documents.append(theirs[0])
+        outcome = try trial.import("jsonl", file(Array(theirs.dropLast())))
+        #expect(outcome.changes == theirs.dropLast().map { PluginChange.restore($0) } && outcome.notes.isEmpty)
+    }
+
     @Test("The manifest is one, and names what the plugin offers")
     func manifest() throws {
         let manifest = try PluginManifest(JSONLPlugin.manifest)

@@ -53,6 +53,9 @@ struct ImportCommand: AsyncParsableCommand {
         request.source = source
         let reply = try await session.ask(request, of: host)
         let tally = try await session.make(reply.proposed, of: plugin, host, command: "import", isTrial: dryRun)
+        for note in (reply.result["notes"]?.arrayValue ?? []).prefix(50) {
+            if let note = note.stringValue { session.output.remark("\(source.name): \(note)") }
+        }
         let refused: [JSON] = tally.refused.map { ["message": .string($0)] }
         try tell(tally, (reply.result["faults"]?.arrayValue ?? []) + refused, of: source, in: session)
     }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+
+/// The members of a file who bear the name of a member who is here under another id: the same people, as a family that
+/// was begun anew has them.
+///
+/// Nothing that refers to them is rewritten, and their history stays: the member of the file becomes one who was merged
+/// into the one here, and whoever reads a task follows that.
+struct Namesakes {
+    /// The members here, by those of the file.
+    private var here: [DocumentID: DocumentID] = [:]
+
+    /// Looks for them. A name that two people bear, in the file or here, says nothing; who is here under the same id
+    /// already is as people left them.
+    init(in text: String, for call: Call) throws {
+        let found = Self.members(of: text)
+        guard !found.isEmpty, call.session.reads.contains(.member), call.session.writes.contains(.member) else {
+            return
+        }
+        var known: Set<DocumentID> = []
+        var living: [String: [DocumentID]] = [:]
+        try call.forEachDocument(.member, history: true) { document in
+            guard let id = document["id"]?.stringValue.flatMap({ DocumentID($0) }) else { return }
+            known.insert(id)
+            if let name = Self.name(ofLiving: document) { living[name, default: []].append(id) }
+        }
+        for (name, ids) in found {
+            guard ids.count == 1, let id = ids.first, !known.contains(id), let others = living[name], others.count == 1
+            else { continue }
+            here[id] = others[0]
+        }
+    }
+
+    /// Says of a member that was proposed that they are the one here.
+    func merge(_ document: JSONObject, by call: Call) throws {
+        guard let id = document["id"]?.stringValue.flatMap({ DocumentID($0) }), let other = here[id] else { return }
+        try call.propose(
+            .update(
+                .member, id, fields: ["mergedInto": .string(other.description)], adding: [:], removing: [:]))
+        let name = document["name"]?.stringValue ?? ""
+        call.note(
+            "\(name) of the file is taken for the \(name) who is here; 'hometask member restore \"#\(id)\" --another' parts them"
+        )
+    }
+
+    /// The ids of the members in a file who have not left, by name.
+    private static func members(of text: String) -> [String: Set<DocumentID>] {
+        var members: [String: Set<DocumentID>] = [:]
+        var lines = JSONLines(text)
+        let word = Array("\"member\"".utf8)
+        while let (_, line) = lines.next() {
+            guard line.contains(word), let (id, kind, document) = try? JSONLPlugin.document(line), kind == .member,
+                let name = name(ofLiving: document)
+            else { continue }
+            members[name, default: []].insert(id)
+        }
+        return members
+    }
+
+    /// The name of a member, in small letters; nil where they left, or became another.
+    private static func name(ofLiving document: JSONObject) -> String? {
+        guard document["removed"] != true, document["deleted"] == nil, document["mergedInto"] == nil,
+            let name = document["name"]?.stringValue
+        else { return nil }
+        return PlainText.line(name).line.lowercased()
+    }
+}
