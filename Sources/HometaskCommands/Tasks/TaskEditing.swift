@@ -67,7 +67,7 @@ struct TaskEditing {
             base = try await self.base(version())
         }
         guard let record = TaskRecord(base.document.shown) else { return [] }
-        let new = try TaskText(parsing: typed)
+        let new = try TaskText(parsing: typed, in: session)
         var change = try await TaskTextChange(record, from: base.text, to: new, in: session).change()
         change.isOfSeries = isOfSeries
         for field in change.values.keys { change.expected[field] = base.document[field] ?? .null }

@@ -10,6 +10,7 @@ import HometaskTime
 ///     title: Take out the bins
 ///     for: Mia, Ben
 ///     due: 2026-11-27 18:00
+///     noise.loudness: 7
 ///
 ///     The green one every other week.
 ///
@@ -22,6 +23,8 @@ struct TaskText: Equatable {
     }
 
     private(set) var values: [Key: String] = [:]
+    /// The fields of plugins.
+    private(set) var extensions: [ExtensionName: String] = [:]
     private(set) var description: [String] = []
 
     /// The text of a task.
@@ -42,13 +45,15 @@ struct TaskText: Equatable {
         values[.proof] = task.needsPhoto ? "photo" : ""
         values[.at] = task.place.map { place in pins.first { $0.id == place.pin }?.name ?? "#\(place.pin)" } ?? ""
         values[.within] = task.place?.within.map { Distance.exact($0) } ?? ""
+        extensions = ExtensionText(session).lines(of: task)
         description = Self.withoutBlankEnds(task.description)
     }
 
     /// Reads what somebody typed.
     ///
     /// - Throws: `UsageError`, which names the line.
-    init(parsing text: String) throws {
+    init(parsing text: String, in session: FamilySession) throws {
+        let plugins = ExtensionText(session)
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
         var index = 0
         while index < lines.count {
@@ -56,25 +61,30 @@ struct TaskText: Equatable {
             index += 1
             if line.hasPrefix("#") { continue }
             if line.allSatisfy(\.isWhitespace) {
-                if values.isEmpty { continue }
+                if values.isEmpty, extensions.isEmpty { continue }
                 break
             }
-            try take(line, number: index)
+            try take(line, number: index, plugins)
         }
         description = Self.withoutBlankEnds(Array(lines[index...]))
     }
 
-    private mutating func take(_ line: String, number: Int) throws {
+    private mutating func take(_ line: String, number: Int, _ plugins: ExtensionText) throws {
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = Self.trimmed(parts[0]).lowercased()
-        guard parts.count == 2, let key = Key(rawValue: name) else {
+        let isFirst: Bool
+        if parts.count == 2, let key = Key(rawValue: name) {
+            isFirst = values.updateValue(Self.trimmed(parts[1]), forKey: key) == nil
+        } else if parts.count == 2, let field = plugins.name(Self.trimmed(parts[0])) {
+            isFirst = extensions.updateValue(Self.trimmed(parts[1]), forKey: field) == nil
+        } else {
             throw UsageError(
                 "line \(number) is not a field: ‘\(line)’",
                 hint:
-                    "Fields are \(Key.allCases.map(\.rawValue).joined(separator: ", ")), each followed by a colon; the description begins behind an empty line."
+                    "Fields are \(Key.allCases.map(\.rawValue).joined(separator: ", ")), and those of plugins such as noise.loudness, each followed by a colon; the description begins behind an empty line."
             )
         }
-        guard values.updateValue(Self.trimmed(parts[1]), forKey: key) == nil else {
+        guard isFirst else {
             throw UsageError("line \(number) has the field ‘\(name)’ a second time", hint: "Leave one of them out.")
         }
     }
@@ -87,10 +97,9 @@ struct TaskText: Equatable {
             # version: \(version)
 
             """
-        let fields = Key.allCases.map { key in
-            let value = values[key] ?? ""
-            return value.isEmpty ? "\(key.rawValue):\n" : "\(key.rawValue): \(value)\n"
-        }
+        let own = Key.allCases.map { ($0.rawValue, values[$0] ?? "") }
+        let added = extensions.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value) }
+        let fields = (own + added).map { name, value in value.isEmpty ? "\(name):\n" : "\(name): \(value)\n" }
         return comment + fields.joined() + "\n" + description.map { $0 + "\n" }.joined()
     }
 
@@ -120,9 +129,13 @@ struct TaskText: Equatable {
     private static func due(_ due: Due, in zone: TimeZoneRules) -> String {
         switch due {
         case .day(let date): return date.description
-        case .instant(let at, _):
-            let civil = zone.civil(at: at)
-            return "\(civil.date) \(civil.time.second == 0 ? civil.time.hourAndMinute : civil.time.description)"
+        case .instant(let at, _): return clock(at, in: zone)
         }
+    }
+
+    /// An instant as calendar and clock show it: `2026-11-27 18:00`.
+    static func clock(_ instant: Timestamp, in zone: TimeZoneRules) -> String {
+        let civil = zone.civil(at: instant)
+        return "\(civil.date) \(civil.time.second == 0 ? civil.time.hourAndMinute : civil.time.description)"
     }
 }

@@ -36,6 +36,7 @@ struct TaskTextChange {
         try await changeAfter(&change)
         try changeValues(&change)
         try await changePlace(&change)
+        try changeExtensions(&change)
         if new.description != old.description {
             change.values["description"] = new.description.isEmpty ? .null : .array(new.description.map { .string($0) })
         }
@@ -105,6 +106,15 @@ struct TaskTextChange {
         try set(.proof, "proof") { text in
             _ = try TaskFieldOptions.needsPhoto(text)
             return "photo"
+        }
+    }
+
+    private func changeExtensions(_ change: inout TaskChange) throws {
+        let plugins = ExtensionText(session)
+        for name in Set(old.extensions.keys).union(new.extensions.keys).sorted() {
+            let text = new.extensions[name] ?? ""
+            if text == old.extensions[name] ?? "" { continue }
+            try plugins.put(text, in: name, of: task, into: &change)
         }
     }
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import HometaskTime
+
+/// The fields that plugins add to tasks as lines of a task's text: `noise.loudness: 7`.
+///
+/// A line holds the value as `--set` takes it; lists of texts stand with commas between them. What would not stand on a
+/// line as it is, or would be read as something else, stands as JSON: `"two\nlines"`, `["a, b", "c"]`.
+struct ExtensionText {
+    private let session: FamilySession
+    private let words: ExtensionWords
+
+    init(_ session: FamilySession) {
+        self.session = session
+        words = ExtensionWords(session)
+    }
+
+    /// The lines of a task: those of all fields that are known here, and of all that it has values of.
+    func lines(of task: TaskRecord) -> [ExtensionName: String] {
+        var lines: [ExtensionName: String] = [:]
+        for field in session.extensions.fields(of: .task) { lines[field.name] = "" }
+        for (plugin, members) in task.extensions.members {
+            for (member, value) in members.objectValue?.members ?? JSONObject().members where !value.isNull {
+                let name = ExtensionName(plugin: plugin.string, member: member.string)
+                // What nobody could type is no line.
+                if ExtensionName(name.description) == name { lines[name] = text(value, of: name) }
+            }
+        }
+        return lines
+    }
+
+    /// The field that the name of a line means; nil where it is none.
+    func name(_ word: String) -> ExtensionName? {
+        let named = session.extensions.named(word, of: .task)
+        return named.count == 1 ? named[0].name : ExtensionName(word)
+    }
+
+    /// Puts what somebody typed into a change.
+    ///
+    /// - Throws: `UsageError`, which names the field, where that is unknown here or its value makes no sense.
+    func put(_ text: String, in name: ExtensionName, of task: TaskRecord, into change: inout TaskChange) throws {
+        guard !text.isEmpty else { return change.values[name.field] = .null }
+        let field = try words.field(name.description)
+        let value = try self.value(text, of: field)
+        try words.check(value, name)
+        guard field.rule == .set, let new = Self.texts(value), let old = Self.texts(task.value(of: name) ?? .array([]))
+        else { return change.values[name.field] = value }
+        let (before, after) = (Set(old), Set(new))
+        var elements = TaskChange.ElementChange()
+        elements.added = new.filter { !before.contains($0) }.map(\.string)
+        elements.removed = old.filter { !after.contains($0) }.map(\.string)
+        change.elements[name.field] = elements
+    }
+
+    private func text(_ value: JSON, of name: ExtensionName) -> String {
+        let type = session.extensions.field(name, of: .task)?.type ?? .other
+        switch (type, value) {
+        case (.flag, .bool(let flag)): return flag ? "yes" : "no"
+        case (.time, .string(let text)):
+            return ExtensionTime.instant(of: text).map { TaskText.clock($0, in: session.zone) } ?? text
+        case (.text, .string(let text)), (.choice, .string(let text)), (.date, .string(let text)):
+            return Self.isPlain(text) ? text : Self.escaped(value)
+        case (.texts, .array):
+            guard let texts = Self.texts(value)?.map(\.string),
+                texts.allSatisfy({ Self.isPlain($0) && !$0.contains(",") })
+            else { return Self.escaped(value) }
+            return texts.joined(separator: ", ")
+        default: return Self.escaped(value)
+        }
+    }
+
+    private func value(_ text: String, of field: ExtensionField) throws -> JSON {
+        let json = text.hasPrefix("\"") || text.hasPrefix("[") ? try? JSON.parse(text) : nil
+        switch (field.type, json) {
+        case (.texts, let json?) where Self.texts(json) != nil: return json
+        case (.texts, _):
+            let texts = text.split(separator: ",").map { TaskText.trimmed($0) }.filter { !$0.isEmpty }
+            var seen: Set<ExactString> = []
+            return .array(texts.filter { seen.insert(ExactString($0)).inserted }.map { .string($0) })
+        case (.text, .string(let string)?): return .string(string)
+        default: return try words.value(text, of: field)
+        }
+    }
+
+    private static func texts(_ value: JSON) -> [ExactString]? {
+        guard let array = value.arrayValue else { return nil }
+        let texts = array.compactMap(\.stringValue).map { ExactString($0) }
+        return texts.count == array.count ? texts : nil
+    }
+
+    /// Whether a text stands on a line as it is, and is read as that.
+    private static func isPlain(_ text: String) -> Bool {
+        guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else {
+            return false
+        }
+        return first != "\"" && first != "[" && !text.unicodeScalars.contains(where: isOdd)
+    }
+
+    /// Compact JSON on one line, whatever it holds.
+    private static func escaped(_ value: JSON) -> String {
+        var text = ""
+        for scalar in value.compactText.unicodeScalars {
+            guard isOdd(scalar) else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            let code = String(scalar.value, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+        }
+        return text
+    }
+
+    /// Whether a scalar ends lines or moves the cursor of a terminal.
+    private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
+    }
+}
