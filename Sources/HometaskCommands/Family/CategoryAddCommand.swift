@@ -14,11 +14,14 @@ struct CategoryAddCommand: AsyncParsableCommand {
     @Argument(help: "The name; several words need no quotes.")
     var name: [String]
 
+    @OptionGroup var extensions: ExtensionFieldOptions
+
     func run() async throws {
         let session = try await FamilySession.open(paint.global)
         let (name, code) = (name.joined(separator: " "), try paint.code.flatMap { $0.isEmpty ? nil : $0 })
+        let extensions = try extensions.draft(of: .category, in: session)
         let record = try await session.replica.write(command: "category add") { transaction in
-            try transaction.category(transaction.addCategory(name, color: code))
+            try transaction.category(transaction.addCategory(name, color: code, extensions: extensions))
         }.result
         if showing.json {
             try session.output.print(.object(CategoryJSON.object(record)))

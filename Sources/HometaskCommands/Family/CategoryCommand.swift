@@ -6,10 +6,10 @@ import ArgumentParser
 struct CategoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "category", _superCommandName: "hometask",
-        abstract: "Show, add, rename, merge, colour and delete categories.",
+        abstract: "Show, add, change, rename, merge, colour and delete categories.",
         subcommands: [
-            CategoryListCommand.self, CategoryAddCommand.self, CategoryRenameCommand.self, CategoryMergeCommand.self,
-            CategoryColorCommand.self,
+            CategoryListCommand.self, CategoryShowCommand.self, CategoryAddCommand.self, CategoryEditCommand.self,
+            CategoryRenameCommand.self, CategoryMergeCommand.self, CategoryColorCommand.self,
             CategoryDeleteCommand.self,
         ],
         defaultSubcommand: CategoryListCommand.self)

@@ -16,6 +16,7 @@ struct ConfigGetCommand: AsyncParsableCommand {
     var name: String
 
     func run() async throws {
+        if let fields = try await FamilyFields.named(name, global) { return try show(fields) }
         let setting = try Setting.named(name)
         let store = try await SettingStore.open(global)
         let isScoped = place.family || place.user
@@ -26,6 +27,17 @@ struct ConfigGetCommand: AsyncParsableCommand {
             try store.output.print(value.json)
         } else if let value {
             try store.output.say(value)
+        }
+        if value == nil { throw ExitCode(ExitStatus.unsatisfied) }
+    }
+
+    private func show(_ fields: FamilyFields) throws {
+        let output = CommandEnvironment.running.output(global)
+        let (field, value) = try fields.value(name)
+        if showing.json {
+            try output.print(value ?? .null)
+        } else if let value {
+            try output.say(fields.text(value, of: field))
         }
         if value == nil { throw ExitCode(ExitStatus.unsatisfied) }
     }

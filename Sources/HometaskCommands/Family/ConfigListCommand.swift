@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskReplica
 import HometaskTerminal
 
 /// `hometask config list`.
@@ -24,15 +25,25 @@ struct ConfigListCommand: AsyncParsableCommand {
                 Cell(value == nil ? "" : scope.rawValue, style: .dim),
             ])
         }
+        for (name, value) in store.fields?.all ?? [] {
+            let text = store.fields?.text(value, of: name) ?? ""
+            table.add([
+                Cell(name.description, style: .bold), Cell(text), Cell(SettingScope.family.rawValue, style: .dim),
+            ])
+        }
         try store.output.print(table.lines(width: store.output.width, mode: store.output.mode))
     }
 
-    /// An array of `name`, `value` (or null) and `from`: device, user, family or default.
+    /// An array of `name`, `value` (or null) and `from`: device, user, family or default. The fields that plugins added to
+    /// the family stand behind our own.
     private func json(_ store: SettingStore) -> JSON {
-        .array(
-            Setting.allCases.map { setting in
-                let (value, scope) = store.value(of: setting)
-                return ["name": .string(setting.rawValue), "value": value.json, "from": .string(scope.rawValue)]
-            })
+        let own = Setting.allCases.map { setting -> JSON in
+            let (value, scope) = store.value(of: setting)
+            return ["name": .string(setting.rawValue), "value": value.json, "from": .string(scope.rawValue)]
+        }
+        let added = (store.fields?.all ?? []).map { name, value -> JSON in
+            ["name": .string(name.description), "value": value, "from": .string(SettingScope.family.rawValue)]
+        }
+        return .array(own + added)
     }
 }

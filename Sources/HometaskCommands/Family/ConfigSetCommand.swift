@@ -20,10 +20,16 @@ struct ConfigSetCommand: AsyncParsableCommand {
     var value: [String]
 
     func validate() throws {
-        guard value.count == 1 else { throw ValidationError("a setting takes one value, and these are \(value.count)") }
+        // A field of a plugin may be a list.
+        guard value.count == 1 || !value.isEmpty && Setting(rawValue: name) == nil else {
+            throw ValidationError("a setting takes one value, and these are \(value.count)")
+        }
     }
 
     func run() async throws {
+        if let fields = try await FamilyFields.named(name, global) {
+            return try await fields.set(name, to: value, place)
+        }
         let setting = try Setting.named(name)
         let scope = try place.scope(of: setting)
         let checked = try setting.checked(value.joined(), CommandEnvironment.running)

@@ -14,6 +14,9 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
     var name: String
 
     func run() async throws {
+        if let fields = try await FamilyFields.named(name, global) {
+            return try await fields.set(name, to: [], place)
+        }
         let setting = try Setting.named(name)
         let scope = try place.scope(of: setting)
         guard setting != .name, setting != .zone else {

@@ -15,16 +15,18 @@ struct MemberAddCommand: AsyncParsableCommand {
     var name: [String]
 
     @OptionGroup var details: MemberDetails
+    @OptionGroup var extensions: ExtensionFieldOptions
 
     @Flag(help: "Another person of a name that is there already.")
     var another = false
 
     func run() async throws {
         let session = try await FamilySession.open(paint.global)
-        let draft = MemberDraft(
+        var described = MemberDraft(
             name: name.joined(separator: " "), email: try details.checkedEmail.flatMap { $0.isEmpty ? nil : $0 },
             role: details.role, color: try paint.code.flatMap { $0.isEmpty ? nil : $0 })
-        let another = another
+        described.extensions = try extensions.draft(of: .member, in: session)
+        let (draft, another) = (described, another)
         let id = try await session.replica.write(command: "member add") {
             try $0.addMember(draft, allowsSameName: another)
         }.result

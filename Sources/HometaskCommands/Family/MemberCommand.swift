@@ -6,10 +6,10 @@ import ArgumentParser
 struct MemberCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "member", _superCommandName: "hometask",
-        abstract: "Show, add, rename, merge and remove the family's members.",
+        abstract: "Show, add, change, rename, merge and remove the family's members.",
         subcommands: [
-            MemberListCommand.self, MemberAddCommand.self, MemberEditCommand.self, MemberRenameCommand.self,
-            MemberMergeCommand.self, MemberRemoveCommand.self, MemberRestoreCommand.self,
+            MemberListCommand.self, MemberShowCommand.self, MemberAddCommand.self, MemberEditCommand.self,
+            MemberRenameCommand.self, MemberMergeCommand.self, MemberRemoveCommand.self, MemberRestoreCommand.self,
         ],
         defaultSubcommand: MemberListCommand.self)
 }

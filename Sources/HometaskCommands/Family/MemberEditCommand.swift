@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskReplica
 
 /// `hometask member edit`.
@@ -16,10 +17,12 @@ struct MemberEditCommand: AsyncParsableCommand {
 
     @OptionGroup var details: MemberDetails
     @OptionGroup var reminding: MemberReminderOptions
+    @OptionGroup var extensions: ExtensionChangeOptions
 
     func validate() throws {
-        if details.email == nil, details.role == nil, paint.colors.isEmpty, reminding.isEmpty {
-            throw ValidationError("say what to change: --email, --role, --color, --remind, --remind-at or --quiet")
+        if details.email == nil, details.role == nil, paint.colors.isEmpty, reminding.isEmpty, extensions.isEmpty {
+            throw ValidationError(
+                "say what to change: --email, --role, --color, --remind, --remind-at, --quiet, --set or --unset")
         }
     }
 
@@ -28,8 +31,9 @@ struct MemberEditCommand: AsyncParsableCommand {
         let id = try session.memberID(member)
         let (email, role, color) = (try details.checkedEmail, details.role, try paint.code)
         let habits = try reminding.habits(in: session)
+        let extensions = try extensions.change(of: .member, in: session)
         let written = try await session.replica.write(command: "member edit") { transaction in
-            try transaction.editMember(id, email: email, role: role, color: color)
+            try transaction.editMember(id, email: email, role: role, color: color, extensions: extensions)
             if !habits.isEmpty { try transaction.change(habits, of: id) }
         }
         let name = session.directory.name(of: id)

@@ -7,7 +7,8 @@ import HometaskTime
 /// A member as `--json` prints them.
 enum MemberJSON {
     /// `color`, `email`, `id`, `isMe`, `mergedInto`, `name`, `removed`, `role`; what is unknown is null. And `reminders`,
-    /// `remindAt` and `quietHours` where something was said of them.
+    /// `remindAt` and `quietHours` where something was said of them, and `extensions` (by plugin and field) where plugins
+    /// added some.
     static func object(_ member: MemberRecord, me: DocumentID?) -> JSONObject {
         var object: JSONObject = [
             "color": member.color.json, "email": member.email.json, "id": .string(member.id.description),
@@ -17,15 +18,27 @@ enum MemberJSON {
         object["reminders"] = member.reminders.map { .array($0.map { .string($0.description) }) }
         object["remindAt"] = member.remindAt.map { .string($0.hourAndMinute) }
         object["quietHours"] = member.quietHours?.json
+        object.put(extensions: member.extensions)
         return object
     }
 }
 
 /// A category as `--json` prints it.
 enum CategoryJSON {
-    /// `color`, `id`, `name`.
+    /// `color`, `id`, `name`; and `extensions` (by plugin and field) where plugins added some.
     static func object(_ category: CategoryRecord) -> JSONObject {
-        ["color": category.color.json, "id": .string(category.id.description), "name": .string(category.name)]
+        var object: JSONObject = [
+            "color": category.color.json, "id": .string(category.id.description), "name": .string(category.name),
+        ]
+        object.put(extensions: category.extensions)
+        return object
+    }
+}
+
+extension JSONObject {
+    /// Puts in what plugins added to a document, where they added something.
+    mutating func put(extensions: JSONObject) {
+        if !extensions.isEmpty { self["extensions"] = .object(extensions) }
     }
 }
 

@@ -10,6 +10,8 @@ struct SettingStore {
     let output: Output
     private let replica: (any Replica)?
     private let family: FamilyRecord?
+    /// The fields that plugins added to the family; nil where there is no family.
+    let fields: FamilyFields?
     private let device: JSONObject
     private let user: UserSettings
 
@@ -21,11 +23,13 @@ struct SettingStore {
             let bytes = try await session.replica.localData(Settings.localName)
             return SettingStore(
                 environment: environment, output: session.output, replica: session.replica,
-                family: session.directory.family, device: bytes.flatMap { try? JSON.parse($0) }?.objectValue ?? [:],
+                family: session.directory.family, fields: FamilyFields(session),
+                device: bytes.flatMap { try? JSON.parse($0) }?.objectValue ?? [:],
                 user: try UserSettings.load(environment.variables))
         } catch let error as ReplicaError where error.code == .noRepository {
             return SettingStore(
-                environment: environment, output: environment.output(global), replica: nil, family: nil, device: [:],
+                environment: environment, output: environment.output(global), replica: nil, family: nil, fields: nil,
+                device: [:],
                 user: try UserSettings.load(environment.variables))
         }
     }

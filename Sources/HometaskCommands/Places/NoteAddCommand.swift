@@ -14,6 +14,7 @@ struct NoteAddCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var about: NoteSubjectOptions
+    @OptionGroup var extensions: ExtensionFieldOptions
 
     @Option(help: "Its heading.")
     var title: String?
@@ -27,9 +28,13 @@ struct NoteAddCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)
-        let title = title
+        var blank = NoteDraft(title: title, text: [], subject: subject)
+        blank.extensions = try extensions.draft(of: .note, in: session)
+        let begun = blank
         func add(_ lines: [String]) async throws -> DocumentID {
-            let draft = NoteDraft(title: title, text: lines, subject: subject)
+            var typed = begun
+            typed.text = lines
+            let draft = typed
             return try await session.replica.write(command: "note add") { try $0.addNote(draft) }.result
         }
         if let lines = try NoteText.lines(words: text, file: file, in: session.environment) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskReplica
 
 /// `hometask note edit`: changes a note.
@@ -16,6 +17,7 @@ struct NoteEditCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var about: NoteSubjectOptions
+    @OptionGroup var extensions: ExtensionChangeOptions
 
     @Option(help: "Another heading.")
     var title: String?
@@ -46,7 +48,8 @@ struct NoteEditCommand: AsyncParsableCommand {
             return try await show(note, wasChanged: wasChanged, in: session)
         }
         guard let editor = TextEditor(session.environment) else {
-            throw UsageError("nothing was said to change", hint: "Say --title, --file, --pin, --task, or the new text.")
+            throw UsageError(
+                "nothing was said to change", hint: "Say --title, --file, --pin, --task, --set, or the new text.")
         }
         let before = note.text.map { $0 + "\n" }.joined()
         let wasChanged = try await editor.edit(before, in: session.environment) { edited in
@@ -63,6 +66,7 @@ struct NoteEditCommand: AsyncParsableCommand {
         changes.removesTitle = noTitle
         changes.subject = try await about.subject(in: session)
         changes.removesSubject = noAbout
+        changes.extensions = try extensions.change(of: .note, in: session)
         if title != nil, noTitle {
             throw UsageError("--title and --no-title were both given, and one of them is meant")
         }

@@ -5,8 +5,8 @@ import HometaskReplica
 
 /// A note for programs: stable field names, ids in full, times in RFC 3339 UTC.
 enum NoteJSON {
-    /// `about` (`id`, `kind`, `name`), `conflict`, `createdAt`, `createdBy` (`id`, `name`), `deleted`, `id`, `text` (an
-    /// array of lines) and `title`; what is unknown is left out.
+    /// `about` (`id`, `kind`, `name`), `conflict`, `createdAt`, `createdBy` (`id`, `name`), `deleted`, `extensions` (by
+    /// plugin and field), `id`, `text` (an array of lines) and `title`; what is unknown is left out.
     static func object(_ note: NoteRecord, subjects: NoteSubjects, in session: FamilySession) -> JSONObject {
         var object: JSONObject = [
             "conflict": .bool(note.hasConflict), "deleted": .bool(note.isDeleted),
@@ -25,6 +25,7 @@ enum NoteJSON {
             about["name"] = subjects.name(of: note).map { .string($0) }
             object["about"] = .object(about)
         }
+        object.put(extensions: note.extensions)
         return object
     }
 }

@@ -34,6 +34,7 @@ struct NoteShowCommand: AsyncParsableCommand {
         if let title = note.title { block.add("Title", title, style: .bold) }
         if let about = NoteLine.about(note, subjects) { block.add("About", about) }
         if let sentence = written(note, in: session) { block.add("Written", sentence) }
+        for line in ExtensionWords(session, of: .note).lines(note.extensions) { block.add(line.label, line.value) }
         block.add("Id", "#\(ids[note.id])", style: .dim)
         if note.hasConflict { block.add("Conflict", "edited apart: 'hometask conflicts' shows how", style: .yellow) }
         let text = note.text.map { line in

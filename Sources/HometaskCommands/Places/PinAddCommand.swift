@@ -9,12 +9,14 @@ struct PinAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add a pin.",
-        usage: "hometask pin add NAME… [LAT,LON | --here] [--accuracy DISTANCE] [--address TEXT] [--label WORD]…",
+        usage:
+            "hometask pin add NAME… [LAT,LON | --here] [--accuracy DISTANCE] [--address TEXT] [--label WORD]… [--set FIELD=VALUE]…",
         discussion: "The words are the name and need no quotes; 52.37,4.89 among them says where it is.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var place: PinPlaceOptions
+    @OptionGroup var extensions: ExtensionFieldOptions
 
     @Argument(parsing: .allUnrecognized, help: "The name, with LAT,LON among its words.")
     var words: [String] = []
@@ -24,6 +26,7 @@ struct PinAddCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         var draft = checked
         (draft.coordinates, draft.accuracy) = try await place.place(in: session, typed: typed)
+        draft.extensions = try extensions.draft(of: .pin, in: session)
         let drafted = draft
         let hasNamesake = try await session.pins().contains { $0.name.lowercased() == draft.name.lowercased() }
         let id = try await session.replica.write(command: "pin add") { try $0.addPin(drafted) }.result

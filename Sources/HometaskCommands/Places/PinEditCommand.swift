@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskReplica
 
 /// `hometask pin edit`: changes a pin.
@@ -29,10 +30,13 @@ struct PinEditCommand: AsyncParsableCommand {
         help: ArgumentHelp("A label to take away; may be given several times.", valueName: "word"))
     var unlabels: [String] = []
 
+    @OptionGroup var extensions: ExtensionChangeOptions
+
     func run() async throws {
         var changed = try changes()
         let session = try await FamilySession.open(global)
         if place.here { (changed.coordinates, changed.accuracy) = try await place.place(in: session) }
+        changed.extensions = try extensions.change(of: .pin, in: session)
         let changes = changed
         let words = reference
         let pin = try await session.replica.read { try PinFinder(reading: $0).pin(words) }
@@ -53,11 +57,11 @@ struct PinEditCommand: AsyncParsableCommand {
         changes.removesAddress = noAddress
         changes.labels = place.labels
         changes.unlabels = unlabels
-        guard changes != PinChanges() || place.here else {
+        guard changes != PinChanges() || place.here || !extensions.isEmpty else {
             throw UsageError(
                 "nothing was said to change",
                 hint:
-                    "Say --name, --location, --here, --accuracy, --address, --label, --no-location, --no-address or --unlabel."
+                    "Say --name, --location, --here, --accuracy, --address, --label, --no-location, --no-address, --unlabel, --set or --unset."
             )
         }
         if noLocation, place.location != nil || place.accuracy != nil || place.here {

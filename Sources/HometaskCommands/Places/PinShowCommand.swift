@@ -72,6 +72,7 @@ struct PinShowCommand: AsyncParsableCommand {
         }
         if let address = pin.address { block.add("Address", address) }
         if !pin.labels.isEmpty { block.add("Labels", pin.labels.joined(separator: " "), style: .cyan) }
+        for line in ExtensionWords(session, of: .pin).lines(pin.extensions) { block.add(line.label, line.value) }
         block.add("Id", "#\(page.pinIDs[pin.id])", style: .dim)
         if pin.hasConflict { block.add("Conflict", "edited apart: 'hometask conflicts' shows how", style: .yellow) }
         return block

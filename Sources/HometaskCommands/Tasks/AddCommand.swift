@@ -66,7 +66,7 @@ struct AddCommand: AsyncParsableCommand {
         var draft = try await fields.draft(typed, in: session)
         draft.items = items
         try await waiting.apply(to: &draft, typed, in: session)
-        try extensions.apply(to: &draft, in: session)
+        draft.extensions = try extensions.draft(of: .task, in: session)
         try reminding.apply(to: &draft, in: session)
         return draft
     }

@@ -36,8 +36,7 @@ struct EditCommand: AsyncParsableCommand {
     @OptionGroup var waiting: TaskWaitingOptions
     @OptionGroup var reminding: TaskReminderOptions
     @OptionGroup var release: TaskReleaseOptions
-    @OptionGroup var extensions: ExtensionFieldOptions
-    @OptionGroup var extensionRemovals: ExtensionRemovalOptions
+    @OptionGroup var extensions: ExtensionChangeOptions
 
     @Option(
         help: ArgumentHelp(
@@ -157,8 +156,9 @@ struct EditCommand: AsyncParsableCommand {
         try await waiting.apply(to: &change, typed, in: session)
         try reminding.apply(to: &change, in: session)
         try await release.apply(to: &change, in: session)
-        try extensions.apply(to: &change, in: session)
-        try extensionRemovals.apply(to: &change, in: session)
+        let extensions = try extensions.change(of: .task, in: session)
+        change.values.merge(extensions.values) { $1 }
+        change.elements.merge(extensions.elements) { $1 }
         if let lines = try fields.descriptionLines(in: session.environment) {
             change.values["description"] = lines.isEmpty ? .null : .array(lines.map { .string($0) })
         }

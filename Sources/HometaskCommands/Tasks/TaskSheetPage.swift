@@ -59,7 +59,7 @@ struct TaskSheetPage {
         add("Points", task.points.map { "\($0)" })
         add("Proof", task.needsPhoto ? "a photo" : nil)
         add("Where", task.place.map { words.place($0) })
-        for line in ExtensionWords(session).lines(of: task) { add(line.label, line.value) }
+        for line in ExtensionWords(session).lines(task.extensions) { add(line.label, line.value) }
         add("Done", task.completion.map { words.event(at: $0.at, by: $0.by) }, .green)
         add("Deleted", task.deletedAt.map { session.dates.instant($0) }, .red)
         add("Added", words.event(at: task.createdAt, by: task.createdBy))

@@ -26,12 +26,14 @@ extension FamilySession {
 
 /// A view as `--json` prints it.
 enum ViewJSON {
-    /// `conflict`, `id`, `name`, `query`, `sort` (or null).
+    /// `conflict`, `id`, `name`, `query`, `sort` (or null); and `extensions` (by plugin and field) where plugins added some.
     static func object(_ view: ViewRecord) -> JSONObject {
-        [
+        var object: JSONObject = [
             "conflict": .bool(view.hasConflict), "id": .string(view.id.description), "name": .string(view.name),
             "query": view.query.json, "sort": view.sort.json,
         ]
+        object.put(extensions: view.extensions)
+        return object
     }
 }
 

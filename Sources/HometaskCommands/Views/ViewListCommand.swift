@@ -21,13 +21,16 @@ struct ViewListCommand: AsyncParsableCommand {
         }
         var table = Table(columns: [
             Column(minimum: 6, shrinks: true), Column(minimum: 10, shrinks: true), Column(minimum: 6, shrinks: true),
+            Column(minimum: 6, shrinks: true),
         ])
+        let words = ExtensionWords(session, of: .view)
         for view in views {
             let name = view.hasConflict ? "(!) \(view.reference)" : view.reference
             let query = view.query.map { $0.isEmpty ? "all that is open" : $0 } ?? "no query that can be read"
             table.add([
                 Cell(name, style: .bold), Cell(query, style: view.query?.isEmpty == false ? .plain : .dim),
                 Cell(view.sort.map { "by \($0)" } ?? "", style: .dim),
+                Cell(words.lines(view.extensions).map { "\($0.label): \($0.value)" }.joined(separator: ", ")),
             ])
         }
         try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))

@@ -23,6 +23,8 @@ struct ViewSaveCommand: AsyncParsableCommand {
             valueName: "keys"))
     var sort: String?
 
+    @OptionGroup var extensions: ExtensionChangeOptions
+
     @Argument(help: "Its name; several words in quotes.")
     var name: String
 
@@ -35,8 +37,9 @@ struct ViewSaveCommand: AsyncParsableCommand {
         let meaning = try await session.meaning(query)
         let (name, sort) = (name, sort)
         if let sort { _ = try session.order(sort) }
+        let extensions = try extensions.change(of: .view, in: session)
         let written = try await session.replica.write(command: "view save") { transaction in
-            try transaction.saveView(name, query: query, sort: sort)
+            try transaction.saveView(name, query: query, sort: sort, extensions: extensions)
         }
         session.remarkSettled(written.settled)
         let view = try await session.view(written.result)

@@ -6,16 +6,21 @@ import HometaskMerging
 extension Transaction {
     /// Adds a category.
     ///
-    /// - Parameter color: `#rrggbb`; nil for the next of the palette.
+    /// - Parameters:
+    ///   - color: `#rrggbb`; nil for the next of the palette.
+    ///   - extensions: the fields of plugins.
     /// - Throws: `ReplicaError.Code.alreadyExists` where there is one of that name.
     @discardableResult
-    public func addCategory(_ newName: String, color: String? = nil) throws -> DocumentID {
+    public func addCategory(
+        _ newName: String, color: String? = nil, extensions: [ExtensionName: JSON] = [:]
+    ) throws -> DocumentID {
         let name = try Self.checkedName(newName, of: "category")
         let categories = try categories()
         try requireFreeName(name, among: categories)
         let id = newID()
         let code = color ?? Palette.next(after: categories.compactMap(\.color))
-        try create(.category, id: id, ["name": .string(name), "color": .string(code), "created": created])
+        let own: [FieldName: JSON?] = ["name": .string(name), "color": .string(code), "created": created]
+        try create(.category, id: id, extensions.byField.merging(own) { $1 })
         tell("added the category \(Diary.quoted(name))")
         return id
     }
@@ -64,6 +69,16 @@ extension Transaction {
         if try !write(["color": .string(code)], to: Self.path(of: .category, id)).isEmpty {
             tell("gave the category \(Diary.quoted(record.name)) the colour \(Palette.name(of: code))")
         }
+    }
+
+    /// Changes what plugins added to a category.
+    public func editCategory(_ id: DocumentID, _ change: ExtensionChange) throws {
+        let record = try category(id)
+        let path = try Self.path(of: .category, id)
+        let changed = try write(values(of: change, at: path), to: path)
+        if changed.isEmpty { return }
+        let names = changed.map(\.words).joined(separator: " and ")
+        tell("changed the \(names) of the category \(Diary.quoted(record.name))")
     }
 
     /// Puts a category into the trash. Its tasks stay, without a category to show.

@@ -14,4 +14,14 @@ extension Transaction {
         guard try !write([field: value], to: .family).isEmpty else { return }
         tell(words.map { "set the family's \(name) to \(Diary.quoted($0))" } ?? "cleared the family's \(name)")
     }
+
+    /// Changes what plugins added to the family, for everybody.
+    ///
+    /// - Returns: the fields that changed.
+    @discardableResult
+    public func editFamily(_ change: ExtensionChange) throws -> [FieldName] {
+        let changed = try write(values(of: change, at: .family), to: .family)
+        if !changed.isEmpty { tell("changed the family's \(changed.map(\.words).joined(separator: " and "))") }
+        return changed
+    }
 }

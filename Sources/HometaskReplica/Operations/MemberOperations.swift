@@ -13,6 +13,8 @@ public struct MemberDraft: Hashable, Sendable {
     public var role: String?
     /// Their colour as `#rrggbb`; nil for the next of the palette.
     public var color: String?
+    /// The fields of plugins.
+    public var extensions: [ExtensionName: JSON] = [:]
 
     /// A draft.
     public init(name: String, email: String? = nil, role: String? = nil, color: String? = nil) {
@@ -35,12 +37,11 @@ extension Transaction {
         if !allowsSameName { try requireFreeName(name, among: members) }
         let color = draft.color ?? Palette.next(after: members.filter { !$0.isRemoved }.compactMap(\.color))
         let id = newID()
-        try create(
-            .member, id: id,
-            [
-                "name": .string(name), "email": draft.email.map { .string($0) }, "role": draft.role.map { .string($0) },
-                "color": .string(color), "created": created,
-            ])
+        let own: [FieldName: JSON?] = [
+            "name": .string(name), "email": draft.email.map { .string($0) }, "role": draft.role.map { .string($0) },
+            "color": .string(color), "created": created,
+        ]
+        try create(.member, id: id, draft.extensions.byField.merging(own) { $1 })
         tell("added \(name) to the family")
         return id
     }
@@ -58,17 +59,19 @@ extension Transaction {
 
     /// Changes what is known of a member; nil leaves a thing as it is, an empty text clears it.
     public func editMember(
-        _ id: DocumentID, email: String? = nil, role: String? = nil, color: String? = nil
+        _ id: DocumentID, email: String? = nil, role: String? = nil, color: String? = nil,
+        extensions: ExtensionChange = ExtensionChange()
     ) throws {
         let record = try member(id)
-        var values: [FieldName: JSON?] = [:]
+        let path = try Self.path(of: .member, id)
+        var values = try self.values(of: extensions, at: path)
         for (field, value) in [("email", email), ("role", role), ("color", color)] {
             guard let value else { continue }
             values[FieldName(field)] = .some(value.isEmpty ? nil : .string(value))
         }
-        let changed = try write(values, to: Self.path(of: .member, id))
+        let changed = try write(values, to: path)
         if !changed.isEmpty {
-            tell("changed \(record.name)'s \(changed.map(\.description).joined(separator: " and "))")
+            tell("changed \(record.name)'s \(changed.map(\.words).joined(separator: " and "))")
         }
     }
 

@@ -38,6 +38,8 @@ public struct NoteDraft: Hashable, Sendable {
     public var text: [String]
     /// What it is about.
     public var subject: NoteSubject?
+    /// The fields of plugins.
+    public var extensions: [ExtensionName: JSON] = [:]
 
     /// A draft.
     public init(title: String? = nil, text: [String], subject: NoteSubject? = nil) {
@@ -71,6 +73,8 @@ public struct NoteChanges: Hashable, Sendable {
     public var subject: NoteSubject?
     /// Whether it is about nothing but itself from now on.
     public var removesSubject = false
+    /// Changes to the fields of plugins.
+    public var extensions = ExtensionChange()
 
     /// No changes.
     public init() {}

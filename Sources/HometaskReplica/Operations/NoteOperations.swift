@@ -11,7 +11,8 @@ extension Transaction {
     public func addNote(_ draft: NoteDraft) throws -> DocumentID {
         if draft.isBlank { throw Self.blankNote }
         try Self.check(draft.text)
-        var fields: [FieldName: JSON?] = draft.fields
+        var fields: [FieldName: JSON?] = draft.extensions.byField
+        for (field, value) in draft.fields { fields[field] = value }
         fields["created"] = created
         let id = newID()
         try create(.note, id: id, fields)
@@ -40,7 +41,9 @@ extension Transaction {
         if changes.subject != nil || changes.removesSubject {
             values.updateValue(changes.subject?.json, forKey: "about")
         }
-        let changed = try write(values, to: Self.path(of: .note, id))
+        let path = try Self.path(of: .note, id)
+        values.merge(try self.values(of: changes.extensions, at: path)) { own, _ in own }
+        let changed = try write(values, to: path)
         if changed.isEmpty { return }
         if changed == ["title"], let title = after.title {
             tell("renamed the note \(Diary.quoted(record.name)) to \(Diary.quoted(title))")

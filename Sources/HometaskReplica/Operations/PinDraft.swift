@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+public import HometaskDocuments
 import HometaskMerging
 
 /// A pin that is about to be made.
@@ -15,6 +15,8 @@ public struct PinDraft: Hashable, Sendable {
     public var address: String?
     /// Words to find it by.
     public var labels: [String] = []
+    /// The fields of plugins.
+    public var extensions: [ExtensionName: JSON] = [:]
 
     /// A draft with nothing but a name.
     public init(name: String) {
@@ -50,6 +52,8 @@ public struct PinChanges: Hashable, Sendable {
     public var labels: [String] = []
     /// Labels to take away.
     public var unlabels: [String] = []
+    /// Changes to the fields of plugins.
+    public var extensions = ExtensionChange()
 
     /// No changes.
     public init() {}

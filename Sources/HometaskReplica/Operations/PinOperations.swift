@@ -11,7 +11,8 @@ extension Transaction {
     public func addPin(_ draft: PinDraft) throws -> DocumentID {
         var draft = draft
         draft.name = try Self.checkedName(draft.name, of: "pin")
-        var fields: [FieldName: JSON?] = draft.fields
+        var fields: [FieldName: JSON?] = draft.extensions.byField
+        for (field, value) in draft.fields { fields[field] = value }
         fields["created"] = created
         let id = newID()
         try create(.pin, id: id, fields)
@@ -33,7 +34,9 @@ extension Transaction {
         if !changes.labels.isEmpty || !changes.unlabels.isEmpty {
             values["labels"] = try Self.labels(of: record, after: changes)
         }
-        let changed = try write(values, to: Self.path(of: .pin, id))
+        let path = try Self.path(of: .pin, id)
+        values.merge(try self.values(of: changes.extensions, at: path)) { own, _ in own }
+        let changed = try write(values, to: path)
         if changed.isEmpty { return }
         if let name, changed == ["name"] {
             tell("renamed the pin \(Diary.quoted(record.name)) to \(Diary.quoted(name))")

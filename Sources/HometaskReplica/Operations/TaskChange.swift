@@ -70,7 +70,7 @@ extension Transaction {
         }
         let tags = Self.tags(record.tags, change)
         if tags != record.tags { values["tags"] = .array(tags.map { .string($0) }) }
-        try changeElements(&values, at: path, change)
+        try put(change.elements, into: &values, at: path)
         try prepareRecurrence(&values, of: record, at: path, change)
         if let after = try after(record, change) { values["after"] = .array(after.map { .string($0.description) }) }
         let changed = try write(values, to: path)
@@ -109,21 +109,6 @@ extension Transaction {
         guard let due = try due(by: rule, of: document) else { return false }
         values["due"] = due.json
         return true
-    }
-
-    private func changeElements(_ values: inout [FieldName: JSON?], at path: DocumentPath, _ change: TaskChange) throws
-    {
-        guard !change.elements.isEmpty, let document = try document(at: path) else { return }
-        for (field, elements) in change.elements {
-            let removed = Set(elements.removed.map { ExactString($0) })
-            let given = values[field].flatMap { $0 }?.arrayValue
-            var kept = (given ?? document[field]?.arrayValue ?? []).compactMap(\.stringValue).map { ExactString($0) }
-            kept.removeAll { removed.contains($0) }
-            for element in elements.added.map({ ExactString($0) }) where !kept.contains(element) {
-                kept.append(element)
-            }
-            values.updateValue(kept.isEmpty ? nil : .array(kept.map { .string($0.string) }), forKey: field)
-        }
     }
 
     private static func tags(_ tags: [String], _ change: TaskChange) -> [String] {

@@ -20,12 +20,25 @@ extension Transaction {
     ///
     /// Two devices that save views of one name apart have saved one view: its id follows from the name.
     ///
-    /// - Parameter sort: the order, as `TaskOrder` reads it; nil for the usual one.
+    /// - Parameters:
+    ///   - sort: the order, as `TaskOrder` reads it; nil for the usual one.
+    ///   - extensions: changes to the fields of plugins.
     /// - Returns: the view.
     /// - Throws: `QueryError` where the query makes no sense; `ReplicaError` (`invalidValue`; `alreadyExists` where a
     ///   member has the name, whom `@NAME` would then mean).
     @discardableResult
-    public func saveView(_ newName: String, query: String, sort: String?) throws -> DocumentID {
+    public func saveView(
+        _ newName: String, query: String, sort: String?, extensions change: ExtensionChange = ExtensionChange()
+    ) throws -> DocumentID {
+        let id = try putView(newName, query: query, sort: sort)
+        let path = try Self.path(of: .view, id)
+        if try !write(values(of: change, at: path), to: path).isEmpty, diary.deeds.isEmpty {
+            tell("changed the view \(Diary.quoted(try view(id).name))")
+        }
+        return id
+    }
+
+    private func putView(_ newName: String, query: String, sort: String?) throws -> DocumentID {
         let name = try checkedViewName(newName)
         let query = try portable(query)
         let order = sort.flatMap { TaskOrder($0, extensions: extensions) }

@@ -12,6 +12,8 @@ public struct CategoryRecord: Hashable, Sendable, Identifiable {
     public let color: String?
     /// Whether it is in the trash.
     public let isDeleted: Bool
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
 
     /// A category from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
@@ -20,5 +22,6 @@ public struct CategoryRecord: Hashable, Sendable, Identifiable {
         name = members.text("name") ?? ""
         color = members.text("color")
         isDeleted = members["deleted"] != nil
+        extensions = members["extensions"]?.objectValue ?? [:]
     }
 }

@@ -19,6 +19,8 @@ public struct FamilyRecord: Hashable, Sendable {
     public let units: String?
     /// When to remind members who say nothing about it; nil where nothing was said.
     public let reminders: [ReminderTime]?
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
 
     /// A family from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
@@ -30,6 +32,7 @@ public struct FamilyRecord: Hashable, Sendable {
         weekStart = members.text("weekStart")
         units = members.text("units")
         reminders = ReminderTime.all(members.strings("reminders"))
+        extensions = members["extensions"]?.objectValue ?? [:]
     }
 
     /// The day that ``weekStart`` names: Monday, where it names none.

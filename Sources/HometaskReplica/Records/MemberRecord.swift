@@ -29,6 +29,8 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public let mergedInto: DocumentID?
     /// When the member was added.
     public let createdAt: Timestamp?
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
 
     /// A member from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
@@ -45,5 +47,6 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
         mergedInto = members.id("mergedInto")
         isRemoved = members["removed"] == true || members["deleted"] != nil || mergedInto != nil
         createdAt = members["created"]?.objectValue?.time("at")
+        extensions = members["extensions"]?.objectValue ?? [:]
     }
 }

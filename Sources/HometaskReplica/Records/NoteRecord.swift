@@ -22,6 +22,8 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
     public let isDeleted: Bool
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
 
     /// A note from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
@@ -35,6 +37,7 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
         createdBy = members["created"]?.objectValue?.id("by")
         isDeleted = members["deleted"] != nil
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
+        extensions = members["extensions"]?.objectValue ?? [:]
     }
 
     /// What people call it: its heading, else its first line that is not blank.

@@ -20,6 +20,8 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
     public let isDeleted: Bool
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
 
     /// A pin from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
@@ -33,5 +35,6 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
         labels = members.strings("labels")
         isDeleted = members["deleted"] != nil
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
+        extensions = members["extensions"]?.objectValue ?? [:]
     }
 }

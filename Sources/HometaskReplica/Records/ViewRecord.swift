@@ -18,6 +18,8 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
     public let isDeleted: Bool
     /// Whether concurrent edits of it wait for somebody to choose.
     public let hasConflict: Bool
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
 
     /// A view from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
@@ -29,6 +31,7 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
         createdAt = members["created"]?.objectValue?.time("at")
         isDeleted = members["deleted"] != nil
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
+        extensions = members["extensions"]?.objectValue ?? [:]
     }
 
     /// The order; nil for the usual one, and where a later version wrote one that is not known here.

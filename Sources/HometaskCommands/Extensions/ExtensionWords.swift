@@ -15,7 +15,7 @@ struct ExtensionWords {
         self.kind = kind
     }
 
-    /// The field of tasks that a word names: `noise.loudness`, or `loudness` where one plugin alone has it.
+    /// The field that a word names: `noise.loudness`, or `loudness` where one plugin alone has it.
     func field(_ word: String) throws -> ExtensionField {
         let found = session.extensions.named(word, of: kind)
         if found.count == 1 { return found[0] }
@@ -34,7 +34,7 @@ struct ExtensionWords {
     }
 
     private func hint(_ word: String) -> String {
-        if QueryField.allCases.contains(where: { $0.name == word.lowercased() }) {
+        if kind == .task, QueryField.allCases.contains(where: { $0.name == word.lowercased() }) {
             return "--set is for fields of plugins; 'hometask help edit' lists the options for the others."
         }
         let words = session.extensions.words(of: kind)
@@ -135,10 +135,10 @@ struct ExtensionWords {
         return String(scalars[..<end]) + "…"
     }
 
-    /// What plugins added to a task, each with its label: the title of a field that is known, else its full name.
-    func lines(of task: TaskRecord) -> [(label: String, value: String)] {
+    /// What plugins added to a document, each with its label: the title of a field that is known, else its full name.
+    func lines(_ extensions: JSONObject) -> [(label: String, value: String)] {
         var lines: [(label: String, value: String)] = []
-        for (plugin, members) in task.extensions.members {
+        for (plugin, members) in extensions.members {
             for (member, value) in members.objectValue?.members ?? JSONObject().members where !value.isNull {
                 let name = ExtensionName(plugin: plugin.string, member: member.string)
                 let field = session.extensions.field(name, of: kind)

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// The options that write fields which plugins add to tasks, shared by `add` and `edit`.
+/// The option that writes fields which plugins add, shared by all commands that make or change documents.
 struct ExtensionFieldOptions: ParsableArguments {
     @Option(
         name: .customLong("set"),
@@ -14,7 +14,7 @@ struct ExtensionFieldOptions: ParsableArguments {
     var values: [String] = []
 
     /// The values to write, by field, in the order they were given.
-    private func typed(in session: FamilySession) throws -> [(field: ExtensionField, texts: [String])] {
+    private func typed(_ words: ExtensionWords) throws -> [(field: ExtensionField, texts: [String])] {
         var found: [(field: ExtensionField, texts: [String])] = []
         for word in values {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -22,7 +22,7 @@ struct ExtensionFieldOptions: ParsableArguments {
                 throw UsageError(
                     "--set needs a field and its value, and has ‘\(word)’", hint: "Write it like --set loudness=5.")
             }
-            let field = try ExtensionWords(session).field(String(parts[0]))
+            let field = try words.field(String(parts[0]))
             if field.type == .texts, ["", "+", "-"].contains(String(parts[1])) {
                 throw UsageError("\(field.name) is given no text", hint: "To take it away, say --unset \(field.name).")
             }
@@ -38,28 +38,32 @@ struct ExtensionFieldOptions: ParsableArguments {
         return found
     }
 
-    /// Puts the values into the draft of a new task.
-    func apply(to draft: inout TaskDraft, in session: FamilySession) throws {
-        for (field, texts) in try typed(in: session) {
+    /// The values that a new document of a kind begins with.
+    func draft(of kind: DocumentKind, in session: FamilySession) throws -> [ExtensionName: JSON] {
+        let words = ExtensionWords(session, of: kind)
+        var draft: [ExtensionName: JSON] = [:]
+        for (field, texts) in try typed(words) {
             if field.type == .texts {
                 let change = Self.elements(texts)
                 guard change.removed.isEmpty else {
                     throw UsageError(
-                        "a new task has no \(field.name) yet, so nothing can be taken from it",
+                        "a new \(kind) has no \(field.name) yet, so nothing can be taken from it",
                         hint: "Leave ‘-\(change.removed[0])’ out.")
                 }
-                draft.extensions[field.name] = .array(change.added.map { .string($0) })
+                draft[field.name] = .array(change.added.map { .string($0) })
             } else {
-                draft.extensions[field.name] = try ExtensionWords(session).value(texts[0], of: field)
+                draft[field.name] = try words.value(texts[0], of: field)
             }
         }
-        for (name, value) in draft.extensions { try ExtensionWords(session).check(value, name) }
+        for (name, value) in draft { try words.check(value, name) }
+        return draft
     }
 
-    /// Puts the values into a change.
-    func apply(to change: inout TaskChange, in session: FamilySession) throws {
-        let words = ExtensionWords(session)
-        for (field, texts) in try typed(in: session) {
+    /// The values as a change of a document of a kind.
+    func change(of kind: DocumentKind, in session: FamilySession) throws -> ExtensionChange {
+        let words = ExtensionWords(session, of: kind)
+        var change = ExtensionChange()
+        for (field, texts) in try typed(words) {
             if field.type == .texts {
                 let isRelative = texts.contains { $0.hasPrefix("+") || $0.hasPrefix("-") }
                 if !isRelative { change.values[field.name.field] = .array([]) }
@@ -70,6 +74,7 @@ struct ExtensionFieldOptions: ParsableArguments {
                 change.values[field.name.field] = value
             }
         }
+        return change
     }
 
     /// What a list of texts gains and loses: `+a` and `a`, and `-a`.
@@ -84,25 +89,5 @@ struct ExtensionFieldOptions: ParsableArguments {
             }
         }
         return change
-    }
-}
-
-/// The option that takes such fields away, for `edit`.
-struct ExtensionRemovalOptions: ParsableArguments {
-    @Option(
-        name: .customLong("unset"),
-        help: ArgumentHelp("Take away a field that a plugin added; may be given several times.", valueName: "field"))
-    var fields: [String] = []
-
-    /// Puts the removals into a change.
-    func apply(to change: inout TaskChange, in session: FamilySession) throws {
-        for word in fields {
-            // What a plugin left behind that is not enabled any more can be named in full.
-            let name = try ExtensionWords(session).removable(word)
-            guard change.values[name.field] == nil, change.elements[name.field] == nil else {
-                throw UsageError("--set and --unset contradict each other for \(name)", hint: "Leave one of them out.")
-            }
-            change.values[name.field] = .null
-        }
     }
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// The options that write and take away fields which plugins add, for commands that change documents.
+struct ExtensionChangeOptions: ParsableArguments {
+    @OptionGroup var added: ExtensionFieldOptions
+
+    @Option(
+        name: .customLong("unset"),
+        help: ArgumentHelp("Take away a field that a plugin added; may be given several times.", valueName: "field"))
+    var removed: [String] = []
+
+    /// Whether nothing was said.
+    var isEmpty: Bool { added.values.isEmpty && removed.isEmpty }
+
+    /// What was said, as a change of a document of a kind.
+    func change(of kind: DocumentKind, in session: FamilySession) throws -> ExtensionChange {
+        var change = try added.change(of: kind, in: session)
+        for word in removed {
+            // What a plugin left behind that is not enabled any more can be named in full.
+            let name = try ExtensionWords(session, of: kind).removable(word)
+            guard change.values[name.field] == nil, change.elements[name.field] == nil else {
+                throw UsageError("--set and --unset contradict each other for \(name)", hint: "Leave one of them out.")
+            }
+            change.values[name.field] = .null
+        }
+        return change
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask category edit`.
+struct CategoryEditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change what plugins added to a category.",
+        discussion: "'hometask category rename' and 'hometask category color' change the rest.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: "The category.")
+    var category: String
+
+    @OptionGroup var extensions: ExtensionChangeOptions
+
+    func validate() throws {
+        if extensions.isEmpty { throw ValidationError("say what to change: --set FIELD=VALUE or --unset FIELD") }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let id = try session.categoryID(category)
+        let change = try extensions.change(of: .category, in: session)
+        let written = try await session.replica.write(command: "category edit") { transaction in
+            try transaction.editCategory(id, change)
+            return try transaction.category(id)
+        }
+        session.remarkSettled(written.settled)
+        if showing.json { return try session.output.print(.object(CategoryJSON.object(written.result))) }
+        let name = written.result.name
+        try session.output.say(written.commit == nil ? "\(name) is so already." : "Changed the category \(name).")
+    }
+}

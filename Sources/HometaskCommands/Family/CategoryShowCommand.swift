@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask category show`.
+struct CategoryShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a category, with what plugins added.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: "The category.")
+    var category: String
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let id = try session.categoryID(category)
+        guard let record = session.directory.categories[id] else { return }
+        if showing.json { return try session.output.print(.object(CategoryJSON.object(record))) }
+        var block = FieldBlock()
+        block.add("Name", record.name, style: record.color.map { Style.rgb($0).union(.bold) } ?? .bold)
+        if let color = record.color { block.add("Colour", Palette.name(of: color)) }
+        for line in ExtensionWords(session, of: .category).lines(record.extensions) {
+            block.add(line.label, line.value)
+        }
+        block.add("Id", record.id.description, style: .dim)
+        try session.output.print(block.lines(width: session.output.width, mode: session.output.mode))
+    }
+}

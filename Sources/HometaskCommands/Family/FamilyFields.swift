@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// The fields that plugins add to the family, which stand among its settings.
+struct FamilyFields {
+    private let session: FamilySession
+    private let words: ExtensionWords
+
+    /// The fields of a family.
+    init(_ session: FamilySession) {
+        self.session = session
+        words = ExtensionWords(session, of: .family)
+    }
+
+    /// The fields, where a word names one of them; nil where it may name a setting of our own alone.
+    static func named(_ word: String, _ global: GlobalOptions) async throws -> FamilyFields? {
+        if Setting(rawValue: word) != nil { return nil }
+        if ExtensionName(word) != nil { return FamilyFields(try await FamilySession.open(global)) }
+        guard let session = try? await FamilySession.open(global),
+            !session.extensions.named(word, of: .family).isEmpty
+        else { return nil }
+        return FamilyFields(session)
+    }
+
+    /// Those that have a value, each with that, by name.
+    var all: [(name: ExtensionName, value: JSON)] {
+        var all: [(name: ExtensionName, value: JSON)] = []
+        for (plugin, members) in (session.directory.family?.extensions ?? [:]).members {
+            for (member, value) in members.objectValue?.members ?? JSONObject().members where !value.isNull {
+                all.append((ExtensionName(plugin: plugin.string, member: member.string), value))
+            }
+        }
+        return all.sorted { $0.name < $1.name }
+    }
+
+    /// A value as people read it.
+    func text(_ value: JSON, of name: ExtensionName) -> String { words.text(value, of: name) }
+
+    /// The value of the field that a word names; nil where it has none.
+    func value(_ word: String) throws -> (name: ExtensionName, value: JSON?) {
+        let name = try words.removable(word)
+        return (name, all.first { $0.name == name }?.value)
+    }
+
+    /// Writes the field that a word names, or takes it away where no text is given.
+    func set(_ word: String, to texts: [String], _ place: ScopeOptions) async throws {
+        if place.user { throw UsageError("‘\(word)’ cannot be set with --user", hint: "It is the whole family's.") }
+        var options = ExtensionChangeOptions()
+        options.added = ExtensionFieldOptions()
+        options.added.values = texts.map { "\(word)=\($0)" }
+        options.removed = texts.isEmpty ? [word] : []
+        let change = try options.change(of: .family, in: session)
+        let name = try words.removable(word)
+        let changed = try await session.replica.write(command: "config") { try $0.editFamily(change) }.result
+        if changed.isEmpty { return try session.output.say("\(name) is so already.") }
+        try session.output.say(
+            texts.isEmpty
+                ? "\(name) is not set now." : "\(name) is \(texts.joined(separator: ", ")) for the whole family.")
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// `hometask member show`.
+struct MemberShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a member, with what plugins added.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: "The member, or one who was removed.")
+    var member: String
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let record = try await session.memberRecord(id(in: session))
+        if showing.json { return try session.output.print(.object(MemberJSON.object(record, me: session.member))) }
+        let (width, mode) = (session.output.width, session.output.mode)
+        try session.output.print(fields(record, in: session).lines(width: width, mode: mode))
+    }
+
+    private func id(in session: FamilySession) throws -> DocumentID {
+        do {
+            return try session.memberID(member)
+        } catch let error as ReplicaError where error.code == .notFound {
+            guard let removed = try? session.removedMemberID(member) else { throw error }
+            return removed
+        }
+    }
+
+    private func fields(_ member: MemberRecord, in session: FamilySession) -> FieldBlock {
+        var block = FieldBlock()
+        func add(_ label: String, _ value: String?, _ style: Style = .plain) {
+            if let value { block.add(label, value, style: style) }
+        }
+        add("Name", member.name, member.color.map { Style.rgb($0).union(.bold) } ?? .bold)
+        if member.mergedInto != nil {
+            add("Now", session.directory.name(of: member.id))
+        } else if member.isRemoved {
+            add("Removed", "no longer of the family", .dim)
+        }
+        add("Role", member.role)
+        add("Address", member.email)
+        add("Colour", member.color.map { Palette.name(of: $0) })
+        add("Reminders", member.reminders.map { ReminderWords.words($0, session.dates) })
+        add("Remind at", member.remindAt?.hourAndMinute)
+        add("Quiet", member.quietHours?.text)
+        for line in ExtensionWords(session, of: .member).lines(member.extensions) { add(line.label, line.value) }
+        add("Id", member.id.description, .dim)
+        return block
+    }
+}

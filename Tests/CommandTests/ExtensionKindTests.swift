@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("Fields that plugins add to documents other than tasks")
+struct ExtensionKindTests {
+    private func device() throws -> Device { try FieldsPlugin.enable(on: Family().device) }
+
+    /// What the plugin added to a document that `--json` shows.
+    private func more(_ device: Device, _ arguments: String...) throws -> [String: Any]? {
+        let outcome = try device.run(arguments + ["--json"])
+        let json = try JSONSerialization.jsonObject(with: Data(outcome.stdout.utf8), options: .fragmentsAllowed)
+        let object = json as? [String: Any] ?? (json as? [[String: Any]])?.first
+        return (object?["extensions"] as? [String: Any])?["more"] as? [String: Any]
+    }
+
+    /// How a kind is made, changed, shown and listed, each with words that `--set` may follow.
+    struct Way: Sendable, CustomTestStringConvertible {
+        let kind: String
+        let add: [String]
+        let edit: [String]
+        let show: [String]
+        let list: [String]
+        var testDescription: String { kind }
+    }
+
+    static let ways = [
+        Way(
+            kind: "pin", add: ["pin", "add", "School", "52.37,4.89"], edit: ["pin", "edit", "School"],
+            show: ["pin", "show", "School"], list: ["pin", "list"]),
+        Way(
+            kind: "note", add: ["note", "add", "The key is under the pot"], edit: ["note", "edit", "key"],
+            show: ["note", "show", "key"], list: ["note", "list"]),
+        Way(
+            kind: "member", add: ["member", "add", "Ada"], edit: ["member", "edit", "Ada"],
+            show: ["member", "show", "Ada"], list: ["member", "list"]),
+        Way(
+            kind: "category", add: ["category", "add", "Garden"], edit: ["category", "edit", "Garden"],
+            show: ["category", "show", "Garden"], list: ["category", "list"]),
+    ]
+
+    @Test("are written, shown, changed and taken away like those of tasks", arguments: ways)
+    func kinds(_ way: Way) throws {
+        let device = try device()
+        try device.run(
+            way.add + ["--set", "level=3", "--set", "more.words=b", "--set", "words=a", "--set", "since=tomorrow"]
+        ).expectQuietly()
+        try device.run(way.show).expectQuietly(["Level", "3", "words", "a, b", "tomorrow"])
+        let shown = try device.run(way.show + ["--json"])
+        #expect(shown.stdout.contains("\"since\":\"2026-11-22\"") || shown.stdout.contains("\"since\": \"2026-11-22\""))
+        try device.run(way.edit + ["--set", "level=7", "--set", "words=-a", "--set", "words=+c", "--unset", "since"])
+            .expectQuietly("Changed")
+        #expect(
+            try device.diary()[0].contains(way.kind == "member" || way.kind == "category" ? "more.level" : way.kind))
+        let json = try device.run(way.list + ["--json"]).objects()
+        let added = json.compactMap { $0["extensions"] as? [String: [String: Any]] }
+        let values = try #require(added.first?["more"])
+        #expect(values["level"] as? Int == 7 && values["since"] == nil)
+        #expect(values["words"] as? [String] == ["b", "c"])
+        try device.expectUnchanged {
+            try device.run(way.edit + ["--set", "level=7"]).expect()
+            let refused = try device.run(way.edit + ["--set", "level=11"])
+            refused.expect(status: refused.status, stderr: ["more.level should be", "10", "11"])
+            #expect(refused.status != 0)
+            try device.run(way.edit + ["--set", "loudness=1"]).expect(
+                status: 64, stderr: ["a field ‘loudness’ of \(way.kind)s", "There are: level"])
+        }
+        try device.run("undo").expect()
+        try device.run(way.show).expectQuietly(["Level", "3", "tomorrow"])
+        try device.run(way.edit + ["--unset", "level", "--unset", "words", "--unset", "since"]).expect()
+        let bare = try device.run(way.show + ["--json"])
+        #expect(!bare.stdout.contains("extensions"))
+        try device.expectClean()
+    }
+
+    @Test("stand with the family's settings, and with saved views")
+    func family() throws {
+        let device = try device()
+        try device.run("config", "set", "more.level", "4").expectQuietly("more.level is 4 for the whole family.")
+        try device.run("config", "set", "words", "b", "a", "--family").expectQuietly("for the whole family")
+        try device.run("config").expectQuietly(["more.level", "4", "more.words", "a, b", "family"])
+        try device.run("config", "get", "level").expectQuietly(.exactly("4\n"))
+        let settings = try device.run("config", "list", "--json").objects()
+        #expect(settings.first { $0["name"] as? String == "more.words" }?["value"] as? [String] == ["a", "b"])
+        try device.run("config", "set", "more.level", "11").expect(status: 64, stderr: ["more.level should be"])
+        try device.run("config", "set", "more.level", "3", "--user").expect(status: 64, stderr: ["--user"])
+        try device.run("config", "unset", "more.level").expectQuietly("more.level is not set now.")
+        try device.run("config", "get", "more.level").expect(status: 1)
+        try device.run("config", "set", "lavel", "3").expect(status: 64, stderr: ["there is no setting ‘lavel’"])
+
+        try device.run("view", "save", "mine", "mine", "--set", "level=2").expectQuietly("Saved the view mine")
+        #expect(try more(device, "view", "save", "mine", "mine", "--set", "words=x")?["level"] as? Int == 2)
+        try device.run("view").expectQuietly(["Level: 2", "words: x"])
+        try device.run("view", "save", "mine", "mine", "--unset", "level", "--unset", "words").expect()
+        #expect(try more(device, "view", "save", "mine", "mine") == nil)
+        try device.expectClean()
+    }
+
+    @Test("are refused at the beginning too, and then nothing is made", arguments: ways)
+    func beginnings(_ way: Way) throws {
+        let device = try device()
+        try device.expectUnchanged {
+            let refused = try device.run(way.add + ["--set", "level=many"])
+            refused.expect(status: 64, stderr: ["more.level should be a whole number, and is ‘many’"])
+            try device.run(way.add + ["--set", "words=-a"]).expect(status: 64, stderr: ["a new \(way.kind) has no"])
+        }
+    }
+
+    @Test("merge field by field, and show on a device without the plugin", arguments: ways)
+    func apart(_ way: Way) throws {
+        let family = try Family()
+        let phone = try FieldsPlugin.enable(on: family.device)
+        try phone.run(way.add + ["--set", "words=a"]).expect()
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        let enabled = try FieldsPlugin.enable(on: laptop)
+        try phone.run(way.edit + ["--set", "level=3", "--set", "words=+b"]).expect()
+        try enabled.run(way.edit + ["--set", "remark=Ring twice", "--set", "words=+c"]).expect()
+        for device in [phone, laptop, phone] { try device.run("sync").expect() }
+        try phone.run(way.show).expectQuietly(["Level", "3", "Ring twice", "a, b, c"])
+        try laptop.run("plugin", "disable", "more").expect()
+        try laptop.run(way.show).expectQuietly(["more.level", "3", "more.remark", "Ring twice"])
+        try laptop.run(way.edit + ["--unset", "more.level"]).expect()
+        let left = try laptop.run(way.show)
+        left.expectQuietly(["more.words"])
+        #expect(!left.stdout.contains("more.level"))
+    }
+}
