@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Watching for reminders", .serialized)
+@Suite("Watching for reminders", .waits, .serialized)
 struct RemindWatchTests {
     let family: Family
     /// A device that goes by the real clock.

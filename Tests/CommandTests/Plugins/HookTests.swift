@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Hooks of plugins")
+@Suite("Hooks of plugins", .waits)
 struct HookTests {
     private func plugin(_ id: String, _ event: String, in family: Family, _ body: String) throws -> PluginFolder {
         try PluginFolder(
