@@ -64,7 +64,11 @@ struct ExtensionKindTests {
             refused.expect(status: refused.status, stderr: ["more.level should be", "10", "11"])
             #expect(refused.status != 0)
             try device.run(way.edit + ["--set", "loudness=1"]).expect(
-                status: 64, stderr: ["a field ‘loudness’ of \(way.kind)s", "There are: level"])
+                status: 64,
+                stderr: [
+                    "a field ‘loudness’ of \(way.kind == "category" ? "categories" : way.kind + "s")",
+                    "There are: level",
+                ])
         }
         try device.run("undo").expect()
         try device.run(way.show).expectQuietly(["Level", "3", "tomorrow"])
@@ -105,6 +109,22 @@ struct ExtensionKindTests {
             refused.expect(status: 64, stderr: ["more.level should be a whole number, and is ‘many’"])
             try device.run(way.add + ["--set", "words=-a"]).expect(status: 64, stderr: ["a new \(way.kind) has no"])
         }
+    }
+
+    @Test("one field with two values is a conflict, shown and settled as the kind has it")
+    func conflict() throws {
+        let family = try Family()
+        let phone = try FieldsPlugin.enable(on: family.device)
+        try phone.run("pin", "add", "School", "52.37,4.89").expect()
+        try family.hub()
+        let laptop = try FieldsPlugin.enable(on: family.join("laptop", as: "Ben"))
+        try phone.at("2026-11-21T10:00:00Z").run("pin", "edit", "School", "--set", "since=2026-11-27").expect()
+        try laptop.at("2026-11-21T10:05:00Z").run("pin", "edit", "School", "--set", "since=2026-11-28").expect()
+        for device in [phone, laptop, phone] { try device.run("sync").expect() }
+        try phone.run("conflicts").expectQuietly(["School (pin)", "more.since", "1  Sat 28 Nov", "2  Fri 27 Nov"])
+        try phone.run("resolve", "School", "--field", "more.since", "--take", "2").expectQuietly("Fri 27 Nov")
+        try phone.run("pin", "show", "School").expectQuietly(["since", "Fri 27 Nov"])
+        try phone.run("search", "School", "--json").expectQuietly("2026-11-27")
     }
 
     @Test("merge field by field, and show on a device without the plugin", arguments: ways)

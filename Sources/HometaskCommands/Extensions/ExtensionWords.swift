@@ -21,10 +21,10 @@ struct ExtensionWords {
         if found.count == 1 { return found[0] }
         guard found.isEmpty else {
             throw ReplicaError(
-                .ambiguous, "several plugins have a field ‘\(word)’ of \(kind)s",
+                .ambiguous, "several plugins have a field ‘\(word)’ of \(kind.plural)",
                 hint: "Name it with its plugin, such as \(found[0].name).", candidates: found.map(\.name.description))
         }
-        throw UsageError("no plugin that is enabled here has a field ‘\(word)’ of \(kind)s", hint: hint(word))
+        throw UsageError("no plugin that is enabled here has a field ‘\(word)’ of \(kind.plural)", hint: hint(word))
     }
 
     /// The name of a field to take away, which may be that of a plugin which is not enabled.

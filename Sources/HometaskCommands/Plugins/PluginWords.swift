@@ -52,7 +52,7 @@ enum PluginWords {
             }
         }
         for (kind, fields) in manifest.offers.fields.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            lines.append("adds to \(kind)s: \(fields.keys.map(\.string).joined(separator: ", "))")
+            lines.append("adds to \(kind.plural): \(fields.keys.map(\.string).joined(separator: ", "))")
         }
         return lines
     }

@@ -17,9 +17,12 @@ struct ConflictChoice: Sendable {
 struct ConflictWords {
     private let session: FamilySession
     private let dates: DateDisplay
+    /// The kind of the documents, whose plugins' fields it knows.
+    private let kind: DocumentKind
 
-    init(_ session: FamilySession) {
+    init(_ session: FamilySession, of kind: DocumentKind = .task) {
         self.session = session
+        self.kind = kind
         dates = DateDisplay(now: session.now, zone: session.zone)
     }
 
@@ -87,7 +90,7 @@ struct ConflictWords {
             return value.stringValue.flatMap { DocumentID($0) }.map { session.directory.name(of: $0) } ?? plain(value)
         default:
             guard let name = ExtensionName(field), !value.isNull else { return plain(value) }
-            return ExtensionWords(session).text(value, of: name)
+            return ExtensionWords(session, of: kind).text(value, of: name)
         }
     }
 

@@ -50,7 +50,7 @@ struct ConflictsCommand: AsyncParsableCommand {
     }
 
     private func show(_ document: ConflictedDocument, _ number: Int?, _ session: FamilySession) -> [String] {
-        let words = ConflictWords(session)
+        let words = ConflictWords(session, of: document.path.kind)
         let output = session.output
         let kind = document.path.kind == .task ? "" : " (\(document.path.kind))"
         let title = EscapedText.safe("\(number.map { "\($0) " } ?? "")\(document.name)\(kind)")

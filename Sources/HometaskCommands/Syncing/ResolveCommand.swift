@@ -61,7 +61,7 @@ struct ResolveCommand: AsyncParsableCommand {
                     conflict.field, line: conflict.line, member: conflict.member, of: path, with: chosen)
             }
         }
-        let words = ConflictWords(session)
+        let words = ConflictWords(session, of: document.path.kind)
         try session.output.say(
             "‘\(document.name)’: \(ConflictWords.place(of: conflict, items: document.items)) is settled: \(words.value(chosen, in: conflict))"
         )

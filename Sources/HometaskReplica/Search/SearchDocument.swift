@@ -30,8 +30,8 @@ public struct SearchDocument: Hashable, Sendable {
     public static func members(of kind: DocumentKind) -> Set<ExactString> {
         switch kind {
         case .task: TaskRecord.listedMembers.union(["description"])
-        case .note: ["about", "conflicts", "created", "deleted", "id", "text", "title"]
-        case .pin: ["address", "conflicts", "created", "deleted", "id", "labels", "location", "name"]
+        case .note: ["about", "conflicts", "created", "deleted", "extensions", "id", "text", "title"]
+        case .pin: ["address", "conflicts", "created", "deleted", "extensions", "id", "labels", "location", "name"]
         default: []
         }
     }
