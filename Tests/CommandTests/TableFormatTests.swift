@@ -82,6 +82,20 @@ struct TableFormatTests {
         #expect(left == ["Mia", "Zoë"])
     }
 
+    @Test("a member who cannot be read is left out, and with them what was to become of them; the rest comes in")
+    func unreadableNamesake() throws {
+        let path = try export("jsonl", of: family().device)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { line in
+            line.contains("\"kind\":\"member\"")
+                ? line.replacingOccurrences(of: "\"format\":1", with: "\"format\":99")
+                : String(line)
+        }
+        try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        let other = try Family(members: ["Mia"]).device
+        try other.run("import", "jsonl", path).expect(status: 65, stdout: "added 3 tasks", stderr: "format 99")
+        #expect(try other.run("member", "list", "--all", "--json").objects().count == 1)
+    }
+
     @Test("a project that is read again makes no category of another name")
     func projectAgain() throws {
         let device = try Family().device
