@@ -84,7 +84,8 @@ struct TableFormatTests {
 
     @Test("a member who cannot be read is left out, and with them what was to become of them; the rest comes in")
     func unreadableNamesake() throws {
-        let path = try export("jsonl", of: family().device)
+        let device = try family().device
+        let path = try export("jsonl", of: device)
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { line in
             line.contains("\"kind\":\"member\"")
                 ? line.replacingOccurrences(of: "\"format\":1", with: "\"format\":99")
