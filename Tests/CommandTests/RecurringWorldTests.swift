@@ -11,7 +11,9 @@ struct RecurringWorldTests {
         ["done", "LAST"], ["done", "LAST"], ["done", "LAST"], ["done", "BEFORE"], ["reopen", "BEFORE"],
         ["skip", "LAST"],
         ["edit", "LAST", "--due", "in 2 days"], ["edit", "LAST", "--title", "Other bins"],
-        ["edit", "LAST", "--series", "--tag", "new"], ["edit", "LAST", "--every", "2 weeks on fri"],
+        ["edit", "LAST", "--set", "level=3"], ["edit", "LAST", "--series", "--set", "level=5", "--set", "words=+b"],
+        ["edit", "LAST", "--unset", "words"], ["edit", "LAST", "--series", "--tag", "new"],
+        ["edit", "LAST", "--every", "2 weeks on fri"],
         ["edit", "LAST", "--series", "--points", "7"], ["item", "done", "LAST", "1"],
         ["undo"], ["delete", "LAST"], ["sync"],
     ]
@@ -22,11 +24,14 @@ struct RecurringWorldTests {
         for _ in 0..<SeededGenerator.runs(5) {
             let family = try Family(members: ["Mia", "Ben"])
             let rule = ["tue", "3 days after done", "month on the last day, 9 times"].randomElement(using: &generator)
-            try family.device.run(
-                "add", "Bins", "--every", rule ?? "", "--description", "the green one\nthe blue one", "--item", "glass"
+            // One of the two has no plugin, and hands on what it does not know.
+            let phone = try FieldsPlugin.enable(on: family.device)
+            try phone.run(
+                "add", "Bins", "--every", rule ?? "", "--description", "the green one\nthe blue one", "--item", "glass",
+                "--set", "level=1", "--set", "words=a", "--set", "lines=x", "--set", "lines=y"
             ).expect()
             try family.hub()
-            let devices = [family.device, try family.join("laptop", as: "Ben")]
+            let devices = [phone, try family.join("laptop", as: "Ben")]
             for hour in 0..<14 {
                 let device = devices[Int.random(in: 0...1, using: &generator)].at(
                     "2026-11-2\(1 + hour / 4)T1\(hour % 4):00:00Z")
@@ -61,6 +66,9 @@ struct RecurringWorldTests {
         for task in tasks where task["conflict"] as? Bool == false {
             let lines = task["description"] as? [String] ?? []
             #expect(Set(lines).count == lines.count, "\(lines), \(note)")
+            let added = (task["extensions"] as? [String: [String: Any]])?["more"]
+            #expect(added?["lines"] as? [String] == ["x", "y"], "\(note)")
+            #expect(added?["level"] is Int, "\(note)")
             #expect((task["items"] as? [Any])?.count == 1, "\(note)")
         }
         for device in devices { try device.expectClean() }
