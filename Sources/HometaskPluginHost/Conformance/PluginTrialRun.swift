@@ -62,7 +62,7 @@ struct PluginTrialRun {
     ) throws -> Answer {
         try converse(limits: limits) { connection in
             var answer = Answer()
-            var proposed = ProposedChanges(of: manifest, takesHistory: method == PluginMethod.import)
+            var proposed = ProposedChanges(of: manifest, from: method == PluginMethod.import ? .trialFile : .work)
             let pages = DocumentPages(family, granted: manifest.needs.read, chosen: manner.chosen)
             var isSourceRead = false
             let services = PluginServices(
