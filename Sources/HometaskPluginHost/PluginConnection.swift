@@ -35,6 +35,7 @@ public final class PluginConnection {
     /// The ids of the requests that were answered.
     private var answered: Set<Int> = []
     private var strayLines = 0
+    private var flood: FloodGauge
     private var whole: Deadline
     /// What is to be told to the person who runs the command, such as stray lines.
     public private(set) var warnings: [String] = []
@@ -48,6 +49,7 @@ public final class PluginConnection {
     ) throws {
         self.limits = limits
         self.log = log
+        flood = FloodGauge(limits)
         whole = .after(milliseconds: limits.whole ?? limits.start)
         process = try PluginProcess(launch, log: log)
         do {
@@ -141,6 +143,7 @@ public final class PluginConnection {
         process.send(RPCMessage.request(id: .number(JSONNumber(request)), method: method, params: params).line)
         while true {
             let message = try next(patience)
+            try flood.count(message)
             switch message {
             case .response(let id, let result):
                 try accept(answerTo: id, expecting: request)
