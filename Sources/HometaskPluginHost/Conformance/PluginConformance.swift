@@ -35,7 +35,7 @@ public struct PluginConformance {
                 throw PluginHostError(.invalid, "\(error)")
             }
         }
-        var launch = host.launch(plugin)
+        var launch = try host.launch(plugin)
         launch.dataFolder = scratch + "/data"
         let surroundings = PluginSurroundings(
             members: [
