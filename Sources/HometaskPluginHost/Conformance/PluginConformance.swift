@@ -75,7 +75,8 @@ public struct PluginConformance {
     public func tryAll(_ report: (ConformanceCheck) throws -> Void) rethrows -> [ConformanceCheck] {
         var all: [ConformanceCheck] = []
         var isSpeaking = true
-        for (name, check) in conversationChecks() + offerChecks() {
+        let conversation = conversationChecks().map { ($0, ProtocolRule.conversation) }
+        for ((name, check), rule) in conversation + offerChecks().map({ ($0, ProtocolRule.asked) }) {
             let start = Deadline.after(milliseconds: 1 << 30)
             let outcome: ConformanceCheck.Outcome
             do {
@@ -83,7 +84,7 @@ public struct PluginConformance {
                     isSpeaking
                     ? try check().map { .skipped($0) } ?? .passed : .skipped("it does not even say which version")
             } catch {
-                outcome = .failed(Self.words(error))
+                outcome = .failed(Self.words(error), ProtocolRule.broken(by: error) ?? rule)
                 // Whatever else is asked of one that cannot be spoken with fails in the same way.
                 if all.isEmpty { isSpeaking = (error as? PluginFault)?.kind == .ignoredTermination }
             }
