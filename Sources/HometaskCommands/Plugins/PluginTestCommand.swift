@@ -44,6 +44,9 @@ struct PluginTestCommand: AsyncParsableCommand {
         } else {
             try output.say(summary(checks))
         }
+        for clash in suite.clashes where clash.other != nil {
+            output.remark("On this machine \(ClashWords.sentence(clash, of: suite.manifest.id)).")
+        }
         if log { for line in suite.log.split(separator: "\n") { output.remark(String(line)) } }
         if checks.contains(where: \.hasFailed) { throw ExitCode(ExitStatus.unsatisfied) }
     }

@@ -77,6 +77,11 @@ struct HometaskCommand: AsyncParsableCommand {
         ("merge-driver", MergeDriverCommand.self),
     ]
 
+    /// The names of all commands, other names of theirs, and the word that asks for help.
+    static var ownNames: Set<String> {
+        Set(commands.flatMap { [$0.name] + $0.type.configuration.aliases } + ["help"])
+    }
+
     /// The command of a name. Each says in its configuration that it belongs to `hometask`: read by itself it then calls
     /// itself by both names, and is not first tried as a request for completion scripts, which has a command of its own.
     static func subcommand(named name: String) -> (any ParsableCommand.Type)? {

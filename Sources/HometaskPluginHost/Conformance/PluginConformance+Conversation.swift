@@ -14,7 +14,14 @@ extension PluginConformance {
             ("it answers a method that it does not know with an error, and goes on", answersUnknownMethod),
             ("it survives a line that is no message", survivesGarbage),
             ("its plugin.json offers something, of kinds of documents that there are", offersSomething),
+            ("it offers nothing under a name of hometask's own", hasOwnNames),
         ]
+    }
+
+    private func hasOwnNames() throws -> String? {
+        guard let clash = clashes.first(where: { $0.other == nil }) else { return nil }
+        throw ConformanceFailure(
+            "‘\(clash.name)’ in ‘offers/\(clash.member)’ is hometask's own, which is always meant", .manifest)
     }
 
     private func offersSomething() throws -> String? {

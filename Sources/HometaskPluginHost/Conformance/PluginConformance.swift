@@ -12,6 +12,8 @@ import HometaskReplica
 public struct PluginConformance {
     let run: PluginTrialRun
     let families = SampleFamilies()
+    /// The names that it offers something under and that others on this machine have, too.
+    public let clashes: [NameClash]
     private let scratch: String
 
     /// The suite for a plugin in a folder, whether it is enabled or not, or for a bundled one by its id.
@@ -35,6 +37,7 @@ public struct PluginConformance {
                 throw PluginHostError(.invalid, "\(error)")
             }
         }
+        clashes = host.clashes(of: plugin.manifest, among: host.known())
         var launch = try host.launch(plugin)
         launch.dataFolder = scratch + "/data"
         let surroundings = PluginSurroundings(
