@@ -25,6 +25,7 @@ final class PendingHooks: Sendable {
                 }
             }
             try await hooks.tellCommitted(replica)
+            hooks.beginAnew()
         }
     }
 
