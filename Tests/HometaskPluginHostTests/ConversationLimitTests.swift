@@ -8,7 +8,7 @@ import Testing
 
 @testable import HometaskPluginHost
 
-@Suite("The limits of a conversation with a plugin")
+@Suite("The limits of a conversation with a plugin", .waits)
 struct ConversationLimitTests {
     /// A plugin in Python that agrees on a version and then does something without reading any more.
     private static func launch(_ body: String, in folder: TemporaryFolder) -> PluginLaunch {

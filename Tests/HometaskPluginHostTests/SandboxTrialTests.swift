@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskPluginHost
 
-@Suite("Whether the sandbox works here")
+@Suite("Whether the sandbox works here", .waits)
 struct SandboxTrialTests {
     private func sandbox(_ script: String, in folder: TemporaryFolder) throws -> PluginSandbox {
         let path = folder.path + "/bwrap"

@@ -21,7 +21,7 @@ struct HometaskCommand: AsyncParsableCommand {
     /// The commands of the plugins that may run, as help tells of them; they are looked up only where help is asked for.
     private static var plugins: String {
         guard CommandLine.arguments.contains(where: { ["help", "--help", "-h"].contains($0) }) else { return "" }
-        let offers = CommandEnvironment.current?.plugins()?.usable.flatMap(\.manifest.offers.commands) ?? []
+        let offers = CommandEnvironment.current?.plugins()?.callable ?? []
         if offers.isEmpty { return "" }
         return "\n\nFrom plugins:\n" + offers.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n")
     }

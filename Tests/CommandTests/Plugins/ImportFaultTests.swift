@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Imports of which a part cannot be")
+@Suite("Imports of which a part cannot be", .waits)
 struct ImportFaultTests {
     /// An importer that answers what its file says; `@name` in it is the id that follows from the key `name`.
     private static let program = """

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Names of plugins that others have, too")
+@Suite("Names of plugins that others have, too", .waits)
 struct NameClashTests {
     private func plugin(_ id: String, in family: Family, offers: String) throws -> PluginFolder {
         let program = PluginFolder.python("send(method='output', params={'text': '\(id)\\n'})\nanswer({})")
@@ -33,8 +33,11 @@ struct NameClashTests {
             try device.run("plugin", "test", plugin.path).expect(
                 status: 1, stdout: ["is hometask's own, which is always meant", "section “plugin.json”"])
         }
+        try device.install(try plugin("greedy", in: family, offers: Self.command("list")))
+        try device.run("completion", "fish").expect(stdout: .lacks("Say who it is."))
+        try device.run("--help").expect(stdout: .lacks("Say who it is."))
         let clashes = try device.run("plugin", "show", "greedy", "--json").object()["clashes"] as? [[String: String]]
-        #expect(clashes == [["offer": "channels", "name": "terminal", "with": "hometask", "meant": "other"]])
+        #expect(clashes == [["offer": "commands", "name": "list", "with": "hometask", "meant": "other"]])
     }
 
     @Test("Of two plugins with one name the one that is meant is told, and it is that one")
@@ -54,6 +57,8 @@ struct NameClashTests {
             status: 1,
             stderr: "On this machine the command ‘who’ is b-first's too.")
         try device.run("who").expect(stdout: .exactly("b-first\n"))
+        let help = try device.run("--help").expect()
+        #expect(help.lines.count { $0.contains("who: Say who it is.") } == 1, "one of that name can be called")
         try device.run("plugin", "disable", "b-first").expect()
         try device.run("who").expect(stdout: .exactly("c-later\n"))
         try device.run("plugin", "list").expect(stderr: .empty)

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What hometask keeps of plugins")
+@Suite("What hometask keeps of plugins", .waits)
 struct PluginUpkeepTests {
     private func plugin(in family: Family, body: String = "answer({})") throws -> PluginFolder {
         try PluginFolder(
