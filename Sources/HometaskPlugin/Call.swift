@@ -129,9 +129,14 @@ public final class Call {
     }
 
     /// Proposes a change. All of one call become one commit, once the call has ended well.
-    public func propose(_ change: PluginChange) throws {
+    ///
+    /// - Parameters:
+    ///   - line: where in the imported file it comes from, counted from 1. The host names it where it must leave the
+    ///     change out.
+    ///   - item: what the file calls it, where it has no title or name.
+    public func propose(_ change: PluginChange, line: Int? = nil, item: String? = nil) throws {
         if !waiting.isEmpty { try proposeWaiting(for: change) }
-        try add(change)
+        try add(change, line: line, item: item)
     }
 
     /// Proposes a new document as soon as another new one that names it is proposed, and not at all where none is: what
@@ -146,7 +151,7 @@ public final class Call {
         let due = named.filter { waiting[$0] != nil }.sorted()
         guard !due.isEmpty, try !isKnown(change) else { return }
         for id in due {
-            if let change = waiting.removeValue(forKey: id) { try add(change) }
+            if let change = waiting.removeValue(forKey: id) { try add(change, line: nil, item: nil) }
         }
     }
 
@@ -169,8 +174,13 @@ public final class Call {
         return try host.request(PluginMethod.readDocuments, params)["documents"]?.arrayValue?.isEmpty == false
     }
 
-    private func add(_ change: PluginChange) throws {
-        let json = change.json
+    private func add(_ change: PluginChange, line: Int?, item: String?) throws {
+        var json = change.json
+        if line != nil || item != nil, var object = json.objectValue {
+            object["line"] = line.map { .number(JSONNumber($0)) }
+            object["item"] = item.map { .string($0) }
+            json = .object(object)
+        }
         let bytes = json.compactBytes().count
         if changedBytes + bytes > Self.piece { try sendChanges() }
         changes.append(json)

@@ -46,8 +46,8 @@ public struct JSONLPlugin: Plugin {
                 call.skip(line: number, error.description)
                 continue
             }
-            try call.propose(.restore(document))
-            try namesakes.merge(document, by: call)
+            try call.propose(.restore(document), line: number)
+            try namesakes.merge(document, line: number, by: call)
         }
     }
 

@@ -34,11 +34,10 @@ struct Namesakes {
     }
 
     /// Says of a member that was proposed that they are the one here.
-    func merge(_ document: JSONObject, by call: Call) throws {
+    func merge(_ document: JSONObject, line: Int, by call: Call) throws {
         guard let id = document["id"]?.stringValue.flatMap({ DocumentID($0) }), let other = here[id] else { return }
-        try call.propose(
-            .update(
-                .member, id, fields: ["mergedInto": .string(other.description)], adding: [:], removing: [:]))
+        let merged: JSONObject = ["mergedInto": .string(other.description)]
+        try call.propose(.update(.member, id, fields: merged, adding: [:], removing: [:]), line: line)
         let name = document["name"]?.stringValue ?? ""
         call.note(
             "\(name) of the file is taken for the \(name) who is here; 'hometask member restore \"#\(id)\" --another' parts them"
