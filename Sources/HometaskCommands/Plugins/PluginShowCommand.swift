@@ -50,6 +50,7 @@ enum PluginPage {
         if let hash = plugin.hash { add("SHA-256", [hash]) }
         if let manifest = plugin.manifest {
             add("Offers", PluginWords.offers(manifest))
+            add("Settings", PluginWords.settings(manifest))
             add("May", PluginWords.needs(manifest, isSandboxed: host.hasSandbox))
         }
         return lines
