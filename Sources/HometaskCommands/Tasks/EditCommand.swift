@@ -85,6 +85,7 @@ struct EditCommand: AsyncParsableCommand {
         } else {
             changed = try await editing.edit()
         }
+        if changed.contains("reminders") || changed.contains("nag") { try await session.remarkDoubts(of: [task.id]) }
         if showing.json { return try await session.printTasks([task.id]) }
         try session.output.say(sentence(task, changed))
     }
@@ -105,6 +106,7 @@ struct EditCommand: AsyncParsableCommand {
             try zip(tasks, changes).map { try transaction.change($0.id, by: $1) }
         }
         session.remarkSettled(written.settled)
+        if reminding.areSet { try await session.remarkDoubts(of: tasks.map(\.id)) }
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }
         for (task, changed) in zip(tasks, written.result) { try session.output.say(sentence(task, changed)) }
         let changed = written.result.filter { !$0.isEmpty }.count
