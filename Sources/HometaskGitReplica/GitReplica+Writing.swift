@@ -20,14 +20,17 @@ extension GitReplica {
         command: String?, separatesEdits: Bool, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> Written<Result> {
         var separatesEdits = separatesEdits
+        // A change that is made again is the same change, so that a reviewer need not be asked again.
+        let time = surroundings.clock()
+        let draws = EntropyRecord(surroundings.entropy)
         for attempt in 0..<Self.attempts {
             let branch = try sealedBranch()
-            // Others may win time and again; from the third attempt on they have to wait, unless they would wait for a
-            // reviewer.
             let draft =
-                attempt < 2 || reviewer != nil
-                ? try write(command, on: branch, separatesEdits, body)
-                : try branchLock.withLock { try write(command, on: store.branch(), separatesEdits, body) }
+                attempt < patience
+                ? try write(command, on: branch, at: time, draws, separatesEdits, body)
+                : try branchLock.withLock {
+                    try write(command, on: store.branch(), at: time, draws, separatesEdits, body)
+                }
             switch draft {
             case .written(let written, let takenIn):
                 followPublished(takenIn: takenIn)
@@ -45,6 +48,9 @@ extension GitReplica {
             hint: "Nothing was changed; run the command again.")
     }
 
+    /// How many times others may win before they have to wait, for a reviewer as well, who may take a while.
+    private var patience: Int { reviewer == nil ? 2 : 6 }
+
     /// What an attempt to write came to.
     private enum Draft<Result: Sendable> {
         /// The change is made; with the hand edits in it and the content they were read from.
@@ -57,16 +63,16 @@ extension GitReplica {
 
     /// Makes the change on top of a tip.
     private func write<Result: Sendable>(
-        _ command: String?, on branch: (name: String, tip: ObjectID?), _ separatesEdits: Bool,
-        _ body: (Transaction) throws -> Result
+        _ command: String?, on branch: (name: String, tip: ObjectID?), at time: Timestamp, _ draws: EntropyRecord,
+        _ separatesEdits: Bool, _ body: (Transaction) throws -> Result
     ) throws -> Draft<Result> {
         if let tip = branch.tip, try isForeign(tip) { return .overtaken }
         let tree = try store.tree(of: branch.tip)
         let identity = try currentIdentity(branch)
         let reader = GitReader(store, tree: tree, workTree: workTree)
         let transaction = Transaction(
-            over: reader, by: Author(actor: identity.actor, time: surroundings.clock()), for: identity.member,
-            generator: surroundings.entropy)
+            over: reader, by: Author(actor: identity.actor, time: time), for: identity.member,
+            generator: draws.replayed)
         transaction.extensions = extensions
         let result = try body(transaction)
         if separatesEdits, !transaction.takenIn.isEmpty {

@@ -60,6 +60,11 @@ public final class HookRunner: ChangeReviewer {
         }
     }
 
+    /// Gives the hooks their whole time again, as before each round of a command that goes on for long.
+    public func beginAnew() {
+        state.withLock { $0.spent = 0 }
+    }
+
     private func warn(_ text: String) { state.withLock { $0.warnings.append(text) } }
 
     // MARK: Before a commit

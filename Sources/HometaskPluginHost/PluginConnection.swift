@@ -36,6 +36,8 @@ public final class PluginConnection {
     private var answered: Set<Int> = []
     private var strayLines = 0
     private var whole: Deadline
+    /// When the plugin must have gone, where its end is part of its time.
+    private let latest: Deadline?
     /// What is to be told to the person who runs the command, such as stray lines.
     public private(set) var warnings: [String] = []
 
@@ -49,6 +51,7 @@ public final class PluginConnection {
         self.limits = limits
         self.log = log
         whole = .after(milliseconds: limits.whole ?? limits.start)
+        latest = limits.expectsEnd ? nil : limits.whole.map { .after(milliseconds: $0) }
         process = try PluginProcess(launch, log: log)
         do {
             let result = try exchange(PluginMethod.initialize, opening, .none, patience: limits.start)
@@ -86,6 +89,9 @@ public final class PluginConnection {
         }
     }
 
+    /// How many milliseconds each step of the plugin's end may still take.
+    private var patience: Int { min(limits.end, latest.map { Int($0.remaining) } ?? .max) }
+
     private var isOver = false
     /// Whether the plugin may say once that it could not read something.
     var allowsUnreadable = false
@@ -98,13 +104,13 @@ public final class PluginConnection {
         isOver = true
         var faults: [PluginFault] = []
         do {
-            whole = .after(milliseconds: limits.end)
-            _ = try exchange(PluginMethod.shutdown, [:], .none, patience: limits.end)
+            whole = .after(milliseconds: patience)
+            _ = try exchange(PluginMethod.shutdown, [:], .none, patience: patience)
         } catch let fault as PluginFault {
             // One that ends at once without a word, or has never heard of `shutdown`, ends as it should all the same.
             if fault.kind != .crash, fault.kind != .hang { faults.append(fault) }
         } catch {}
-        faults += process.end(patience: limits.end)
+        faults += process.end(patience: patience)
         if !limits.expectsEnd { faults.removeAll { $0.kind == .ignoredTermination } }
         for fault in faults { log.note("it \(fault)") }
         return faults
@@ -130,7 +136,7 @@ public final class PluginConnection {
     /// - Returns: the faults of the plugin's end.
     func leave() -> [PluginFault] {
         isOver = true
-        return process.end(patience: limits.end)
+        return process.end(patience: patience)
     }
 
     private func exchange(

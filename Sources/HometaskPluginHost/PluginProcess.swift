@@ -184,7 +184,7 @@ final class PluginProcess {
             _ = Glibc.kill(-child, SIGTERM)
             _ = waitForEnd(.after(milliseconds: min(patience, 200)))
         }
-        if let left = killEverything() { faults.append(left) }
+        if let left = killEverything(patience: min(patience, 100)) { faults.append(left) }
         close(output)
         close(errors)
         return faults
@@ -226,11 +226,11 @@ final class PluginProcess {
     }
 
     /// Kills the plugin's session and whatever of it has moved to this process, which is the parent of orphans.
-    private func killEverything() -> PluginFault? {
+    private func killEverything(patience: Int = 0) -> PluginFault? {
         let wasRunning = status == nil
         // What was on its way out when the program ended gets a moment for it.
-        let patience = Deadline.after(milliseconds: 100)
-        while !wasRunning, !endsWhole, Glibc.kill(-child, 0) == 0, !patience.hasPassed { usleep(1000) }
+        let latest = Deadline.after(milliseconds: patience)
+        while !wasRunning, !endsWhole, Glibc.kill(-child, 0) == 0, !latest.hasPassed { usleep(1000) }
         let group = Glibc.kill(-child, SIGKILL) == 0
         var value: Int32 = 0
         if status == nil, waitpid(child, &value, 0) == child { status = value }

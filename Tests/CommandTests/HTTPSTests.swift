@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A remote over HTTPS", .enabled(if: HTTPSServer.isPossible))
+@Suite("A remote over HTTPS", .waits, .enabled(if: HTTPSServer.isPossible))
 struct HTTPSTests {
     /// A family whose hub is there to be served.
     private func served() throws -> (Family, HTTPSServer) {

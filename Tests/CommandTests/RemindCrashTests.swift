@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Reminding that is cut short", .serialized)
+@Suite("Reminding that is cut short", .waits, .serialized)
 struct RemindCrashTests {
     let family: Family
     let phone: Device

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Watching for reminders", .serialized)
+@Suite("Watching for reminders", .waits, .serialized)
 struct RemindWatchTests {
     let family: Family
     /// A device that goes by the real clock.
@@ -61,5 +61,26 @@ struct RemindWatchTests {
         waitFor("● Slept over", program)
         _ = try end(program)
         try phone.run("remind").expectQuietly(.empty)
+    }
+
+    @Test("What it writes is told to the plugins that follow changes while it goes on")
+    func hooks() throws {
+        try phone.run("remind", "channel", "add", "terminal", "--device", "phone").expect()
+        let program = PluginFolder.python("print(\"told\", file=sys.stderr)\nanswer({})")
+        try phone.install(
+            try PluginFolder(
+                "follows", in: family.root.path, program: program, offers: #"{"hooks":[{"event":"after-commit"}]}"#,
+                needs: #"{"read":["device"]}"#))
+        try phone.run("config", "set", "hook-limit", "60000").expect()
+        let watch = try phone.start(["remind", "--watch"])
+        try add("Bins", inSeconds: 0)
+        waitFor("● Bins", watch)
+        var log = ""
+        for _ in 0..<200 where !log.contains("told") {
+            usleep(50_000)
+            log = try phone.run("plugin", "logs", "follows").stdout
+        }
+        #expect(log.contains("told"), "\(log)")
+        _ = try end(watch)
     }
 }

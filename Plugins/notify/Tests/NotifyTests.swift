@@ -8,7 +8,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Reminders on the desktop", .enabled(if: PrivateBus.isPossible, "\(PrivateBus.note)"))
+@Suite("Reminders on the desktop", .waits, .enabled(if: PrivateBus.isPossible, "\(PrivateBus.note)"))
 struct NotifyTests {
     private let folder: TemporaryFolder
     private let bus: PrivateBus

@@ -8,7 +8,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("The desktop's position", .enabled(if: PrivateBus.isPossible, "\(PrivateBus.note)"))
+@Suite("The desktop's position", .waits, .enabled(if: PrivateBus.isPossible, "\(PrivateBus.note)"))
 struct GeoClueTests {
     private let bus: PrivateBus
     private static let program = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -7,7 +7,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("The position of a GPS receiver")
+@Suite("The position of a GPS receiver", .waits)
 struct GPSDTests {
     private let folder: TemporaryFolder
     private static let program = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

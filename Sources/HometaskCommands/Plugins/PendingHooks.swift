@@ -36,6 +36,7 @@ final class PendingHooks: Sendable {
                 }
             }
             try await hooks.tellCommitted(replica)
+            hooks.beginAnew()
         }
     }
 

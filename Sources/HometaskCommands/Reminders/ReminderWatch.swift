@@ -44,7 +44,10 @@ struct ReminderWatch {
     /// - Returns: when something falls due next.
     private func round() async throws -> Timestamp? {
         do {
-            return try await run.send().next
+            let next = try await run.send().next
+            // A watch may never end; what it has written is told to the plugins that follow changes now.
+            try await PendingHooks.current?.finish()
+            return next
         } catch let error as BrokenPipe {
             throw error
         } catch let error as ReplicaError {

@@ -38,9 +38,23 @@ public struct TaskOrder: Hashable, Sendable {
         ]
 
         /// How it is written.
+        ///
+        /// Spelt out, as every command has these names in its help and asking the runtime for them takes a millisecond.
         public var name: String {
-            if case .field(let field) = self { return field.name.description }
-            return "\(self)"
+            switch self {
+            case .due: "due"
+            case .title: "title"
+            case .category: "category"
+            case .created: "created"
+            case .priority: "priority"
+            case .manual: "manual"
+            case .done: "done"
+            case .assignee: "assignee"
+            case .points: "points"
+            case .wait: "wait"
+            case .urgency: "urgency"
+            case .field(let field): field.name.description
+            }
         }
     }
 

@@ -5,7 +5,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("The bundled channels and positions")
+@Suite("The bundled channels and positions", .waits)
 struct BundledChannelTests {
     @Test("A device knows the place that it was told, and says what to do where it was told none")
     func position() throws {

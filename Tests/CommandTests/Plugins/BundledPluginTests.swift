@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The plugins that come with hometask")
+@Suite("The plugins that come with hometask", .waits)
 struct BundledPluginTests {
     @Test("Each passes all that the protocol asks of a plugin, and says so in its folder's plugin.json")
     func conformance() throws {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("hometask plugin test")
+@Suite("hometask plugin test", .waits)
 struct ConformanceTests {
     private static var package: String {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

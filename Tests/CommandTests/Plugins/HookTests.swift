@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Hooks of plugins")
+@Suite("Hooks of plugins", .waits)
 struct HookTests {
     private func plugin(_ id: String, _ event: String, in family: Family, _ body: String) throws -> PluginFolder {
         try PluginFolder(
@@ -204,5 +204,28 @@ struct HookTests {
                 "answer({\"changes\": [{\"create\": \"task\", \"key\": \"k\", \"fields\": {\"title\": \"Again\"}}]})"))
         try device.run("undo").expect()
         #expect(try device.titles() == [])
+    }
+
+    @Test("A change that is made again, because another program was faster, asks nobody again")
+    func overtaken() throws {
+        let family = try Family()
+        let device = try device(family)
+        // Each question moves the branch, so one that was asked for every attempt would be asked for ever.
+        let program = PluginFolder.python(
+            """
+            import subprocess
+            print("asked", file=sys.stderr)
+            subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x@example.org", "-C", "\(device.folder)",
+                            "commit", "--quiet", "--allow-empty", "-m", "Meanwhile"], check=True, stdout=2)
+            answer({"changes": [{"update": "task", "id": c["id"], "add": {"tags": ["seen"]}} for c in params["changes"]]})
+            """)
+        try device.install(
+            try PluginFolder(
+                "slow", in: family.root.path, program: program, offers: #"{"hooks":[{"event":"before-commit"}]}"#,
+                needs: #"{"read":["task"],"write":["task"],"programs":true}"#))
+        try device.run("add", "Bins").expectQuietly()
+        #expect(try device.run("plugin", "logs", "slow").stdout.components(separatedBy: "asked").count == 2)
+        #expect(try device.run("list", "--json").objects().first?["tags"] as? [String] == ["seen"])
+        #expect(try device.git("log", "--format=%s").stdout.contains("Meanwhile"))
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Plugins that do something wrong")
+@Suite("Plugins that do something wrong", .waits)
 struct PluginFaultTests {
     /// A fault of a plugin, and what is said of it.
     struct Fault: CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The sandbox of plugins")
+@Suite("The sandbox of plugins", .waits)
 struct SandboxTests {
     /// Whether bubblewrap is here and may make a sandbox.
     static let works: Bool = {
