@@ -48,6 +48,8 @@ struct RemindDoubtTests {
             WrongUse("remind", "--install", "--every", "-5m", status: 64, message: ["‘-5m’", "--every"]),
             WrongUse("remind", "--install", "--every", "0m", status: 64, message: "‘0m’", hint: "5m"),
             WrongUse("remind", "list", "--limit", "-1", status: 64, message: ["‘-1’", "--limit"]),
+            WrongUse("add", "Bins", "--remind", "none,1d", status: 64, message: "‘none,1d’", hint: "1d"),
+            WrongUse("edit", "Milk", "--remind", "1d,default", status: 64, message: "stand alone"),
             WrongUse("add", "Bins", "--remind", "2020-01-01 9:00", status: 64, message: "2020", hint: "tomorrow 9:00"),
         ])
     func refusals(use: WrongUse) throws {

@@ -33,6 +33,9 @@ enum ReminderWords {
         case ["default"]: return nil
         case []:
             throw UsageError("no reminder was named", hint: "Reminders are such as \(examples), none or default.")
+        case let several where several.contains("none") || several.contains("default"):
+            throw UsageError(
+                "none and default stand alone, and ‘\(text)’ says more", hint: "Reminders are such as \(examples).")
         default: return try words.map { try time($0, moment) }
         }
     }
