@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskTime
 
 /// A task as it is read from a file of another program: what was found, made into what the schema of tasks allows.
 public struct ImportedTask: Sendable {
@@ -15,9 +16,9 @@ public struct ImportedTask: Sendable {
     /// The tasks that must be done before it.
     public var after: Set<DocumentID> = []
     /// When it is due.
-    public var due: TaskTime?
+    public var due: Due?
     /// Until when lists leave it out.
-    public var wait: TaskTime?
+    public var wait: Due?
     /// How pressing it is: high, medium or low.
     public var priority: String?
     /// When it was done; nil while it is open.

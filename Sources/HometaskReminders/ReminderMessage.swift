@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskReplica
-import HometaskTime
+import HometaskReplica
+public import HometaskTime
 
 /// What somebody is told of a task.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskReplica
 public import HometaskTime
 
 /// What a reminder of a task is for, so exactly that nothing is sent twice for one thing, and a task with another date

@@ -50,7 +50,7 @@ enum ModuleTable {
             "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskTerminal", "ArgumentParser",
             "Glibc",
         ],
-        "TestSupport": ["Foundation", "Glibc"],
+        "TestSupport": ["Foundation", "Glibc", "Testing"],
         "PluginTestSupport": [
             "Foundation", "HometaskDocuments", "HometaskPlugin", "HometaskPluginProtocol", "TestSupport",
         ],

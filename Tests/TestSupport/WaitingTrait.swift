@@ -8,8 +8,10 @@ public import Testing
 /// Tests run on as many threads as there are processors. One that waits for other programs, for clocks or for limits
 /// keeps such a thread from the others while nothing is computed; on a thread of its own it keeps nobody.
 public struct WaitingTrait: SuiteTrait, TestTrait, TestScoping {
+    /// All tests of a suite, and of those in it.
     public let isRecursive = true
 
+    /// Runs a test on one of the threads.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

@@ -7,14 +7,14 @@ import HometaskTime
 /// Reads a task's reminders from the alarms of a to-do (RFC 5545, section 3.6.6).
 struct AlarmReader {
     private let todo: FoundTodo
-    private let due: TaskTime?
-    private let start: TaskTime?
+    private let due: Due?
+    private let start: Due?
     private let zone: TimeZoneRules
     private let call: Call
     /// The most reminders of a task.
     private static let most = 100
 
-    init(_ todo: FoundTodo, due: TaskTime?, start: TaskTime?, zone: TimeZoneRules, call: Call) {
+    init(_ todo: FoundTodo, due: Due?, start: Due?, zone: TimeZoneRules, call: Call) {
         self.todo = todo
         self.due = due
         self.start = start

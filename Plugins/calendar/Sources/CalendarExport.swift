@@ -37,7 +37,7 @@ struct CalendarExport {
         var used: [String: ClosedRange<Int>] = [:]
         try call.forEachDocument(.task) { task in
             for name in ["due", "wait"] {
-                guard let time = TaskTime(task[name]),
+                guard let time = Due(task[name]),
                     let zone = zones.clock(of: time, isRecurring: TodoWriter.rule(task) != nil)
                 else { continue }
                 let year = time.date(in: zone).year

@@ -50,7 +50,7 @@ struct CalendarLength: Hashable {
     }
 
     /// The time that much later.
-    func added(to time: TaskTime, in zone: TimeZoneRules) -> TaskTime {
+    func added(to time: Due, in zone: TimeZoneRules) -> Due {
         let sign = isNegative ? -1 : 1
         switch time {
         case .day(let date) where seconds == 0: return .day(date.adding(days: sign * days))

@@ -42,7 +42,7 @@ final class CalendarZones {
     /// The time that a property says; nil where it is none, or does not exist.
     ///
     /// A time without a zone is one of the family's clock. So is one of a zone that nobody knows, which `isLost` says.
-    func time(_ line: ContentLine) -> (time: TaskTime, isLost: Bool)? {
+    func time(_ line: ContentLine) -> (time: Due, isLost: Bool)? {
         guard let value = CalendarTime.parse(line.value) else { return nil }
         guard let time = value.time else { return (.day(value.date), false) }
         let civil = CivilTime(date: value.date, time: time)
@@ -66,7 +66,7 @@ final class CalendarZones {
     /// How a task's time is written: the parameters and the value.
     ///
     /// - Parameter isRecurring: whether it must be on a clock, so that what follows it is at the same time of day.
-    func written(_ time: TaskTime, isRecurring: Bool) -> (parameters: [(String, String)], value: String) {
+    func written(_ time: Due, isRecurring: Bool) -> (parameters: [(String, String)], value: String) {
         switch time {
         case .day(let date): return ([("VALUE", "DATE")], CalendarTime.basic(date))
         case .instant(let at, let zone):
@@ -79,7 +79,7 @@ final class CalendarZones {
 
     /// The zone on whose clock a time is written; nil where it is written in UTC: it has no zone of its own and does not
     /// recur, or clocks show it twice.
-    func clock(of time: TaskTime, isRecurring: Bool) -> TimeZoneRules? {
+    func clock(of time: Due, isRecurring: Bool) -> TimeZoneRules? {
         guard case .instant(let at, let zone) = time, zone != nil || isRecurring else { return nil }
         let rules = zone.map { self.rules($0) } ?? family
         guard let rules, rules.identifier != "UTC", rules.timestamp(of: rules.civil(at: at)) == at else { return nil }

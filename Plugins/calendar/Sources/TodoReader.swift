@@ -58,7 +58,7 @@ struct TodoReader {
     }
 
     /// A time of the to-do; a fault where it is none.
-    private func time(_ name: String) -> TaskTime? {
+    private func time(_ name: String) -> Due? {
         guard let line = todo.first(name), !line.value.isEmpty else { return nil }
         guard let (time, isLost) = file.zones.time(line) else {
             fault(line, "\(name) is no date that there is: \(line.value.excerpt(limit: 40))")
@@ -72,7 +72,7 @@ struct TodoReader {
         return time
     }
 
-    private var start: TaskTime? { todo.first("DTSTART").flatMap { file.zones.time($0)?.time } }
+    private var start: Due? { todo.first("DTSTART").flatMap { file.zones.time($0)?.time } }
 
     private mutating func times() {
         let start = time("DTSTART")
@@ -97,7 +97,7 @@ struct TodoReader {
         }
     }
 
-    private mutating func recur(_ start: TaskTime?) {
+    private mutating func recur(_ start: Due?) {
         guard let line = todo.first("RRULE") ?? todo.first("X-HOMETASK-RRULE") else { return }
         let isFromDone = todo.text("X-HOMETASK-REPEAT-FROM").uppercased() == "DONE"
         do throws(RecurrenceRuleError) {

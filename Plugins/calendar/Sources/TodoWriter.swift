@@ -60,8 +60,8 @@ struct TodoWriter {
 
     private func times(_ task: JSONObject) throws {
         let rule = Self.rule(task)
-        let due = TaskTime(task["due"])
-        let wait = TaskTime(task["wait"])
+        let due = Due(task["due"])
+        let wait = Due(task["wait"])
         let dueText = due.map { zones.written($0, isRecurring: rule != nil) }
         let waitText = wait.map { zones.written($0, isRecurring: rule != nil) }
         if let dueText, rule != nil {
@@ -82,7 +82,7 @@ struct TodoWriter {
     }
 
     /// Whether a time may be the DTSTART of a to-do with that DUE: earlier, and of the same kind.
-    private func isBefore(_ wait: TaskTime, _ due: TaskTime?) -> Bool {
+    private func isBefore(_ wait: Due, _ due: Due?) -> Bool {
         switch (wait, due) {
         case (_, nil): true
         case (.day(let wait), .day(let due)): wait < due

@@ -43,8 +43,8 @@ final class WarriorExport {
         object["status"] = done == nil ? "pending" : "completed"
         object["entry"] = created.map { .string(WarriorTime.text($0)) }
         object["end"] = done.map { .string(WarriorTime.text($0)) }
-        put(TaskTime(task["due"]), as: "due", zone: WarriorField.dueZone, into: &object)
-        put(TaskTime(task["wait"]), as: "wait", zone: WarriorField.waitZone, into: &object)
+        put(Due(task["due"]), as: "due", zone: WarriorField.dueZone, into: &object)
+        put(Due(task["wait"]), as: "wait", zone: WarriorField.waitZone, into: &object)
         object["priority"] = ["high": "H", "medium": "M", "low": "L"][task.text("priority")].map { .string($0) }
         object["project"] = categories[task.text("category")].map { .string($0) }
         object["tags"] = task["tags"]
@@ -54,7 +54,7 @@ final class WarriorExport {
         return .object(object)
     }
 
-    private func put(_ time: TaskTime?, as name: String, zone field: String, into object: inout JSONObject) {
+    private func put(_ time: Due?, as name: String, zone field: String, into object: inout JSONObject) {
         guard let time else { return }
         object[name] = .string(WarriorTime.text(time.beginning(in: zone)))
         if case .instant(_, let name?) = time { object[field] = .string(name) }

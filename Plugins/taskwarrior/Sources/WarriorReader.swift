@@ -58,14 +58,14 @@ struct WarriorReader {
         return instant
     }
 
-    private func time(_ name: String, zone: String) -> TaskTime? {
+    private func time(_ name: String, zone: String) -> Due? {
         guard let instant = instant(name) else { return nil }
         let named = object.text(zone)
         let isKnown = (try? TimeZoneRules(identifier: named)) != nil
         return WarriorTime.time(instant, in: file.zone, named: isKnown ? named : nil)
     }
 
-    private static func words(_ time: TaskTime) -> String {
+    private static func words(_ time: Due) -> String {
         switch time {
         case .day(let date): date.description
         case .instant(let at, _): at.rfc3339

@@ -23,7 +23,7 @@ enum WarriorTime {
 
     /// What a time means for a task: a whole day where a day begins then in the family's zone, as Taskwarrior has it when
     /// no time of day was given.
-    static func time(_ instant: Timestamp, in zone: TimeZoneRules, named name: String?) -> TaskTime {
+    static func time(_ instant: Timestamp, in zone: TimeZoneRules, named name: String?) -> Due {
         if name != nil { return .instant(instant, zone: name) }
         let date = zone.civil(at: instant).date
         return zone.startOfDay(date) == instant ? .day(date) : .instant(instant, zone: nil)

@@ -16,7 +16,7 @@ struct TodoistDates {
     }
 
     /// When an item is due and how it recurs; nil where its words are not certain.
-    func read(_ item: FoundItem) -> (due: TaskTime?, rule: RecurrenceRule?)? {
+    func read(_ item: FoundItem) -> (due: Due?, rule: RecurrenceRule?)? {
         let named = item.zone.isEmpty || item.zone == session.zone ? nil : item.zone
         let rules = named.flatMap { try? TimeZoneRules(identifier: $0) }
         let zone = rules ?? family
@@ -36,7 +36,7 @@ struct TodoistDates {
     private func isEnglish(_ item: FoundItem) -> Bool { ["", "en"].contains(item.language.lowercased()) }
 
     /// A date with its year: `2026-11-27`, `2026-11-27T18:00:00Z`, `Nov 27 2026 18:00`.
-    private func absolute(_ text: String, _ words: DateWords, _ zone: String?) -> TaskTime? {
+    private func absolute(_ text: String, _ words: DateWords, _ zone: String?) -> Due? {
         var bare = text
         if let dot = bare.firstIndex(of: "."), bare[dot...].dropFirst().allSatisfy({ $0.isNumber || $0 == "Z" }) {
             bare = String(bare[..<dot]) + (bare.hasSuffix("Z") ? "Z" : "")

@@ -74,7 +74,7 @@ struct TodoTxtExport {
 
     private func times(_ task: JSONObject) -> [String] {
         var words: [String] = []
-        switch TaskTime(task["due"]) {
+        switch Due(task["due"]) {
         case .day(let date): words.append("due:\(date)")
         case .instant(let at, _):
             let civil = zone.civil(at: at)
@@ -84,7 +84,7 @@ struct TodoTxtExport {
             words += ["due:\(shown.date)", "at:\(time)\(isClear ? "" : "Z")"]
         case nil: break
         }
-        if let wait = TaskTime(task["wait"]) { words.append("t:\(wait.date(in: zone))") }
+        if let wait = Due(task["wait"]) { words.append("t:\(wait.date(in: zone))") }
         if let rule = task["repeat"]?.stringValue.flatMap({ try? RecurrenceRule($0) }) {
             words.append(WordRecurrence.word(rule))
         }

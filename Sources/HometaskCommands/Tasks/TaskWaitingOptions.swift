@@ -4,6 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskMerging
 import HometaskReplica
+import HometaskTime
 
 /// The options that say what a task waits for, shared by `add` and `edit`.
 struct TaskWaitingOptions: ParsableArguments {

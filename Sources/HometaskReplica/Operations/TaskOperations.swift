@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 import HometaskMerging
+import HometaskTime
 
 extension Transaction {
     /// Makes a task.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskTime
 
-/// When a task is due, or until when it waits: a whole day, which is the same day in every zone, or an instant.
-public enum TaskTime: Hashable, Sendable {
+/// When a task is due, or until when it waits: a whole day, which is no instant and the same day in every zone, or an
+/// instant.
+public enum Due: Hashable, Sendable {
     /// Some time on that day.
     case day(CivilDate)
     /// At that instant; the zone is the one it was meant in, where it is not the family's.
@@ -40,22 +40,21 @@ public enum TaskTime: Hashable, Sendable {
         }
     }
 
-    /// The first instant of it in a zone.
+    /// The first instant of it: the beginning of the day in the given zone, or the instant itself.
     public func beginning(in zone: TimeZoneRules) -> Timestamp {
         switch self {
         case .day(let date): zone.startOfDay(date)
         case .instant(let at, _): at
         }
     }
-}
 
-extension PluginSession {
-    /// The rules of the family's time zone; those of UTC where this machine does not know the zone.
-    public var zoneRules: TimeZoneRules {
-        do throws(TimeZoneError) {
-            return try TimeZoneRules(identifier: zone)
-        } catch {
-            return .utc
+    /// The last instant at which the task is not yet late: the end of the day in the given zone, or the instant itself.
+    public func deadline(in zone: TimeZoneRules) -> Timestamp {
+        switch self {
+        case .day(let date):
+            let nextDay = CivilTime(date: date.adding(days: 1), time: .midnight)
+            return Timestamp(seconds: zone.timestamp(of: nextDay).seconds - 1)
+        case .instant(let at, _): return at
         }
     }
 }
