@@ -75,6 +75,19 @@ struct RemindChannelTests {
         try add("sms", "+31687654321").expectQuietly("by sms +31687654321")
     }
 
+    @Test("On a narrow terminal nothing of a channel is cut")
+    func narrow() throws {
+        let address = "https://hooks.example.org/a/rather/long/way/to/go"
+        try add("webhook", address).expect()
+        try phone.run("member", "edit", "Mia", "--quiet", "21:00-07:00").expect()
+        let list = try phone.with(["COLUMNS": "40"]).run("remind", "channel").expectQuietly([
+            "Mia  webhook", "  from phone, this device, quiet", "21:00-07:00", "Ben  terminal\n  each device",
+            .lacks("…"),
+        ])
+        #expect(list.lines.allSatisfy { $0.count <= 40 }, "\(list)")
+        #expect(list.lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined().contains(address))
+    }
+
     @Test("Without a home folder, a change says that no plugin looked at it, and nothing else does")
     func homeless() throws {
         for home in ["", "mia"] {

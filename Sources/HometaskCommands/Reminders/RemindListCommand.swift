@@ -97,7 +97,7 @@ enum ReminderTable {
     }
 
     /// Below so many columns a row has no room for all it says.
-    private static let narrow = 60
+    static let narrow = 60
 
     /// One reminder in lines of which nothing is cut: when, for whom and how; and below it of what.
     private static func blocks(_ row: [Cell], in session: FamilySession) -> [String] {
