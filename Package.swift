@@ -233,6 +233,10 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "HometaskPluginHostTests",
+            dependencies: ["HometaskPluginHost", "HometaskPluginProtocol", "HometaskDocuments", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "HometaskGitTests", dependencies: ["HometaskGit", "TestSupport"], swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(

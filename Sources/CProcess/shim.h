@@ -2,9 +2,14 @@
 #ifndef HOMETASK_CPROCESS_SHIM_H
 #define HOMETASK_CPROCESS_SHIM_H
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 // glibc declares these for _GNU_SOURCE only, which Swift's Glibc module is built without.
 extern int pipe2(int ends[2], int flags);
@@ -19,6 +24,72 @@ extern int prlimit(pid_t process, int resource, const struct rlimit *limit, stru
 static inline int hometask_limit_process(pid_t process, unsigned long file_bytes) {
     struct rlimit none = {0, 0}, files = {file_bytes, file_bytes};
     return prlimit(process, RLIMIT_CORE, &none, 0) | prlimit(process, RLIMIT_FSIZE, &files, 0);
+}
+
+// What posix_spawn(3) has no attribute for: a program that is killed when the thread that started it ends
+// (PR_SET_PDEATHSIG), however that comes. It is started as glibc starts one in posix_spawn(3): the child shares this
+// process's memory, on a stack of its own, until it is another program, and nothing runs in the meantime.
+struct hometask_start {
+    const char *program;
+    char *const *argv;
+    char *const *envp;
+    const char *folder;
+    int input, output, errors;
+    int leads_session;
+    pid_t parent;
+    volatile int failure;
+};
+
+extern int clone(int (*run)(void *), void *stack, int flags, void *argument, ...);
+extern int close_range(unsigned first, unsigned last, int flags);
+
+static inline int hometask_become(void *argument) {
+    struct hometask_start *start = (struct hometask_start *)argument;
+    static const int signals[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP};
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) goto failed;
+    // Who ended before that was said has no successor here.
+    if (getppid() != start->parent) _exit(127);
+    if (start->leads_session && setsid() < 0) goto failed;
+    struct sigaction action = {0};
+    action.sa_handler = SIG_DFL;
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, 0);
+    int input = start->input < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC) : start->input;
+    // Out of the way first: one of them may have the number that another is to get.
+    int ends[] = {input, start->output, start->errors};
+    for (int i = 0; i < 3; i++) {
+        if (ends[i] < 0 || (ends[i] = fcntl(ends[i], F_DUPFD, 3)) < 0) goto failed;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (dup2(ends[i], i) < 0) goto failed;
+    }
+    close_range(3, ~0U, 0);
+    if (start->folder && chdir(start->folder) != 0) goto failed;
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, 0);
+    execve(start->program, start->argv, start->envp);
+failed:
+    start->failure = errno;
+    _exit(127);
+}
+
+// Returns the number of an error, or zero.
+static inline int hometask_start_bound(struct hometask_start *start, pid_t *child) {
+    _Alignas(16) char stack[1 << 15];
+    sigset_t all, before;
+    sigfillset(&all);
+    // No handler of this process may run in the child, which has its memory.
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    start->parent = getpid();
+    start->failure = 0;
+    // CLONE_VM, CLONE_VFORK
+    *child = clone(hometask_become, stack + sizeof stack, 0x100 | 0x4000 | SIGCHLD, start);
+    int failure = *child < 0 ? errno : start->failure;
+    if (*child > 0 && failure != 0) {
+        while (waitpid(*child, 0, 0) < 0 && errno == EINTR) {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, 0);
+    return failure;
 }
 
 #endif

@@ -29,7 +29,7 @@ extension Call {
             skip(line: line, "\(fault.pointer.dropFirst()) should be \(fault.expected), and is \(fault.found)")
             return false
         }
-        try propose(.create(kind, key: key, fields: fields))
+        try propose(.create(kind, key: key, fields: fields), line: line)
         return true
     }
 }

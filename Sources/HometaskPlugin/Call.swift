@@ -125,8 +125,18 @@ public final class Call {
     }
 
     /// Proposes a change. All of one call become one commit, once the call has ended well.
-    public func propose(_ change: PluginChange) throws {
-        let json = change.json
+    ///
+    /// - Parameters:
+    ///   - line: where in the imported file it comes from, counted from 1. The host names it where it must leave the
+    ///     change out.
+    ///   - item: what the file calls it, where it has no title or name.
+    public func propose(_ change: PluginChange, line: Int? = nil, item: String? = nil) throws {
+        var json = change.json
+        if line != nil || item != nil, var object = json.objectValue {
+            object["line"] = line.map { .number(JSONNumber($0)) }
+            object["item"] = item.map { .string($0) }
+            json = .object(object)
+        }
         let bytes = json.compactBytes().count
         if changedBytes + bytes > Self.piece { try sendChanges() }
         changes.append(json)

@@ -51,10 +51,16 @@ enum LocalFile {
     }
 
     /// Waits until nobody else holds a lock, and holds it; nothing is held where it cannot be made.
-    static func lock(_ path: String) -> Int32 {
+    ///
+    /// - Parameter waits: whether to wait; else nothing is held, and -1 returned, where somebody holds it.
+    static func lock(_ path: String, waits: Bool = true) -> Int32 {
         makeFolder(folder(of: path))
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        if file >= 0 { flock(file, LOCK_EX) }
+        guard file >= 0 else { return -1 }
+        if flock(file, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0, !waits {
+            close(file)
+            return -1
+        }
         return file
     }
 

@@ -35,6 +35,7 @@ public final class PluginConnection {
     /// The ids of the requests that were answered.
     private var answered: Set<Int> = []
     private var strayLines = 0
+    private var flood: FloodGauge
     private var whole: Deadline
     /// When the plugin must have gone, where its end is part of its time.
     private let latest: Deadline?
@@ -50,6 +51,7 @@ public final class PluginConnection {
     ) throws {
         self.limits = limits
         self.log = log
+        flood = FloodGauge(limits)
         whole = .after(milliseconds: limits.whole ?? limits.start)
         latest = limits.expectsEnd ? nil : limits.whole.map { .after(milliseconds: $0) }
         process = try PluginProcess(launch, log: log)
@@ -147,6 +149,7 @@ public final class PluginConnection {
         process.send(RPCMessage.request(id: .number(JSONNumber(request)), method: method, params: params).line)
         while true {
             let message = try next(patience)
+            try flood.count(message)
             switch message {
             case .response(let id, let result):
                 try accept(answerTo: id, expecting: request)

@@ -91,6 +91,21 @@ public struct PluginDecisions: Sendable {
         }
     }
 
+    /// Notes that a plugin's files bear other stamps and hold what was enabled, so that they are not hashed at each start.
+    /// Nothing comes of it where the file cannot be written, or somebody else writes it now.
+    func note(_ stamps: [String: String], of id: String, like decision: PluginDecision) {
+        let lock = LocalFile.lock(path + ".lock", waits: false)
+        defer { LocalFile.unlock(lock) }
+        guard lock >= 0 else { return }
+        var current = self
+        guard (try? current.read()) != nil, var now = current.all[id], now.hash == decision.hash,
+            now.path == decision.path, now.stamps != stamps
+        else { return }
+        now.stamps = stamps
+        current.all[id] = now
+        try? current.save()
+    }
+
     /// Makes one change to the file as it is now, whatever others changed meanwhile.
     private mutating func change(_ body: (inout PluginDecisions) -> Void) throws {
         let lock = LocalFile.lock(path + ".lock")
@@ -150,9 +165,20 @@ extension PluginDecision {
         self.settings = settings
     }
 
+    /// What a look at the plugin's files found.
+    enum Look: Hashable, Sendable {
+        /// They are those that were enabled, by their stamps.
+        case same
+        /// They hold what was enabled, with other stamps.
+        case touched([String: String])
+        /// They are others.
+        case changed
+    }
+
     /// Whether the plugin's files are those that were enabled. Only where a stamp differs, everything is hashed.
-    func isUnchanged() -> Bool {
-        if !stamps.isEmpty, stamps.allSatisfy({ FileStamp("\(path)/\($0.key)")?.text == $0.value }) { return true }
-        return (try? PluginFolder(path).hash()) == hash
+    func look() -> Look {
+        if !stamps.isEmpty, stamps.allSatisfy({ FileStamp("\(path)/\($0.key)")?.text == $0.value }) { return .same }
+        guard let folder = try? PluginFolder(path), (try? folder.hash()) == hash else { return .changed }
+        return .touched(folder.stamps)
     }
 }

@@ -43,7 +43,7 @@ extension PluginHost {
         let log = PluginLog(path: places.log(plugin.id))
         do {
             let connection = try PluginConnection(
-                launch(plugin), opening: opening(plugin, surroundings, limits), limits: limits, log: log)
+                try launch(plugin), opening: opening(plugin, surroundings, limits), limits: limits, log: log)
             let result: JSONObject
             do {
                 result = try connection.request(method, params, services)
@@ -74,7 +74,11 @@ extension PluginHost {
                     "'hometask plugin logs \(plugin.id)' tells why; 'hometask plugin enable \(plugin.id)' tries it again."
             )
         }
-        if let decision = plugin.decision, !decision.isUnchanged() {
+        guard let decision = plugin.decision else { return }
+        switch decision.look() {
+        case .same: break
+        case .touched(let stamps): decisions.note(stamps, of: plugin.id, like: decision)
+        case .changed:
             throw PluginHostError(
                 .notEnabled, "the plugin ‘\(plugin.id)’ is not what was enabled any more: its files have changed",
                 hint: "Look at it, and say 'hometask plugin enable \(plugin.id)' if it may run.")
@@ -82,13 +86,16 @@ extension PluginHost {
     }
 
     /// Whether plugins run in a sandbox here.
-    public var hasSandbox: Bool { sandbox.working() != nil }
+    public var hasSandbox: Bool { (try? sandbox.working()) != nil }
 
     private var sandbox: PluginSandbox { PluginSandbox(note: "\(places.state)/sandbox") }
 
     /// How a plugin is started.
-    func launch(_ plugin: UsablePlugin) -> PluginLaunch {
-        let sandbox = sandbox.working()
+    ///
+    /// - Throws: `PluginHostError` where it cannot be found out whether there is a sandbox.
+    func launch(_ plugin: UsablePlugin) throws(PluginHostError) -> PluginLaunch {
+        // What starts programs of this machine runs without one.
+        let sandbox = plugin.manifest.needs.programs ? nil : try sandbox.working()
         let path = plugin.decision.map { "\($0.path)/\(plugin.manifest.program)" } ?? program
         let variables = self.variables.filter { PluginLaunch.busVariables.contains($0.key) }
         return PluginLaunch(

@@ -16,6 +16,8 @@ public struct PluginHost: Sendable {
     let variables: [String: String]
     /// The version of the program.
     let version: String
+    /// The names that hometask itself has, by what plugins could offer under them.
+    let ownNames: @Sendable () -> [String: Set<String>]
     /// What was decided.
     public internal(set) var decisions: PluginDecisions
 
@@ -23,9 +25,14 @@ public struct PluginHost: Sendable {
     public static let patience = 3
 
     /// The plugins by the environment.
+    ///
+    /// - Parameter ownNames: the names that hometask itself has, by the members of `offers` (`commands`); asked for only
+    ///   where names are compared.
     public init(
-        places: PluginPlaces, bundled: [BundledPlugin], program: String, variables: [String: String], version: String
+        places: PluginPlaces, bundled: [BundledPlugin], program: String, variables: [String: String], version: String,
+        ownNames: @escaping @Sendable () -> [String: Set<String>] = { [:] }
     ) {
+        self.ownNames = ownNames
         self.places = places
         self.bundled = bundled
         self.program = program
@@ -36,11 +43,13 @@ public struct PluginHost: Sendable {
 
     /// The plugins that may run: those enabled and, as they come with the program, the bundled ones. Whether one has
     /// changed or was set aside is only looked at when it is started.
-    public var usable: [UsablePlugin] {
-        let own = bundled.filter { !decisions.disabled.contains($0.id) }.map { plugin in
-            UsablePlugin(manifest: plugin.manifest, decision: nil)
-        }
-        return own.filter { !needsConsent($0.manifest) } + enabled
+    public var usable: [UsablePlugin] { bundled.compactMap { usable($0) } + enabled }
+
+    /// A bundled plugin, if it may run.
+    private func usable(_ plugin: BundledPlugin) -> UsablePlugin? {
+        guard !decisions.disabled.contains(plugin.id) else { return nil }
+        let manifest = plugin.manifest
+        return needsConsent(manifest) ? nil : UsablePlugin(manifest: manifest, decision: nil)
     }
 
     /// Whether a bundled plugin runs only once somebody agreed: one that would send what stands in tasks to an address on
@@ -73,10 +82,20 @@ public struct PluginHost: Sendable {
     public func offering(
         _ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>
     ) -> (plugin: UsablePlugin, offer: PluginOffer)? {
-        for plugin in usable {
-            if let offer = plugin.manifest.offers[keyPath: offers].first(where: { $0.name == name }) {
-                return (plugin, offer)
-            }
+        func found(_ plugin: UsablePlugin?) -> (plugin: UsablePlugin, offer: PluginOffer)? {
+            guard let plugin, let offer = plugin.manifest.offers[keyPath: offers].first(where: { $0.name == name })
+            else { return nil }
+            return (plugin, offer)
+        }
+        // A manifest takes time to read. No two bundled plugins offer the same, and one that is called like what it
+        // offers, as most are, is the first to look at.
+        let namesake = bundled.first { $0.id == name }
+        if let found = found(namesake.flatMap { usable($0) }) { return found }
+        for plugin in bundled where plugin.id != name {
+            if let found = found(usable(plugin)) { return found }
+        }
+        for plugin in enabled {
+            if let found = found(plugin) { return found }
         }
         return nil
     }

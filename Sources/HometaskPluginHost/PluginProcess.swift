@@ -49,6 +49,8 @@ final class PluginProcess {
             command.program, command.arguments, environment: environment, input: input.read,
             output: output.write, errors: errors.write)
         start.folder = launch.dataFolder
+        // A conversation is led by one thread. Where that ends without having ended the plugin, this process was killed.
+        start.endsWithStarter = true
         defer {
             input.closeRead()
             output.closeWrite()

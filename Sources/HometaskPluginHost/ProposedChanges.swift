@@ -15,25 +15,40 @@ public struct ProposedChanges: Sendable {
     private let granted: Set<DocumentKind>
     /// The schemas of the fields it adds, by kind.
     private let schemas: [DocumentKind: Schema]
-    /// The changes, in the order in which they were proposed.
-    public private(set) var all: [PluginChange] = []
+    /// The changes, in the order in which they were proposed, each with where it comes from.
+    private(set) var proposals: [Proposal] = []
+    /// What was proposed and is no change, of an import that goes on without it, and how many changes came before.
+    private(set) var malformed: [(place: Int, leftOut: LeftOut)] = []
     private var bytes = 0
-    /// Whether documents may come with a history of merging, as those of an import do.
-    private let takesHistory: Bool
+    /// The most bytes that they may be.
+    var mostBytes = PluginLimits.changeBytes
+    /// What the changes come from.
+    private let source: Source
+
+    /// What changes come from, which tells what becomes of those that cannot be made.
+    public enum Source: Sendable {
+        /// A command or a hook: they are made whole or not at all.
+        case work
+        /// A file: documents may be restored with their history of merging, and what cannot be is left out and named.
+        case file
+        /// A file that is read to try the plugin: what it makes up itself must be right, as in a command.
+        case trialFile
+    }
 
     /// No changes of a plugin yet.
-    ///
-    /// - Parameter takesHistory: whether documents may be restored with their history of merging: in an import alone.
-    public init(of manifest: PluginManifest, takesHistory: Bool = false) {
-        self.takesHistory = takesHistory
+    public init(of manifest: PluginManifest, from source: Source = .work) {
+        self.source = source
         plugin = manifest.id
         name = manifest.name
         granted = manifest.needs.write
         schemas = manifest.offers.fields.compactMapValues { try? Schema(extending: $0) }
     }
 
-    /// Whether there is nothing to make.
-    public var isEmpty: Bool { all.isEmpty }
+    /// Whether nothing was proposed.
+    public var isEmpty: Bool { proposals.isEmpty && malformed.isEmpty }
+    /// The changes, in the order in which they were proposed.
+    public var all: [PluginChange] { proposals.map(\.change) }
+    private var takesHistory: Bool { source != .work }
 
     /// Takes the changes of a message.
     ///
@@ -41,23 +56,36 @@ public struct ProposedChanges: Sendable {
     public mutating func take(_ params: JSONObject) throws {
         guard let proposed = params["changes"]?.arrayValue, !proposed.isEmpty else { return }
         bytes += params.compactBytes().count
-        guard bytes <= PluginLimits.changeBytes else {
+        guard bytes <= mostBytes else {
             throw RPCError(.forbidden, "proposed more than \(PluginLimits.changeBytes >> 20) MiB of changes")
         }
-        for json in params["changes"]?.arrayValue ?? [] {
-            let change = try PluginChange(json)
-            guard let kind = change.kind else {
-                throw RPCError(.invalidParams, "a document to restore should name its kind")
+        for json in proposed {
+            guard proposals.count + malformed.count < PluginLimits.changes else {
+                throw RPCError(.tooLarge, "proposed more than \(PluginLimits.changes) changes")
+            }
+            let change: PluginChange
+            let kind: DocumentKind
+            do throws(RPCError) {
+                (change, kind) = try Self.change(json)
+            } catch {
+                guard source == .file else { throw error }
+                malformed.append((proposals.count, LeftOut(json, because: error.message)))
+                continue
             }
             guard granted.contains(kind), kind != .device else {
                 throw RPCError(
                     .forbidden, "to change documents of the kind ‘\(kind.rawValue.excerpt(limit: 40))’ was not granted")
             }
-            guard all.count < PluginLimits.changes else {
-                throw RPCError(.tooLarge, "proposed more than \(PluginLimits.changes) changes")
-            }
-            all.append(change)
+            proposals.append(Proposal(change, from: json))
         }
+    }
+
+    private static func change(_ json: JSON) throws(RPCError) -> (PluginChange, DocumentKind) {
+        let change = try PluginChange(json)
+        guard let kind = change.kind else {
+            throw RPCError(.invalidParams, "a document to restore should name its kind")
+        }
+        return (change, kind)
     }
 
     /// What making the changes came to.
@@ -72,8 +100,8 @@ public struct ProposedChanges: Sendable {
         public var changed = 0
         /// Documents that went into the trash.
         public var deleted = 0
-        /// Why documents could not be restored, each in a sentence; the others were.
-        public var refused: [String] = []
+        /// What could not be made, of an import; the rest was.
+        public var leftOut: [LeftOut] = []
 
         /// Whether nothing was changed.
         public var isEmpty: Bool { created.isEmpty && changed == 0 && deleted == 0 }
@@ -94,34 +122,51 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// Makes the changes, or none of them.
+    /// Makes the changes, or none of them; of an import, those that can be made.
     ///
     /// - Parameter family: the family's id, from which the ids of documents with a key follow.
     /// - Throws: `ReplicaError` (`invalidValue`), in words that follow the plugin's name, where one is not valid; nothing may
     ///   be committed then.
     public func make(in transaction: Transaction, family: DocumentID) throws -> Tally {
-        try transaction.allOrNothing { try makeAll(in: transaction, family: family) }
+        if source == .file { return try makeWhatCanBe(in: transaction, family: family) }
+        return try transaction.allOrNothing {
+            var tally = Tally()
+            declareFields(in: transaction)
+            for proposal in proposals { try make(proposal, in: transaction, family, &tally) }
+            return tally
+        }
     }
 
-    private func makeAll(in transaction: Transaction, family: DocumentID) throws -> Tally {
-        var tally = Tally()
+    /// Tells the transaction how the plugin's own fields are merged.
+    func declareFields(in transaction: Transaction) {
         for (kind, schema) in schemas {
             for field in schema.fields {
                 transaction.extensionRules[kind, default: [:]][FieldName(plugin: plugin, member: field.name)] =
                     field.rule
             }
         }
-        for change in all {
-            do {
-                try checkFamily(change, family)
-                try make(change, in: transaction, family, &tally)
-            } catch let error as ReplicaError {
-                let isOurs = [.busy, .diskFull, .inputOutput, .damaged, .permission].contains(error.code)
-                throw ReplicaError(
-                    isOurs ? error.code : .invalidValue, "proposed what cannot be: \(error.message)", hint: error.hint)
+    }
+
+    /// Makes one change.
+    ///
+    /// - Throws: `ReplicaError`: `invalidValue` where it cannot be, anything else where something else is in the way.
+    func make(
+        _ proposal: Proposal, in transaction: Transaction, _ family: DocumentID, _ tally: inout Tally
+    ) throws {
+        do {
+            try checkFamily(proposal.change, family)
+            try make(proposal.change, in: transaction, family, &tally)
+        } catch let error as ReplicaError {
+            if case .restore = proposal.change, source == .trialFile,
+                [.unreadableDocument, .invalidValue].contains(error.code)
+            {
+                // What a file says is not the plugin's doing.
+                return tally.leftOut.append(LeftOut(proposal, because: error.message))
             }
+            let isOurs = [.busy, .diskFull, .inputOutput, .damaged, .permission].contains(error.code)
+            throw ReplicaError(
+                isOurs ? error.code : .invalidValue, "proposed what cannot be: \(error.message)", hint: error.hint)
         }
-        return tally
     }
 
     private func make(
@@ -189,12 +234,8 @@ public struct ProposedChanges: Sendable {
             return
         }
         if !takesHistory { try checkRestored(object, of: DocumentKind(rawValue: kind)) }
-        do {
-            try transaction.restore(object, at: path)
-            tally.created[DocumentKind(rawValue: kind), default: 0] += 1
-        } catch let error as ReplicaError where [.unreadableDocument, .invalidValue].contains(error.code) {
-            tally.refused.append("\(kind) \(id): \(error.message)")
-        }
+        try transaction.restore(object, at: path)
+        tally.created[DocumentKind(rawValue: kind), default: 0] += 1
     }
 
     /// Fields by name. Of fields under `extensions` only the plugin's own may be written, and must be what it declared.

@@ -21,6 +21,14 @@ public struct PluginLimits: Hashable, Sendable {
     /// The most bytes of a plugin's log that are kept.
     public static let log = 1 << 20
 
+    /// How many lines for the log, and notifications that the host does not know, one conversation may have: more than a
+    /// log keeps of one.
+    public var notes = 10_000
+    /// How often one conversation may ask for something, and how often tell of its progress: enough to read a hundred
+    /// million documents a page at a time.
+    public var requests = 100_000
+    /// How many messages of output and of changes one conversation may have; their bytes have limits of their own.
+    public var pieces = 10_000_000
     /// How long the host waits for the answer to `initialize`, in milliseconds.
     public var start = 5000
     /// How long a plugin may be silent while it works on a request, in milliseconds. Every message of it counts, so a

@@ -85,7 +85,7 @@ public struct PluginOption: Hashable, Sendable {
         case text
         /// A whole number.
         case integer
-        /// A file's path; what it holds is the plugin's business only where it may read files.
+        /// A file's path, from the root; what it holds is the plugin's business only where no sandbox keeps it from files.
         case file
     }
 

@@ -18,6 +18,9 @@ public struct ProgramStart: Sendable {
     /// Whether it leads a session of its own, without a terminal: it can be ended with all that it starts, and what would
     /// ask somebody something fails instead of waiting.
     public var leadsSession = true
+    /// Whether it is killed when the thread that starts it ends, as all do when this process is killed: nothing else
+    /// would end it then. What it has started itself goes on.
+    public var endsWithStarter = false
     /// What stands behind its standard input; nil for nothing to read.
     public var input: Int32?
     /// What stands behind its standard output.
@@ -42,6 +45,7 @@ public struct ProgramStart: Sendable {
     ///
     /// - Returns: the number of its process.
     public func start() throws(SystemError) -> Int32 {
+        if endsWithStarter { return try startBound() }
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -67,12 +71,49 @@ public struct ProgramStart: Sendable {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         let flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
         posix_spawnattr_setflags(&attributes, leadsSession ? flags | hometask_spawn_setsid : flags)
+        var child: pid_t = 0
+        let failure = withWords { posix_spawn(&child, executable, &actions, &attributes, $0, $1) }
+        guard failure == 0 else { throw SystemError(number: failure) }
+        return child
+    }
+
+    /// Starts a program that ends with this thread, which posix_spawn(3) cannot.
+    private func startBound() throws(SystemError) -> Int32 {
+        var child: pid_t = 0
+        let path = strdup(executable)
+        let place = folder.map { strdup($0) } ?? nil
+        defer {
+            free(path)
+            free(place)
+        }
+        let failure = withWords { argv, envp in
+            var start = hometask_start()
+            (start.program, start.argv, start.envp) = (UnsafePointer(path), UnsafePointer(argv), UnsafePointer(envp))
+            start.folder = UnsafePointer(place)
+            (start.input, start.output, start.errors) = (input ?? -1, output, errors)
+            start.leads_session = leadsSession ? 1 : 0
+            return hometask_start_bound(&start, &child)
+        }
+        guard failure == 0 else { throw SystemError(number: failure) }
+        return child
+    }
+
+    /// Hands over the words and the environment as C has them.
+    private func withWords<Result>(
+        _ body: (
+            UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+        ) -> Result
+    ) -> Result {
         var argv = ([executable] + arguments).map { strdup($0) } + [nil]
         var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
-        var child: pid_t = 0
-        let failure = posix_spawn(&child, executable, &actions, &attributes, &argv, &envp)
-        guard failure == 0 else { throw SystemError(number: failure) }
-        return child
+        return argv.withUnsafeMutableBufferPointer { argv in
+            envp.withUnsafeMutableBufferPointer { envp in
+                guard let argv = argv.baseAddress, let envp = envp.baseAddress else {
+                    preconditionFailure("each list ends with a null pointer")
+                }
+                return body(argv, envp)
+            }
+        }
     }
 }

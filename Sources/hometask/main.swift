@@ -52,7 +52,7 @@ func plugins(_ variables: [String: String]) -> PluginHost? {
     return PluginPlaces(variables, program: program).map { places in
         PluginHost(
             places: places, bundled: BundledPlugins.all, program: program, variables: variables,
-            version: CommandLineTool.version)
+            version: CommandLineTool.version, ownNames: { CommandLineTool.ownNames })
     }
 }
 

@@ -44,7 +44,7 @@ public struct JSONLPlugin: Plugin {
                 call.skip(line: number, error.description)
                 continue
             }
-            try call.propose(.restore(document))
+            try call.propose(.restore(document), line: number)
         }
     }
 

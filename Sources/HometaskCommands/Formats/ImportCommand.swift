@@ -53,16 +53,25 @@ struct ImportCommand: AsyncParsableCommand {
         request.source = source
         let reply = try await session.ask(request, of: host)
         let tally = try await session.make(reply.proposed, of: plugin, host, command: "import", isTrial: dryRun)
-        let refused: [JSON] = tally.refused.map { ["message": .string($0)] }
-        try tell(tally, (reply.result["faults"]?.arrayValue ?? []) + refused, of: source, in: session)
+        let unread = (reply.result["faults"]?.arrayValue ?? []).map { fault in
+            Fault(line: fault["line"]?.intValue, message: fault["message"]?.stringValue ?? "cannot be read")
+        }
+        let leftOut = tally.leftOut.map { Fault(line: $0.line, message: $0.message) }
+        try tell(tally, unread + leftOut, of: source, in: session)
+    }
+
+    /// A part of the file that does not go in.
+    private struct Fault {
+        let line: Int?
+        let message: String
     }
 
     private func tell(
-        _ tally: ProposedChanges.Tally, _ faults: [JSON], of source: SourceFile, in session: FamilySession
+        _ tally: ProposedChanges.Tally, _ faults: [Fault], of source: SourceFile, in session: FamilySession
     ) throws {
         for fault in faults.prefix(50) {
-            let line = fault["line"]?.intValue.map { ":\($0)" } ?? ""
-            session.output.remark("\(source.name)\(line): \(fault["message"]?.stringValue ?? "cannot be read")")
+            let line = fault.line.map { ":\($0)" } ?? ""
+            session.output.remark("\(source.name)\(line): \(fault.message)")
         }
         if faults.count > 50 { session.output.remark("… and \(faults.count - 50) more that cannot be read") }
         let known = tally.known == 0 ? "" : "; \(tally.known) \(tally.known == 1 ? "is" : "are") here already"

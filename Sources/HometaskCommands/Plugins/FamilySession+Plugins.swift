@@ -59,7 +59,7 @@ extension FamilySession {
         let (reply, warnings) = try await replica.read { reader in
             let pages = DocumentPages(reader, granted: prepared.plugin.manifest.needs.read, chosen: prepared.chosen)
             var proposed = ProposedChanges(
-                of: prepared.plugin.manifest, takesHistory: prepared.method == PluginMethod.import)
+                of: prepared.plugin.manifest, from: prepared.method == PluginMethod.import ? .file : .work)
             let services = PluginServices(
                 answer: { method, params in
                     switch method {

@@ -63,6 +63,8 @@ struct OfferWords {
         if !option.choices.isEmpty, !option.choices.contains(text) {
             throw usage("--\(option.name) should be one of \(option.choices.joined(separator: ", ")), and is ‘\(text)’")
         }
+        // A plugin runs in another folder than the person who names the file.
+        if option.kind == .file, text != "-" { return .string(CommandEnvironment.running.place(text)) }
         guard option.kind == .integer else { return .string(text) }
         guard let number = Int(text) else {
             throw usage("--\(option.name) should be a whole number, and is ‘\(text)’")

@@ -47,4 +47,9 @@ extension PluginHost {
         throw PluginHostError(
             .notFound, "there is no plugin ‘\(id)’", hint: "'hometask plugin list' shows those that there are.")
     }
+
+    /// The names that a plugin offers something under and that others have, too.
+    func clashes(of plugin: KnownPlugin, among plugins: [KnownPlugin]? = nil) -> [NameClash] {
+        plugin.manifest.map { clashes(of: $0, among: plugins ?? known()) } ?? []
+    }
 }

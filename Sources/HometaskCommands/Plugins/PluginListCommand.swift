@@ -16,8 +16,12 @@ struct PluginListCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = CommandEnvironment.running
         let output = environment.output(global)
-        let plugins = try environment.pluginHost().known()
-        if showing.json { return try output.print(.array(plugins.map { .object(PluginWords.json($0)) })) }
+        let host = try environment.pluginHost()
+        let plugins = host.known()
+        if showing.json {
+            let all = plugins.map { PluginWords.json($0, clashes: host.clashes(of: $0, among: plugins)) }
+            return try output.print(.array(all.map { .object($0) }))
+        }
         var table = Table(columns: [
             Column(title: "Plugin"), Column(title: "State"), Column(title: "For", shrinks: true),
         ])
@@ -27,5 +31,12 @@ struct PluginListCommand: AsyncParsableCommand {
             table.add([Cell(plugin.id), Cell(plugin.state.word), Cell(summary)])
         }
         try output.print(table.lines(width: output.width, mode: output.mode))
+        for plugin in plugins where plugin.state == .enabled {
+            // Of two that have a name, the one that does not get it.
+            for clash in host.clashes(of: plugin, among: plugins)
+            where clash.winner == .other && (clash.other == nil || clash.isOtherEnabled) {
+                output.remark("\(plugin.id): \(ClashWords.sentence(clash, of: plugin.id)).")
+            }
+        }
     }
 }

@@ -83,3 +83,11 @@ struct PluginRun {
         return (try GlobalOptions.parse(own), rest)
     }
 }
+
+extension PluginHost {
+    /// The commands of the plugins that may run, each name once: those that are meant where the name is used.
+    var callable: [PluginOffer] {
+        var taken = HometaskCommand.ownNames
+        return usable.flatMap(\.manifest.offers.commands).filter { taken.insert($0.name).inserted }
+    }
+}

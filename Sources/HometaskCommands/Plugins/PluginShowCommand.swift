@@ -22,7 +22,7 @@ struct PluginShowCommand: AsyncParsableCommand {
         let output = environment.output(global)
         let host = try environment.pluginHost()
         let known = try host.known(plugin)
-        if showing.json { return try output.print(.object(PluginWords.json(known))) }
+        if showing.json { return try output.print(.object(PluginWords.json(known, clashes: host.clashes(of: known)))) }
         try output.print(PluginPage.lines(known, of: host, width: output.width, mode: output.mode))
     }
 }
@@ -51,6 +51,7 @@ enum PluginPage {
         if let manifest = plugin.manifest {
             add("Offers", PluginWords.offers(manifest))
             add("Settings", PluginWords.settings(manifest))
+            add("Beware", host.clashes(of: plugin).map { ClashWords.sentence($0, of: plugin.id) })
             add("May", PluginWords.needs(manifest, isSandboxed: host.hasSandbox))
         }
         return lines

@@ -44,6 +44,9 @@ struct PluginTestCommand: AsyncParsableCommand {
         } else {
             try output.say(summary(checks))
         }
+        for clash in suite.clashes where clash.other != nil {
+            output.remark("On this machine \(ClashWords.sentence(clash, of: suite.manifest.id)).")
+        }
         if log { for line in suite.log.split(separator: "\n") { output.remark(String(line)) } }
         if checks.contains(where: \.hasFailed) { throw ExitCode(ExitStatus.unsatisfied) }
     }
@@ -52,8 +55,9 @@ struct PluginTestCommand: AsyncParsableCommand {
         let name = EscapedText.safe(check.name)
         switch check.outcome {
         case .passed: return "✔ \(name) (\(check.milliseconds) ms)"
-        case .failed(let reason):
-            return Style.bold.applied(to: "✘ \(name)", in: mode) + "\n    \(EscapedText.safe(reason))"
+        case .failed(let reason, let rule):
+            let head = Style.bold.applied(to: "✘ \(name)", in: mode)
+            return head + "\n    \(EscapedText.safe(reason))\n    See \(rule.words)."
         case .skipped(let reason): return Style.dim.applied(to: "- \(name): \(EscapedText.safe(reason))", in: mode)
         }
     }
@@ -68,7 +72,9 @@ struct PluginTestCommand: AsyncParsableCommand {
         var object: JSONObject = ["name": .string(check.name), "milliseconds": .number(JSONNumber(check.milliseconds))]
         switch check.outcome {
         case .passed: object["outcome"] = "passed"
-        case .failed(let reason): (object["outcome"], object["reason"]) = ("failed", .string(reason))
+        case .failed(let reason, let rule):
+            (object["outcome"], object["reason"]) = ("failed", .string(reason))
+            object["rule"] = .string(rule.rawValue)
         case .skipped(let reason): (object["outcome"], object["reason"]) = ("skipped", .string(reason))
         }
         return object

@@ -6,7 +6,7 @@ import HometaskPluginProtocol
 
 /// Plugins in words and in JSON.
 enum PluginWords {
-    static func json(_ plugin: KnownPlugin) -> JSONObject {
+    static func json(_ plugin: KnownPlugin, clashes: [NameClash] = []) -> JSONObject {
         var object: JSONObject = [
             "id": .string(plugin.id), "origin": .string(plugin.origin.rawValue), "state": .string(plugin.state.word),
         ]
@@ -27,6 +27,7 @@ enum PluginWords {
         let fields = manifest.offers.fields.flatMap { kind, fields in fields.keys.map { "\(kind).\($0.string)" } }
         if !fields.isEmpty { offers["fields"] = .array(fields.sorted().map { .string($0) }) }
         object["offers"] = .object(offers)
+        if !clashes.isEmpty { object["clashes"] = .array(clashes.map { .object(ClashWords.json($0)) }) }
         return object
     }
 

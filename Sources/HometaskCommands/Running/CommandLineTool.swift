@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskReminders
 import HometaskTerminal
 
 /// The `hometask` command as a whole: arguments in, text and an exit code out.
 public enum CommandLineTool {
     /// The program's version.
     public static var version: String { HometaskCommand.version }
+
+    /// The names that no plugin can have, by the members of `offers` in a `plugin.json`.
+    public static var ownNames: [String: Set<String>] {
+        ["commands": HometaskCommand.ownNames, "channels": [ReminderChannels.terminal]]
+    }
 
     /// Runs one command.
     ///

@@ -21,7 +21,7 @@ struct HometaskCommand: AsyncParsableCommand {
     /// The commands of the plugins that may run, as help tells of them; they are looked up only where help is asked for.
     private static var plugins: String {
         guard CommandLine.arguments.contains(where: { ["help", "--help", "-h"].contains($0) }) else { return "" }
-        let offers = CommandEnvironment.current?.plugins()?.usable.flatMap(\.manifest.offers.commands) ?? []
+        let offers = CommandEnvironment.current?.plugins()?.callable ?? []
         if offers.isEmpty { return "" }
         return "\n\nFrom plugins:\n" + offers.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n")
     }
@@ -76,6 +76,11 @@ struct HometaskCommand: AsyncParsableCommand {
         ("completion", CompletionCommand.self),
         ("merge-driver", MergeDriverCommand.self),
     ]
+
+    /// The names of all commands, other names of theirs, and the word that asks for help.
+    static var ownNames: Set<String> {
+        Set(commands.flatMap { [$0.name] + $0.type.configuration.aliases } + ["help"])
+    }
 
     /// The command of a name. Each says in its configuration that it belongs to `hometask`: read by itself it then calls
     /// itself by both names, and is not first tried as a request for completion scripts, which has a command of its own.

@@ -35,7 +35,7 @@ struct CompletionCommand: AsyncParsableCommand {
 
     func run() async throws {
         try StandardOutput.write(HometaskCommand.completionScript(for: shell.completionShell) + "\n")
-        let offers = CommandEnvironment.running.plugins()?.usable.flatMap(\.manifest.offers.commands) ?? []
+        let offers = CommandEnvironment.running.plugins()?.callable ?? []
         if offers.isEmpty { return }
         let plugins = PluginCompletion(offers: offers)
         switch shell {

@@ -6,8 +6,8 @@ public struct ConformanceCheck: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
         /// It is as it should be.
         case passed
-        /// It is not: what was expected, and what was found.
-        case failed(String)
+        /// It is not: what was expected, what was found, and where that stands in the protocol.
+        case failed(String, ProtocolRule)
         /// It could not be tried: why.
         case skipped(String)
     }
@@ -23,8 +23,11 @@ public struct ConformanceCheck: Hashable, Sendable {
 /// Why a check fails.
 struct ConformanceFailure: Error, CustomStringConvertible {
     let description: String
+    /// The rule that is broken, where it is another than the check is about.
+    let rule: ProtocolRule?
 
-    init(_ description: String) {
+    init(_ description: String, _ rule: ProtocolRule? = nil) {
         self.description = description
+        self.rule = rule
     }
 }

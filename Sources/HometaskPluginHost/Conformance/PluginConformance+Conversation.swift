@@ -14,22 +14,30 @@ extension PluginConformance {
             ("it answers a method that it does not know with an error, and goes on", answersUnknownMethod),
             ("it survives a line that is no message", survivesGarbage),
             ("its plugin.json offers something, of kinds of documents that there are", offersSomething),
+            ("it offers nothing under a name of hometask's own", hasOwnNames),
         ]
+    }
+
+    private func hasOwnNames() throws -> String? {
+        guard let clash = clashes.first(where: { $0.other == nil }) else { return nil }
+        throw ConformanceFailure(
+            "‘\(clash.name)’ in ‘offers/\(clash.member)’ is hometask's own, which is always meant", .manifest)
     }
 
     private func offersSomething() throws -> String? {
         let manifest = run.manifest
         guard manifest.protocols.contains(where: { PluginProtocol.versions.contains($0) }) else {
-            throw ConformanceFailure("‘protocol’ should have \(PluginProtocol.versions), and is \(manifest.protocols)")
+            throw ConformanceFailure(
+                "‘protocol’ should have \(PluginProtocol.versions), and is \(manifest.protocols)", .manifest)
         }
         let offers = manifest.offers
         if offers.named.allSatisfy(\.names.isEmpty), offers.hooks.isEmpty, offers.fields.isEmpty {
-            throw ConformanceFailure("nothing that hometask knows stands in ‘offers’")
+            throw ConformanceFailure("nothing that hometask knows stands in ‘offers’", .manifest)
         }
         let kinds = manifest.needs.read.union(manifest.needs.write).union(offers.fields.keys)
             .union(offers.hooks.flatMap(\.kinds))
         for kind in kinds.sorted(by: { $0.rawValue < $1.rawValue }) where Schema.of(kind) == nil {
-            throw ConformanceFailure("there is no kind of documents ‘\(kind)’")
+            throw ConformanceFailure("there is no kind of documents ‘\(kind)’", .manifest)
         }
         return nil
     }
@@ -91,6 +99,6 @@ extension PluginConformance {
         } catch is RPCError {
             return
         }
-        throw ConformanceFailure("it answered the method ‘unheard/of’ as if it knew it")
+        throw ConformanceFailure("it answered the method ‘unheard/of’ as if it knew it", .messages)
     }
 }

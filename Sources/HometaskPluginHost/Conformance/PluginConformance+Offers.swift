@@ -131,7 +131,8 @@ extension PluginConformance {
         if first.changes != second.changes { throw ConformanceFailure("it proposed two different things for one file") }
         for change in first.changes {
             if case .create(_, nil, _) = change {
-                throw ConformanceFailure("it proposed a new document without a key: importing again would double it")
+                throw ConformanceFailure(
+                    "it proposed a new document without a key: importing again would double it", .changes)
             }
         }
         return nil

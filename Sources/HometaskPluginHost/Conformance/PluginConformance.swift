@@ -12,6 +12,8 @@ import HometaskReplica
 public struct PluginConformance {
     let run: PluginTrialRun
     let families = SampleFamilies()
+    /// The names that it offers something under and that others on this machine have, too.
+    public let clashes: [NameClash]
     private let scratch: String
 
     /// The suite for a plugin in a folder, whether it is enabled or not, or for a bundled one by its id.
@@ -35,7 +37,8 @@ public struct PluginConformance {
                 throw PluginHostError(.invalid, "\(error)")
             }
         }
-        var launch = host.launch(plugin)
+        clashes = host.clashes(of: plugin.manifest, among: host.known())
+        var launch = try host.launch(plugin)
         launch.dataFolder = scratch + "/data"
         let surroundings = PluginSurroundings(
             members: [
@@ -48,6 +51,10 @@ public struct PluginConformance {
         opening["folder"] = .string(launch.dataFolder)
         var limits = PluginLimits()
         limits.silence = 3000
+        // Nobody is to wait for a flood to its end.
+        limits.notes /= 10
+        limits.requests /= 10
+        limits.pieces /= 10
         run = PluginTrialRun(
             manifest: plugin.manifest, launch: launch, log: PluginLog(path: scratch + "/log"), opening: opening,
             limits: limits)
@@ -71,7 +78,8 @@ public struct PluginConformance {
     public func tryAll(_ report: (ConformanceCheck) throws -> Void) rethrows -> [ConformanceCheck] {
         var all: [ConformanceCheck] = []
         var isSpeaking = true
-        for (name, check) in conversationChecks() + offerChecks() {
+        let conversation = conversationChecks().map { ($0, ProtocolRule.conversation) }
+        for ((name, check), rule) in conversation + offerChecks().map({ ($0, ProtocolRule.asked) }) {
             let start = Deadline.after(milliseconds: 1 << 30)
             let outcome: ConformanceCheck.Outcome
             do {
@@ -79,7 +87,7 @@ public struct PluginConformance {
                     isSpeaking
                     ? try check().map { .skipped($0) } ?? .passed : .skipped("it does not even say which version")
             } catch {
-                outcome = .failed(Self.words(error))
+                outcome = .failed(Self.words(error), ProtocolRule.broken(by: error) ?? rule)
                 // Whatever else is asked of one that cannot be spoken with fails in the same way.
                 if all.isEmpty { isSpeaking = (error as? PluginFault)?.kind == .ignoredTermination }
             }

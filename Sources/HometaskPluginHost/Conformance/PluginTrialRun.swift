@@ -50,7 +50,7 @@ struct PluginTrialRun {
             throw error
         }
         if let fault = connection.end().first { throw fault }
-        if let warning = connection.warnings.first { throw ConformanceFailure("it \(warning)") }
+        if let warning = connection.warnings.first { throw ConformanceFailure("it \(warning)", .messages) }
         return result
     }
 
@@ -62,7 +62,7 @@ struct PluginTrialRun {
     ) throws -> Answer {
         try converse(limits: limits) { connection in
             var answer = Answer()
-            var proposed = ProposedChanges(of: manifest, takesHistory: method == PluginMethod.import)
+            var proposed = ProposedChanges(of: manifest, from: method == PluginMethod.import ? .trialFile : .work)
             let pages = DocumentPages(family, granted: manifest.needs.read, chosen: manner.chosen)
             var isSourceRead = false
             let services = PluginServices(
@@ -89,23 +89,46 @@ struct PluginTrialRun {
                     switch method {
                     case PluginMethod.output:
                         answer.output += params["text"]?.stringValue ?? params["base64"]?.stringValue ?? ""
-                    case PluginMethod.changes: try proposed.take(params)
+                    case PluginMethod.changes: try Self.take(params, into: &proposed)
                     default: break
                     }
                 })
             answer.result = try connection.request(method, params, services)
             try Self.check(answer.result, method.replacing("/", with: "-") + "-result")
-            try proposed.take(answer.result)
+            try Self.take(answer.result, into: &proposed)
             answer.changes = proposed.all
             _ = try proposed.make(in: SampleFamily.transaction(over: family), family: SampleFamily.id)
             return answer
         }
     }
 
+    /// Takes changes; that they may not be is no answer of the plugin's, and must not look like one.
+    private static func take(_ params: JSONObject, into proposed: inout ProposedChanges) throws {
+        do {
+            try proposed.take(params)
+        } catch let error as RPCError {
+            throw ConformanceFailure("it proposed what it may not: \(error.message)", .changes)
+        }
+    }
+
     /// Holds a part of the protocol to its schema; what the protocol does not know is not looked at.
     static func check(_ object: JSONObject, _ part: String) throws {
         guard let schema = try? PluginSchemas.part(part), let fault = schema.validate(object).first else { return }
+        let rule: ProtocolRule = part.hasSuffix("-result") ? .asked : .told
+        // Which of the forms of a change was meant, the schema cannot tell; what reads changes can.
+        if fault.pointer.hasPrefix("/changes/") {
+            let place = Int(fault.pointer.split(separator: "/")[1])
+            for (index, change) in (object["changes"]?.arrayValue ?? []).enumerated() where index == place ?? index {
+                do throws(RPCError) {
+                    _ = try PluginChange(change)
+                } catch {
+                    throw ConformanceFailure("‘\(fault.pointer.dropFirst())’: \(error.message)", .changes)
+                }
+            }
+        }
         let place = fault.pointer.isEmpty ? "it" : "‘\(fault.pointer.dropFirst())’"
-        throw ConformanceFailure("‘\(part)’: \(place) should be \(fault.expected), and is \(fault.found)")
+        throw ConformanceFailure(
+            "‘\(part)’: \(place) should be \(fault.expected), and is \(fault.found)",
+            fault.pointer.hasPrefix("/changes") ? .changes : rule)
     }
 }

@@ -18,16 +18,25 @@ struct ConformanceTests {
     }
 
     @Test(
-        "A plugin with a fault fails, and is told what was expected",
+        "A plugin with a fault fails, and is told what was expected, and where the protocol says so",
         arguments: [
-            ("hang", "said nothing for 3000 ms"), ("slow-start", "said nothing for 5000 ms"),
-            ("flood-lines", "lines that are no messages"), ("crash", "before it had answered"),
-            ("garbage", "and no object"), ("wrong-id", "which nobody asked"), ("twice", "answered one request twice"),
-            ("fork", "it left processes behind"), ("ignore-termination", "did not end when it was asked to"),
-            ("stray", "wrote a line to standard output that is no message"), ("forbidden-write", "was not granted"),
-            ("invalid-change", "it proposed what cannot be"), ("wrong-version", "speaks version 99"),
+            ("hang", "said nothing for 3000 ms", "The conversation"),
+            ("slow-start", "said nothing for 5000 ms", "The conversation"),
+            ("flood-lines", "lines that are no messages", "Messages"),
+            ("flood-log", "sent lines for its log, and what nobody knows, more than 1000 times", "Messages"),
+            ("flood-unknown", "sent lines for its log, and what nobody knows, more than 1000 times", "Messages"),
+            ("flood-reads", "asked for something more than 10000 times", "Messages"),
+            ("crash", "before it had answered", "The conversation"), ("garbage", "and no object", "Messages"),
+            ("wrong-id", "which nobody asked", "Messages"), ("twice", "answered one request twice", "Messages"),
+            ("fork", "it left processes behind", "The conversation"),
+            ("ignore-termination", "did not end when it was asked to", "The conversation"),
+            ("stray", "wrote a line to standard output that is no message", "Messages"),
+            ("forbidden-write", "it proposed what it may not: to change documents of the kind ‘member’", "Changes"),
+            ("invalid-change", "it proposed what cannot be", "Changes"),
+            ("no-form", "a change should have one of create, update, delete", "Changes"),
+            ("wrong-version", "speaks version 99", "The conversation"),
         ])
-    func broken(fault: String, words: String) throws {
+    func broken(fault: String, words: String, section: String) throws {
         let root = try TemporaryFolder()
         let device = try Device("alone", in: root)
         let needs = fault == "fork" ? #"{"programs":true}"# : #"{"read":["task"],"write":["task"]}"#
@@ -37,6 +46,10 @@ struct ConformanceTests {
         let outcome = try device.run("plugin", "test", plugin.path).expect(status: 1)
         #expect(outcome.stdout.contains("✘ "), "\(outcome)")
         #expect(outcome.stdout.contains(words), "\(outcome)")
+        #expect(outcome.stdout.contains("See the protocol's section “\(section)”."), "\(outcome)")
+        let text = try String(
+            contentsOfFile: Self.package + "/Sources/HometaskPlugin/HometaskPlugin.docc/Protocol.md", encoding: .utf8)
+        #expect(text.contains("\n## \(section)\n"), "such a section there is")
     }
 
     @Test("The report is there as JSON, and the log where it is wanted")

@@ -59,6 +59,29 @@ struct HookTests {
         #expect(try device.titles() == [])
     }
 
+    @Test("A deletion is a change without fields, which may be refused; so is a restored task")
+    func deleting() throws {
+        let family = try Family()
+        let device = try device(family)
+        try device.run("add", "Bins").expect()
+        try device.run("add", "Old heirloom").expect()
+        try device.install(
+            try plugin(
+                "keeper", "before-commit", in: family,
+                """
+                change = params["changes"][0]
+                told = ["deleted" in change.get("before", {}), "deleted" in change["after"], len(change["fields"])]
+                print(json.dumps(told), file=sys.stderr)
+                answer({"refuse": "heirlooms stay"} if told[1] and "heirloom" in change["after"]["title"] else {})
+                """))
+        try device.run("delete", "heirloom").expect(status: 76, stderr: "refused the change: heirlooms stay")
+        try device.run("delete", "bins").expect()
+        try device.run("restore", "bins").expect()
+        #expect(try device.titles().sorted() == ["Bins", "Old heirloom"])
+        let told = try device.run("plugin", "logs", "keeper").lines
+        #expect(told == ["[false, true, 0]", "[false, true, 0]", "[true, false, 0]"])
+    }
+
     @Test("A hook that fails keeps nobody from their work")
     func failing() throws {
         let family = try Family()

@@ -17,6 +17,12 @@ struct PluginFaultTests {
     static let faults: [Fault] = [
         Fault(name: "flood-line", status: 76, words: "wrote a line of more than 8 MiB"),
         Fault(name: "flood-lines", status: 76, words: "wrote more than 100 lines that are no messages"),
+        Fault(
+            name: "flood-log", status: 76, words: "sent lines for its log, and what nobody knows, more than 10000 times"
+        ),
+        Fault(
+            name: "flood-unknown", status: 76,
+            words: "sent lines for its log, and what nobody knows, more than 10000 times"),
         Fault(name: "flood-errors", status: 76, words: "wrote more than 16 MiB to standard error"),
         Fault(name: "crash", status: 76, words: "before it had answered"),
         Fault(name: "exit", status: 76, words: "ended with the code 3 before it had answered"),

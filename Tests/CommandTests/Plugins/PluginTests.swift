@@ -124,6 +124,18 @@ struct PluginTests {
         try family.device.run(["adder"] + words).expect(status: 64, stdout: .empty, stderr: .contains(message))
     }
 
+    @Test("The path of a file is told from the root, whatever folder it was named from")
+    func files() throws {
+        let family = try Family()
+        let body = "send(method='output', params={'text': ' '.join(params['options']['from'])})\nanswer({})"
+        let offers =
+            #"{"commands":[{"name":"where","summary":"Where.","options":[{"name":"from","summary":"A file.","type":"file","repeated":true}]}]}"#
+        try family.device.install(
+            try PluginFolder("where", in: family.root.path, program: PluginFolder.python(body), offers: offers))
+        try family.device.run("where", "--from", "./a b", "--from=/c", "--from", "-")
+            .expectQuietly(.exactly("\(family.device.folder)/a b /c -"))
+    }
+
     @Test("Help, and completion, know a plugin's command")
     func help() throws {
         let family = try Family()

@@ -24,12 +24,22 @@ struct RunningProgram {
         posix_spawn_file_actions_addopen(&actions, 0, files.path + "/in", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, files.path + "/out", O_WRONLY | O_CREAT, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, files.path + "/err", O_WRONLY | O_CREAT, 0o600)
+        // A test runs on a thread that blocks signals; the program is to start as from a shell.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
         var process: pid_t = 0
         // Swift does not see glibc's chdir action for a spawn; env(1) changes the folder for us.
         let words = (["env", "-C", folder, program] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
-        let code = posix_spawnp(&process, "env", &actions, nil, words, variables)
+        let code = posix_spawnp(&process, "env", &actions, &attributes, words, variables)
         guard code == 0 else { throw CannotStart(program: program, reason: String(cString: strerror(code))) }
         self.process = process
     }

@@ -42,6 +42,17 @@ def work(id, params):
     elif FAULT == "flood-lines":
         while True:
             print("noise")
+    elif FAULT == "flood-log":
+        while True:
+            send(method="log", params={"text": "still here"})
+    elif FAULT == "flood-unknown":
+        while True:
+            send(method="unheard/of", params={})
+    elif FAULT == "flood-reads":
+        while True:
+            send(id="r", method="documents/read", params={"kind": "task", "ids": []})
+    elif FAULT == "no-form":
+        send(id=id, result={"changes": [{"make": "task", "fields": {"title": "x"}}]})
     elif FAULT == "flood-errors":
         while True:
             sys.stderr.write("x" * 65536)
@@ -101,6 +112,8 @@ for line in sys.stdin:
         send(id=message["id"], result={})
         if FAULT == "ignore-termination":
             sleep()
+    elif "id" in message and FAULT in ("flood-log", "flood-unknown", "flood-reads") and method != "command/run":
+        send(id=message["id"], error={"code": -32601, "message": "unheard of"})
     elif "id" in message:
         work(message["id"], message.get("params", {}))
 if FAULT == "ignore-termination":

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskPluginProtocol
+
+/// Counts what a plugin says, each message of which puts off the limit of its silence: without end, it would hold up a
+/// command without end.
+struct FloodGauge {
+    private let limits: PluginLimits
+    private var notes = 0
+    private var requests = 0
+    private var steps = 0
+    private var pieces = 0
+
+    init(_ limits: PluginLimits) {
+        self.limits = limits
+    }
+
+    /// Counts a message.
+    ///
+    /// - Throws: `PluginFault` (`flood`) where it is one too many.
+    mutating func count(_ message: RPCMessage) throws(PluginFault) {
+        switch message {
+        case .response, .failure: return
+        case .request:
+            try Self.count(&requests, limits.requests, "asked for something more than")
+        case .notification(PluginMethod.output, _), .notification(PluginMethod.changes, _):
+            try Self.count(&pieces, limits.pieces, "printed or proposed something more than")
+        case .notification(PluginMethod.progress, _):
+            try Self.count(&steps, limits.requests, "told of its progress more than")
+        case .notification:
+            try Self.count(&notes, limits.notes, "sent lines for its log, and what nobody knows, more than")
+        }
+    }
+
+    private static func count(_ count: inout Int, _ limit: Int, _ words: String) throws(PluginFault) {
+        count += 1
+        guard count <= limit else { throw PluginFault(.flood, "\(words) \(limit) times") }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskPluginProtocol
+
+/// A name under which a plugin offers something, and which somebody else has for the same.
+public struct NameClash: Hashable, Sendable {
+    /// Whose is meant where a name is used and both run.
+    public enum Winner: Hashable, Sendable {
+        /// The plugin's that was looked at.
+        case this
+        /// The other's.
+        case other
+        /// Both are asked, the other one second.
+        case both
+        /// Both are asked, the other one first.
+        case bothOtherFirst
+    }
+
+    /// What is offered, by the member of `offers` in `plugin.json`: `commands`.
+    public let member: String
+    /// The name.
+    public let name: String
+    /// The id of the other plugin; nil where it is hometask itself, which always wins.
+    public let other: String?
+    /// Whether the other plugin may run now.
+    public let isOtherEnabled: Bool
+    /// Whose is meant.
+    public let winner: Winner
+}
+
+extension PluginHost {
+    /// The names that a plugin offers something under and that hometask itself, or another plugin on this machine, has too.
+    ///
+    /// - Parameter known: all plugins on this machine.
+    public func clashes(of manifest: PluginManifest, among known: [KnownPlugin]) -> [NameClash] {
+        let own = ownNames()
+        var clashes: [NameClash] = []
+        for (member, names) in manifest.offers.named {
+            for name in names where own[member]?.contains(name) ?? false {
+                clashes.append(NameClash(member: member, name: name, other: nil, isOtherEnabled: true, winner: .other))
+            }
+            // All that look for places are asked, whatever they are called.
+            if member == "places" { continue }
+            for other in known where other.id != manifest.id {
+                let taken = other.manifest?.offers.named.first { $0.member == member }?.names ?? []
+                for name in names where taken.contains(name) {
+                    clashes.append(
+                        NameClash(
+                            member: member, name: name, other: other.id, isOtherEnabled: other.state == .enabled,
+                            winner: winner(member, manifest.id, other.id)))
+                }
+            }
+        }
+        return clashes
+    }
+
+    /// Whose offer is found first, as ``offering(_:_:)`` looks: the bundled ones', then by id.
+    private func winner(_ member: String, _ id: String, _ other: String) -> NameClash.Winner {
+        let place = bundled.firstIndex { $0.id == id } ?? bundled.count
+        let otherPlace = bundled.firstIndex { $0.id == other } ?? bundled.count
+        let isFirst = place == otherPlace ? id < other : place < otherPlace
+        if member == "positions" { return isFirst ? .both : .bothOtherFirst }
+        return isFirst ? .this : .other
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginProtocol
+import HometaskReplica
+
+extension ProposedChanges {
+    /// How deep left-out documents may hang on one another before the whole file is refused.
+    private static let mostRounds = 20
+
+    /// Makes what can be made, and names the rest.
+    ///
+    /// A round that leaves out something is taken back and made anew: what was left out in it is not tried again, and what
+    /// refers to that goes in without the reference, or is left out in its turn where it cannot be without.
+    func makeWhatCanBe(in transaction: Transaction, family: DocumentID) throws -> Tally {
+        var leftOut: [Int: LeftOut] = [:]
+        var gone: [String: Int] = [:]
+        for _ in 0..<Self.mostRounds {
+            do {
+                return try transaction.allOrNothing { try makeRound(without: leftOut, gone, in: transaction, family) }
+            } catch let round as FailedRound {
+                leftOut.merge(round.leftOut) { first, _ in first }
+                gone.merge(round.gone) { first, _ in first }
+            }
+        }
+        throw ReplicaError(
+            .invalidValue, "proposed what cannot be: documents that hang on one another, and the first is left out",
+            hint: "Nothing was changed.")
+    }
+
+    /// A round in which some changes could not be made, by their place among all, with the documents that are missing.
+    private struct FailedRound: Error {
+        var leftOut: [Int: LeftOut] = [:]
+        var gone: [String: Int] = [:]
+    }
+
+    private func makeRound(
+        without leftOut: [Int: LeftOut], _ gone: [String: Int], in transaction: Transaction, _ family: DocumentID
+    ) throws -> Tally {
+        declareFields(in: transaction)
+        var leftOut = leftOut
+        var tally = Tally()
+        var failed = FailedRound()
+        let ids = Set(gone.keys)
+        for (place, proposal) in proposals.enumerated() where leftOut[place] == nil {
+            let (rest, missed) = ids.isEmpty ? (proposal, []) : proposal.without(ids)
+            do {
+                try make(rest, in: transaction, family, &tally)
+                for id in missed { if let cause = gone[id] { leftOut[cause]?.missed += 1 } }
+            } catch let error as ReplicaError where error.code == .invalidValue {
+                let isOrphan = proposal.changed.map { ids.contains($0.description) } ?? false || !missed.isEmpty
+                let reason = isOrphan ? Self.orphaned : error.message.withoutBlame
+                failed.leftOut[place] = LeftOut(proposal, because: reason)
+            }
+        }
+        if failed.leftOut.isEmpty {
+            let all = malformed.map { ($0.place, 0, $0.leftOut) } + leftOut.map { ($0.key, 1, $0.value) }
+            tally.leftOut = all.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+            return tally
+        }
+        try note(&failed, in: transaction, family)
+        throw failed
+    }
+
+    /// Notes which documents are missing because of what failed in a round, and what failed because of that.
+    private func note(_ failed: inout FailedRound, in transaction: Transaction, _ family: DocumentID) throws {
+        for place in failed.leftOut.keys.sorted() {
+            guard let id = proposals[place].made(plugin: plugin, family: family),
+                let kind = proposals[place].change.kind,
+                let path = DocumentPath(kind: kind, id: id), try transaction.bytes(at: path) == nil
+            else { continue }
+            if failed.gone[id.description] == nil { failed.gone[id.description] = place }
+        }
+        for place in failed.leftOut.keys
+        where proposals[place].changed.map({ failed.gone[$0.description] != nil }) == true {
+            failed.leftOut[place]?.reason = Self.orphaned
+        }
+    }
+
+    private static let orphaned = "what it belongs to was left out"
+}
+
+extension String {
+    /// A reason without the words that say that the plugin proposed it.
+    fileprivate var withoutBlame: String {
+        let blame = "proposed what cannot be: "
+        return hasPrefix(blame) ? String(dropFirst(blame.count)) : self
+    }
+}

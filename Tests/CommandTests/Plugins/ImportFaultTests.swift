@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Imports of which a part cannot be", .waits)
+struct ImportFaultTests {
+    /// An importer that answers what its file says; `@name` in it is the id that follows from the key `name`.
+    private static let program = """
+        #!/usr/bin/env python3
+        import json, re, sys, uuid
+        def send(**message): print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+        family = None
+        for line in sys.stdin:
+            message = json.loads(line)
+            method, params = message.get("method"), message.get("params", {})
+            def answer(result): send(id=message["id"], result=result)
+            def derived(match): return str(uuid.uuid5(uuid.UUID(family), "echo/" + match[1]))
+            if method == "initialize":
+                family = params["family"]["id"]
+                answer({"protocol": 1})
+            elif method == "import/read":
+                send(id="s", method="source/read", params={"encoding": "text"})
+                text = json.loads(sys.stdin.readline())["result"]["text"]
+                answer(json.loads(re.sub("@([a-z]+)", derived, text)))
+            elif method == "command/run": answer(json.loads(re.sub("@([a-z]+)", derived, params["arguments"][0])))
+            elif "id" in message: answer({})
+        """
+
+    private func device(in family: Family) throws -> Device {
+        let plugin = try PluginFolder(
+            "echo", in: family.root.path, program: Self.program,
+            offers: """
+                {"importers":[{"name":"echo","summary":"What it says."}],
+                 "commands":[{"name":"echo","summary":"What it says.","arguments":[{"name":"what","summary":"It."}]}]}
+                """,
+            needs: #"{"read":["task"],"write":["task","category","pin","note","member"]}"#)
+        try family.device.install(plugin)
+        return family.device
+    }
+
+    private static let mixed = """
+        {"faults": [{"line": 9, "message": "it is torn"}], "changes": [
+          {"create": "task", "key": "bins", "line": 1, "fields": {"title": "Bins"}},
+          {"create": "task", "key": "empty", "line": 2, "item": "the second", "fields": {"title": ""}},
+          {"create": "task", "key": "loud", "fields": {"title": "Loud", "loudness": 3}},
+          {"create": "task", "key": "mow", "line": 4, "fields": {"title": "Mow", "due": {"date": "2026-13-41"}}},
+          {"update": "task", "id": "no id", "line": 5, "fields": {"title": "x"}},
+          {"update": "task", "id": "00000000-0000-4000-8000-000000000000", "line": 6, "fields": {"title": "x"}},
+          {"restore": {"kind": "task", "id": "00000000-0000-4000-8000-000000000001", "title": 7}},
+          "nothing",
+          {"create": "task", "key": "sweep", "line": 8, "fields": {"title": "Sweep"}}]}
+        """
+
+    @Test(
+        "What cannot be is named and left out, the rest goes in, and a trial run tells the same",
+        arguments: [true, false])
+    func mixed(isTrial: Bool) throws {
+        let family = try Family()
+        let device = try device(in: family)
+        let words = ["import", "echo", "-"] + (isTrial ? ["--dry-run"] : [])
+        let outcome = try device.run(words, input: Self.mixed).expect(
+            status: 65, stdout: .contains("dded 2 tasks"),
+            stderr: [
+                "standard input:9: it is torn",
+                "standard input:2: ‘the second’ was left out: the task's title cannot be",
+                "standard input: task ‘Loud’ was left out: documents of the kind ‘task’ have no field ‘loudness’",
+                "standard input:4: task ‘Mow’ was left out",
+                "standard input:5: a change was left out: the id of a change should be a UUID",
+                "standard input:6: task ‘x’ was left out: there is no document",
+                "standard input: task 00000000-0000-4000-8000-000000000001 was left out",
+                "standard input: a change was left out: a change should be an object",
+            ])
+        #expect(!outcome.stderr.contains("in a row"), "what stands in a file is no failure of the plugin")
+        #expect(try device.titles().sorted() == (isTrial ? [] : ["Bins", "Sweep"]))
+        if isTrial { return }
+        try device.run("doctor").expect(stdout: "All is well")
+        try device.run(words, input: Self.mixed).expect(status: 65, stdout: "2 are here already")
+        try device.run("undo").expect(stdout: "Took back 'import'")
+        #expect(try device.titles() == [])
+    }
+
+    @Test("What refers to something left out goes in without the reference, or is left out where it cannot be without")
+    func references() throws {
+        let family = try Family()
+        let device = try device(in: family)
+        let name = String(repeating: "long ", count: 2000)
+        let changes = """
+            {"changes": [
+              {"create": "task", "key": "first", "fields": {"title": "First", "category": "@house", "after": ["@last"]}},
+              {"create": "category", "key": "house", "line": 3, "item": "house", "fields": {"name": "\(name)"}},
+              {"create": "pin", "key": "shop", "fields": {"name": "Shop", "location": {"latitude": 200, "longitude": 4}}},
+              {"create": "task", "key": "second", "fields": {"title": "Second", "place": {"pin": "@shop"}}},
+              {"create": "task", "key": "third", "fields": {"title": "Third", "category": "@house", "after": ["@first"]}},
+              {"update": "category", "id": "@house", "fields": {"color": "#112233"}},
+              {"create": "task", "key": "last", "fields": {"title": ""}}]}
+            """
+        try device.run(["import", "echo", "-"], input: changes).expect(
+            status: 65, stdout: .contains("Added 3 tasks"),
+            stderr: [
+                "standard input:3: ‘house’ was left out:", "; 2 others go in without it\n",
+                "pin ‘Shop’ was left out:", "; 1 other goes in without it\n",
+                "was left out: what it belongs to was left out",
+            ])
+        let tasks = try device.run("list", "--json").objects()
+        #expect(Set(tasks.compactMap { $0["title"] as? String }) == ["First", "Second", "Third"])
+        #expect(tasks.allSatisfy { $0["category"] == nil && $0["place"] == nil }, "\(tasks)")
+        let first = try #require(tasks.first { $0["title"] as? String == "First" })
+        let third = try #require(tasks.first { $0["title"] as? String == "Third" })
+        #expect(first["after"] == nil)
+        #expect((third["after"] as? [String]) == [first["id"] as? String ?? ""])
+        try device.run("doctor").expect(stdout: "All is well")
+    }
+
+    @Test("A command's changes are made whole or not at all, and what was not granted stops an import")
+    func whole() throws {
+        let family = try Family()
+        let device = try device(in: family)
+        try device.expectUnchanged {
+            try device.run("echo", Self.mixed.replacingOccurrences(of: "\n", with: " ")).expect(status: 65)
+            let half =
+                #"{"changes": [{"create": "task", "fields": {"title": "Half"}}, {"create": "task", "fields": {}}]}"#
+            try device.run("echo", half).expect(status: 76, stderr: "proposed what cannot be")
+            let changes = #"{"changes": [{"create": "view", "fields": {"name": "All"}}]}"#
+            try device.run(["import", "echo", "-"], input: changes).expect(status: 76, stderr: "was not granted")
+        }
+    }
+
+    @Test("An update of what is in the trash leaves it there")
+    func trashed() throws {
+        let family = try Family()
+        let device = try device(in: family)
+        try device.run("echo", #"{"changes": [{"create": "task", "key": "bins", "fields": {"title": "Bins"}}]}"#)
+            .expect()
+        try device.run("delete", "bins").expect()
+        try device.at("2026-11-21T10:00:00Z").run(
+            "echo", #"{"changes": [{"update": "task", "id": "@bins", "fields": {"title": "All bins"}}]}"#
+        ).expect(stderr: "changed 1 document")
+        #expect(try device.titles() == [])
+        try device.run("trash").expect(stdout: "All bins")
+    }
+}

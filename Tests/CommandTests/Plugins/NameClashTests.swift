@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Names of plugins that others have, too", .waits)
+struct NameClashTests {
+    private func plugin(_ id: String, in family: Family, offers: String) throws -> PluginFolder {
+        let program = PluginFolder.python("send(method='output', params={'text': '\(id)\\n'})\nanswer({})")
+        return try PluginFolder(id, in: family.root.path, program: program, offers: offers)
+    }
+
+    private static func command(_ name: String) -> String {
+        #"{"commands":[{"name":"\#(name)","summary":"Say who it is."}]}"#
+    }
+
+    @Test("A command of hometask's own name is told wherever the plugin is shown, and fails its trial")
+    func own() throws {
+        let family = try Family()
+        let device = family.device
+        for (name, offers) in [
+            ("the command ‘list’", Self.command("list")), ("the command ‘help’", Self.command("help")),
+            ("the channel ‘terminal’", #"{"channels":[{"name":"terminal","summary":"Say it."}]}"#),
+        ] {
+            let plugin = try plugin("greedy", in: family, offers: offers)
+            let told: TextExpectation = .contains("\(name) is hometask's own, which is always meant")
+            let unwrapped = device.with(["COLUMNS": "400"])
+            try unwrapped.run("plugin", "install", plugin.path, "--yes").expect(stdout: told)
+            try unwrapped.run("plugin", "enable", "greedy", "--yes").expect(stdout: told)
+            try unwrapped.run("plugin", "show", "greedy").expect(stdout: told)
+            try unwrapped.run("plugin", "list").expect(stderr: told)
+            try device.run("plugin", "test", plugin.path).expect(
+                status: 1, stdout: ["is hometask's own, which is always meant", "section “plugin.json”"])
+        }
+        try device.install(try plugin("greedy", in: family, offers: Self.command("list")))
+        try device.run("completion", "fish").expect(stdout: .lacks("Say who it is."))
+        try device.run("--help").expect(stdout: .lacks("Say who it is."))
+        let clashes = try device.run("plugin", "show", "greedy", "--json").object()["clashes"] as? [[String: String]]
+        #expect(clashes == [["offer": "commands", "name": "list", "with": "hometask", "meant": "other"]])
+    }
+
+    @Test("Of two plugins with one name the one that is meant is told, and it is that one")
+    func two() throws {
+        let family = try Family()
+        let device = family.device.with(["COLUMNS": "400"])
+        try device.install(try plugin("b-first", in: family, offers: Self.command("who")))
+        let later = try plugin("c-later", in: family, offers: Self.command("who"))
+        try device.run("plugin", "install", later.path, "--yes").expect(
+            stdout: [
+                "the command ‘who’ is b-first's too.",
+                "b-first's is meant; 'hometask plugin disable b-first' leaves it to",
+            ])
+        try device.run("plugin", "show", "b-first").expect(stdout: "b-first's is meant where both are enabled")
+        try device.run("plugin", "list").expect(stderr: "c-later: the command ‘who’ is b-first's too.")
+        try device.run("plugin", "test", later.path).expect(
+            status: 1,
+            stderr: "On this machine the command ‘who’ is b-first's too.")
+        try device.run("who").expect(stdout: .exactly("b-first\n"))
+        let help = try device.run("--help").expect()
+        #expect(help.lines.count { $0.contains("who: Say who it is.") } == 1, "one of that name can be called")
+        try device.run("plugin", "disable", "b-first").expect()
+        try device.run("who").expect(stdout: .exactly("c-later\n"))
+        try device.run("plugin", "list").expect(stderr: .empty)
+        try device.run("plugin", "show", "c-later").expect(
+            stdout: ["b-first's too, which is not enabled now.", "b-first's would be meant once both are enabled"])
+    }
+
+    @Test("What comes with hometask wins over what was installed")
+    func bundled() throws {
+        let family = try Family()
+        let device = family.device.with(["COLUMNS": "400"])
+        let offers = #"{"exporters":[{"name":"csv","summary":"Mine."},{"name":"mine","summary":"Mine."}]}"#
+        try device.run("plugin", "install", try plugin("a-csv", in: family, offers: offers).path, "--yes").expect(
+            stdout: "the format to export ‘csv’ is csv's too. csv's is meant; 'hometask plugin disable csv' leaves it")
+        try device.run("export", "csv").expect(stdout: .lacks("a-csv"))
+        try device.run("plugin", "disable", "csv").expect()
+        try device.run("export", "csv").expect(stdout: .exactly("a-csv\n"))
+    }
+
+    @Test("No two of those that come with hometask offer the same")
+    func unique() throws {
+        let device = try Device("alone", in: try TemporaryFolder())
+        let plugins = try device.run("plugin", "list", "--json").expectQuietly().objects()
+        #expect(plugins.count >= 10)
+        var seen: Set<String> = []
+        for plugin in plugins {
+            #expect(plugin["clashes"] == nil, "\(plugin)")
+            for (member, names) in plugin["offers"] as? [String: [String]] ?? [:] where member != "hooks" {
+                for name in names { #expect(seen.insert("\(member) \(name)").inserted, "\(member) \(name)") }
+            }
+        }
+        #expect(seen.contains("exporters ics"))
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginProtocol
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HometaskPluginHost
+
+@Suite("The limits of a conversation with a plugin", .waits)
+struct ConversationLimitTests {
+    /// A plugin in Python that agrees on a version and then does something without reading any more.
+    private static func launch(_ body: String, in folder: TemporaryFolder) -> PluginLaunch {
+        let script = """
+            import json, sys, time
+            def send(**message): sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\\n")
+            sys.stdin.readline()
+            send(id=1, result={"protocol": 1})
+            sys.stdout.flush()
+            sys.stdin.readline()
+            \(body)
+            sys.stdout.flush()
+            time.sleep(600)
+            """
+        let needs = PluginManifest(trusted: ["needs": ["programs": true]]).needs
+        return PluginLaunch(
+            program: "/usr/bin/python3", arguments: ["-c", script], folder: nil, dataFolder: folder.path, needs: needs,
+            sandbox: nil)
+    }
+
+    /// What ends a conversation with a plugin that does something.
+    private func fault(
+        _ body: String, _ change: (inout PluginLimits) -> Void = { _ in }, answers: PluginServices = .none
+    ) throws -> PluginFault? {
+        let folder = try TemporaryFolder()
+        var limits = PluginLimits()
+        limits.silence = 2000
+        limits.whole = 30_000
+        change(&limits)
+        let connection = try PluginConnection(
+            Self.launch(body, in: folder), opening: [:], limits: limits, log: PluginLog(path: folder.path + "/log"))
+        do {
+            _ = try connection.request("work", [:], answers)
+            return nil
+        } catch let fault as PluginFault {
+            return fault
+        }
+    }
+
+    @Test(
+        "What is said without end is a flood, however cheap it is",
+        arguments: [
+            (
+                #"send(method="log", params={"text": "x"})"#,
+                "sent lines for its log, and what nobody knows, more than 50"
+            ),
+            (#"send(method="unheard/of", params={})"#, "sent lines for its log, and what nobody knows, more than 50"),
+            (#"send(id=1, method="documents/read", params={})"#, "asked for something more than 60 times"),
+            (#"send(method="progress", params={"done": 1})"#, "told of its progress more than 60 times"),
+            (#"send(method="output", params={"text": ""})"#, "printed or proposed something more than 70 times"),
+            (#"send(method="changes", params={"changes": []})"#, "printed or proposed something more than 70 times"),
+        ])
+    func floods(line: String, words: String) throws {
+        let fault = try #require(
+            try fault("while True: \(line)") { limits in
+                (limits.notes, limits.requests, limits.pieces) = (50, 60, 70)
+            })
+        #expect(fault.kind == .flood)
+        #expect(fault.message.contains(words), "\(fault)")
+    }
+
+    @Test("As much as the limits allow is no flood")
+    func allowed() throws {
+        var limits = PluginLimits()
+        (limits.notes, limits.requests, limits.pieces) = (50, 60, 70)
+        var gauge = FloodGauge(limits)
+        for _ in 0..<50 { try gauge.count(.notification(method: PluginMethod.log, params: [:])) }
+        for _ in 0..<60 { try gauge.count(.request(id: 1, method: PluginMethod.readDocuments, params: [:])) }
+        for _ in 0..<60 { try gauge.count(.notification(method: PluginMethod.progress, params: [:])) }
+        for _ in 0..<70 { try gauge.count(.notification(method: PluginMethod.output, params: [:])) }
+        for _ in 0..<1000 { try gauge.count(.response(id: 1, result: [:])) }
+        #expect(throws: PluginFault.self) { try gauge.count(.notification(method: "unheard/of", params: [:])) }
+    }
+
+    @Test("Answers that a plugin does not read are not piled up")
+    func unread() throws {
+        let count = Mutex(0)
+        let answer = Array("\"\(String(repeating: "x", count: 1 << 20))\"".utf8)
+        let fault = try fault(
+            #"[send(id=n, method="documents/read", params={"kind": "task"}) for n in range(300)]"#,
+            answers: PluginServices(
+                answer: { _, _ in
+                    count.withLock { $0 += 1 }
+                    return answer
+                }, take: { _, _ in }))
+        #expect(fault?.kind == .hang, "\(String(describing: fault))")
+        #expect(count.withLock { $0 } <= PluginLimits.message.bytes >> 20 + 2)
+    }
+
+    @Test("The changes of a request have a limit of their bytes, all of its messages together")
+    func changeBytes() throws {
+        let manifest = PluginManifest(trusted: ["id": "x", "needs": ["write": ["task"]]])
+        var proposed = ProposedChanges(of: manifest)
+        #expect(proposed.mostBytes == PluginLimits.changeBytes)
+        proposed.mostBytes = 1000
+        let message: JSONObject = [
+            "changes": [["create": "task", "fields": ["title": .string(String(repeating: "x", count: 400))]]]
+        ]
+        try proposed.take(message)
+        try proposed.take(message)
+        let error = #expect(throws: RPCError.self) { try proposed.take(message) }
+        #expect(error?.message.contains("512 MiB") == true)
+        #expect(proposed.all.count == 2)
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HometaskPluginHost
+
+@Suite("Whether the sandbox works here", .waits)
+struct SandboxTrialTests {
+    private func sandbox(_ script: String, in folder: TemporaryFolder) throws -> PluginSandbox {
+        let path = folder.path + "/bwrap"
+        try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return PluginSandbox(path: path, note: folder.path + "/note", patience: 20_000)
+    }
+
+    @Test("The answer is found once and kept, by the program's stamp", arguments: [(0, true), (1, false)])
+    func kept(code: Int, works: Bool) throws {
+        let folder = try TemporaryFolder()
+        let sandbox = try sandbox("echo x >>'\(folder.path)/runs'; exit \(code)", in: folder)
+        for _ in 1...3 { #expect(try sandbox.working() == (works ? sandbox.path : nil)) }
+        #expect(try String(contentsOfFile: folder.path + "/runs", encoding: .utf8) == "x\n")
+        #expect(try String(contentsOfFile: sandbox.note, encoding: .utf8).hasSuffix(works ? " works\n" : " fails\n"))
+    }
+
+    @Test("One that does not end is ended, and nobody says that there is no sandbox")
+    func hanging() throws {
+        let folder = try TemporaryFolder()
+        var sandbox = try sandbox("sleep 600", in: folder)
+        sandbox.patience = 300
+        let begin = ContinuousClock.now
+        let error = #expect(throws: PluginHostError.self) { try sandbox.working() }
+        #expect(ContinuousClock.now - begin < .seconds(15))
+        #expect(error?.code == .unavailable)
+        #expect(error?.hint != nil)
+        #expect(!FileManager.default.fileExists(atPath: sandbox.note), "it is found out anew")
+    }
+
+    @Test("Where there is no bubblewrap there is no sandbox")
+    func missing() throws {
+        let folder = try TemporaryFolder()
+        #expect(try PluginSandbox(path: folder.path + "/none", note: folder.path + "/note").working() == nil)
+    }
+}
