@@ -188,7 +188,7 @@ public final class Call {
         if changes.count == 500 { try sendChanges() }
     }
 
-    /// The id of what is made under a key: see ``PluginChange/id(ofKey:plugin:family:)``.
+    /// The id of what is made under a key: see `PluginChange.id(ofKey:plugin:family:)`.
     public func id(ofKey key: String) throws -> DocumentID {
         guard let family = session.family else {
             throw RPCError(.refused, "there is no family here", hint: "Name its folder with -C DIR.")

@@ -77,8 +77,28 @@ extension PluginHost {
     }
 
     /// Sets something for a plugin on this device; nil takes it back.
+    ///
+    /// - Throws: `PluginHostError.Code.invalidValue` where the plugin says what can be set, and it is not that.
     public mutating func set(_ plugin: KnownPlugin, setting name: String, to value: JSON?) throws {
+        if let value { try check(value, as: name, of: plugin) }
         try decisions.set(plugin.id, setting: name, to: value)
+    }
+
+    /// Holds a setting to what the plugin says of it.
+    private func check(_ value: JSON, as name: String, of plugin: KnownPlugin) throws {
+        guard let settings = plugin.manifest?.settings else { return }
+        guard let setting = settings.first(where: { $0.name == name }) else {
+            let names = settings.map(\.name)
+            throw PluginHostError(
+                .invalidValue, "the plugin ‘\(plugin.id)’ has no setting ‘\(name)’",
+                hint: names.isEmpty ? "It has none." : "It has: \(names.joined(separator: ", ")).")
+        }
+        let text = value.stringValue ?? value.compactText
+        guard let expected = setting.expectation(of: text) else { return }
+        let example = setting.example.map { " Say it: 'hometask plugin config \(plugin.id) \(name) \($0.quoted)'." }
+        throw PluginHostError(
+            .invalidValue, "the setting ‘\(name)’ of ‘\(plugin.id)’ should be \(expected), and is ‘\(text)’",
+            hint: "\(setting.summary)\(example ?? "")")
     }
 
     func readFolder(_ path: String) throws -> PluginFolder {
@@ -89,4 +109,9 @@ extension PluginHost {
                 .invalid, "\(error)", hint: "A plugin is a folder with a plugin.json; the guide shows one.")
         }
     }
+}
+
+extension String {
+    /// The text as a word of a command line: in quotes where it has blanks or more.
+    fileprivate var quoted: String { contains { " <>\"$".contains($0) } ? "'\(self)'" : self }
 }

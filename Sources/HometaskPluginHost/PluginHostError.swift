@@ -20,6 +20,8 @@ public struct PluginHostError: Error, Hashable, Sendable, CustomStringConvertibl
         case invalid
         /// It is there already.
         case exists
+        /// A setting has no such value, or the plugin has no such setting.
+        case invalidValue
         /// A file of this user's could not be written or read.
         case storage
     }

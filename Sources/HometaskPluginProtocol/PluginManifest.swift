@@ -20,6 +20,8 @@ public struct PluginManifest: Hashable, Sendable {
     public var arguments: [String]
     /// What it offers.
     public var offers: PluginOffers
+    /// What a device can set for it; nil where it does not say, so that anything can be set.
+    public var settings: [PluginSetting]?
     /// What it must be granted.
     public var needs: PluginNeeds
 
@@ -56,6 +58,7 @@ public struct PluginManifest: Hashable, Sendable {
         self.init(trusted: object)
         try checkProgram()
         try checkNames()
+        try checkPatterns()
     }
 
     /// A manifest from members that were found valid before, which this does not look at again.
@@ -68,6 +71,7 @@ public struct PluginManifest: Hashable, Sendable {
         program = object["program"]?.stringValue
         arguments = object.texts("arguments")
         offers = PluginOffers(object["offers"]?.objectValue ?? [:])
+        settings = object["settings"]?.arrayValue?.compactMap(\.objectValue).map { PluginSetting($0) }
         needs = PluginNeeds(object["needs"]?.objectValue ?? [:])
     }
 
@@ -85,13 +89,42 @@ public struct PluginManifest: Hashable, Sendable {
 
     /// Two offers of one name would make it a matter of chance which is meant.
     private func checkNames() throws(ManifestError) {
-        for (member, offered) in offers.named {
+        for (member, offered) in offers.named.map({ ("offers/\($0.member)", $0.names) })
+            + [("settings", (settings ?? []).map(\.name))]
+        {
             var seen: Set<String> = []
             for name in offered where !seen.insert(name).inserted {
-                throw ManifestError("‘offers/\(member)’ should name each thing once, and has ‘\(name)’ twice")
+                throw ManifestError("‘\(member)’ should name each thing once, and has ‘\(name)’ twice")
             }
         }
         for (kind, fields) in offers.fields { try check(fields, of: kind) }
+    }
+
+    /// A pattern must be a regular expression, and what is given as an example of it must match.
+    private func checkPatterns() throws(ManifestError) {
+        for channel in offers.channels {
+            guard let address = channel.address else { continue }
+            let place = "offers/channels/\(channel.name)/address"
+            try check(address.pattern, at: place)
+            if let example = address.example, !address.accepts(example) {
+                throw ManifestError("‘\(place)’ should have an example that it takes, and has ‘\(example)’")
+            }
+        }
+        for setting in settings ?? [] {
+            try check(setting.pattern, at: "settings/\(setting.name)")
+            if let example = setting.example, setting.expectation(of: example) != nil {
+                throw ManifestError(
+                    "‘settings/\(setting.name)’ should have an example that it takes, and has ‘\(example)’")
+            }
+        }
+    }
+
+    private func check(_ pattern: PluginPattern?, at place: String) throws(ManifestError) {
+        do throws(SchemaError) {
+            try pattern?.check()
+        } catch {
+            throw ManifestError("‘\(place)/pattern’ cannot be used: \(error)")
+        }
     }
 
     /// A field must be one that people can type, and that merges by a known rule.

@@ -62,6 +62,8 @@ public struct PluginOffer: Hashable, Sendable {
     public var arguments: [PluginArgument]
     /// The end of the names of its files, without a dot; formats only.
     public var fileExtension: String?
+    /// What an address is like; nil where it does not say. Channels only.
+    public var address: PluginAddress?
 
     init(_ object: JSONObject) {
         name = object.text("name")
@@ -69,6 +71,7 @@ public struct PluginOffer: Hashable, Sendable {
         options = object.objects("options").map { PluginOption($0) }
         arguments = object.objects("arguments").map { PluginArgument($0) }
         fileExtension = object["extension"]?.stringValue
+        address = object["address"]?.objectValue.map { PluginAddress($0) }
     }
 }
 

@@ -70,11 +70,19 @@ struct RemindInstallTests {
         try phone.expectClean()
     }
 
-    @Test("Where no systemd of the user's answers, it says what to run")
+    @Test("A timer that could not be started is an error that says what was written, what failed and what to run")
     func withoutSystemd() throws {
-        try tool("systemctl", "exit 1")
-        try phone.run("remind", "--install").expect(stdout: ["systemctl --user enable --now hometask-remind-"])
+        try tool("systemctl", "[ \"$2\" != enable ] || exit 1")
+        try phone.run("remind", "--install").expect(
+            status: 69, stdout: .empty,
+            stderr: [
+                "the timer is written to \(units)/hometask-remind-", "'systemctl --user enable --now hometask-remind-",
+                "ended with the exit code 1", "hint: Where systemd runs", "--crontab", "--uninstall",
+            ])
         #expect(try unit(".timer").text.contains("[Timer]"))
+        try tool("systemctl", "exit 127")
+        try phone.run("remind", "--install").expect(status: 69, stderr: "no program systemctl")
+        try phone.run("remind", "--uninstall").expectQuietly("The timer is gone.")
     }
 
     @Test("--crontab puts one line into the table, leaves the others alone, and quotes what a shell or cron would read")

@@ -157,5 +157,14 @@ struct EmailTests {
     func manifest() throws {
         let manifest = try PluginManifest(EmailPlugin.manifest)
         #expect(manifest.offers.channels.map(\.name) == ["email"] && manifest.needs.programs)
+        let address = try #require(manifest.offers.channels[0].address)
+        for text in ["leo@example.org", "leo.t+x@mail.example.org", "Léo T. <leo@example.org>", "\"T, Leo\" <a@b>"] {
+            #expect(address.accepts(text), "\(text)")
+        }
+        for text in ["", "leo", "leo@", "@example.org", "a@b@example.org", "léo@x.org", "leo@exa mple.org", "<a@b> <c"]
+        {
+            #expect(!address.accepts(text), "\(text)")
+        }
+        #expect(!address.accepts(nil))
     }
 }

@@ -14,9 +14,16 @@ struct FixedPositionTests {
         return JSON.object(try trial.call("position/current", ["name": "fixed"]).result).compactText
     }
 
+    /// What the manifest says that a setting should be; nil where the value is right.
+    private func expectation(_ name: String, _ value: String) throws -> String? {
+        let settings = try #require(try PluginManifest(FixedPositionPlugin.manifest).settings)
+        return try #require(settings.first { $0.name == name }).expectation(of: value)
+    }
+
     @Test(
         "The setting says where the device is", arguments: ["52.37,4.89", " 52.37, 4.89 ", "52.37;4.89", "+52.37 4.89"])
     func set(text: String) throws {
+        #expect(try expectation("at", text) == nil)
         #expect(try answer(["at": .string(text)]) == #"{"latitude":52.37,"longitude":4.89}"#)
         #expect(
             try answer(["at": .string(text), "accuracy": "25"])
@@ -25,6 +32,7 @@ struct FixedPositionTests {
 
     @Test("The ends of the earth are places")
     func ends() throws {
+        for text in ["-90,180", "90,-180", "-0.5,179.99", "90.0,180.0"] { #expect(try expectation("at", text) == nil) }
         #expect(try answer(["at": "-90,180"]) == #"{"latitude":-90,"longitude":180}"#)
     }
 
@@ -39,12 +47,14 @@ struct FixedPositionTests {
         "What is no place is refused with its words",
         arguments: ["home", "52.37", "52.37,4.89,1", "91,0", "0,-180.1", "nan,1", "inf,1", "0x10,1", "1e1,1", "52.37,"])
     func wrong(text: String) throws {
+        #expect(try expectation("at", text) != nil)
         let error = try #require(throws: RPCError.self) { try answer(["at": .string(text)]) }
         #expect(error.kind == .refused && error.message.contains("‘\(text)’"))
     }
 
     @Test("What is no accuracy is refused", arguments: ["-1", "far", "1e400", "99999999"])
     func accuracy(text: String) throws {
+        #expect(try expectation("accuracy", text) != nil)
         let error = try #require(throws: RPCError.self) { try answer(["at": "1,1", "accuracy": .string(text)]) }
         #expect(error.kind == .refused && error.message.contains("metres"))
     }

@@ -161,4 +161,20 @@ struct WebTests {
         #expect(manifest.offers.channels.map(\.name) == ["webhook", "ntfy"])
         #expect(manifest.needs.programs && manifest.needs.network)
     }
+
+    @Test("What its manifest says of addresses fits what it takes")
+    func addressForms() throws {
+        let channels = try PluginManifest(WebPlugin.manifest).offers.channels
+        let (hook, topic) = (try #require(channels[0].address), try #require(channels[1].address))
+        for text in ["http://localhost:80/a?b=%20#c", "https://[::1]/x", "HTTPS://a:b@example.org"] {
+            #expect(hook.accepts(text))
+        }
+        for text in ["", "example.org", "ftp://example.org", "https://", "https:///x", "https://a b", "https://a\n"] {
+            #expect(!hook.accepts(text) && !topic.accepts(text))
+            #expect(try refusal("webhook", text).kind == .refused)
+        }
+        #expect(topic.accepts("our_Chores-1") && topic.accepts("https://ntfy.example.org/below/chores?x=1"))
+        for text in ["a b", "a/b", "ü", "../x", "https://x", "https://x/a b"] { #expect(!topic.accepts(text)) }
+        #expect(!hook.accepts(nil) && !topic.accepts(nil))
+    }
 }

@@ -21,6 +21,9 @@ extension FamilySession {
 
     /// Has the plugins with hooks look at what the command changes, where there are any.
     func installHooks(of host: PluginHost?) async throws {
+        if host == nil, environment.lacksHome, let pending = PendingHooks.current {
+            return await replica.setReviewer(HomelessReviewer(pending))
+        }
         guard let pending = PendingHooks.current, let host,
             let hooks = HookRunner(host, directory, in: surroundings, milliseconds: settings.hookLimit)
         else { return }

@@ -12,12 +12,23 @@ final class PendingHooks: Sendable {
     /// Those of the command that runs now.
     @TaskLocal static var current: PendingHooks?
 
+    /// Whether something was changed that no plugin could look at, for want of a home folder.
+    private let isUnseen = Mutex(false)
+
+    /// Notes that something was changed which no plugin could look at.
+    func noteUnseen() { isUnseen.withLock { $0 = true } }
+
     func add(_ hooks: HookRunner, of replica: any Replica) {
         all.withLock { $0.append((hooks, replica)) }
     }
 
     /// Tells the plugins what was changed, and the person what plugins did wrong.
     func finish() async throws {
+        if isUnseen.withLock({ $0 }) {
+            let note =
+                "your plugins cannot be found, because HOME names no home folder: none of their rules looked at this change"
+            StandardError.write("note: \(note)\nhint: \(CommandEnvironment.homeHint)\n")
+        }
         for (hooks, replica) in all.withLock({ $0 }) {
             defer {
                 for warning in hooks.takeWarnings() {

@@ -27,8 +27,17 @@ extension CommandEnvironment {
     func pluginHost() throws -> PluginHost {
         if let host = plugins() { return host }
         throw PluginHostError(
-            .storage, "there is no home folder to keep plugins in", hint: "Set the environment variable HOME.")
+            .unavailable, "the plugins of this user cannot be found, because HOME names no home folder",
+            hint: Self.homeHint)
     }
+}
+
+extension CommandEnvironment {
+    /// What to do where there is no home folder.
+    static let homeHint = "Set the environment variable HOME to your home folder's whole path."
+
+    /// Whether plugins cannot be found for want of a home folder. A program that embeds the commands may have none at all.
+    var lacksHome: Bool { !(variables["HOME"]?.hasPrefix("/") ?? false) && plugins() == nil }
 }
 
 extension PluginHost {

@@ -3,13 +3,15 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskPluginHost
+import HometaskPluginProtocol
 
 /// `hometask plugin config`: what this device sets for a plugin.
 struct PluginConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
         abstract: "Show or change what this device sets for a plugin.",
-        discussion: "The plugin's README says what can be set. Nothing of it leaves this machine.")
+        discussion:
+            "'hometask plugin show' and the plugin's README say what can be set. Nothing of it leaves this machine.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -20,14 +22,23 @@ struct PluginConfigCommand: AsyncParsableCommand {
     @Argument(help: "The plugin's id.")
     var plugin: String
 
-    @Argument(help: "The setting's name; all are shown where none is given.")
-    var name: String?
+    // A value may begin with a dash, as a latitude does.
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("A setting's name, all where none is given, and its new value.", valueName: "name-and-value")
+    )
+    var typed: [String] = []
 
-    @Argument(help: "Its new value.")
-    var value: String?
+    private var words: [String] { typed.filter { $0 != "--" } }
 
     func validate() throws {
-        if unset, name == nil || value != nil { throw ValidationError("--unset takes a name and no value") }
+        if let option = words.first(where: { $0.hasPrefix("--") && $0 != "--" }) {
+            throw ValidationError("‘\(option)’ is no option of plugin config")
+        }
+        if words.count > 2 {
+            throw ValidationError("a setting has a name and one value: put a value with blanks into quotes")
+        }
+        if unset, words.count != 1 { throw ValidationError("--unset takes a name and no value") }
     }
 
     func run() async throws {
@@ -35,6 +46,7 @@ struct PluginConfigCommand: AsyncParsableCommand {
         let output = environment.output(global)
         var host = try environment.pluginHost()
         let known = try host.known(plugin)
+        let (name, value) = (words.first, words.count > 1 ? words[1] : nil)
         if let name, unset || value != nil {
             try host.set(known, setting: name, to: value.map { .string($0) })
             return try output.say(unset ? "Took back \(name)." : "Set \(name).")
@@ -49,6 +61,11 @@ struct PluginConfigCommand: AsyncParsableCommand {
         if showing.json { return try output.print(.object(settings)) }
         for (name, value) in settings.members {
             try output.say("\(name.string) = \(value.stringValue ?? value.compactText)")
+        }
+        let unset = (known.manifest?.settings ?? []).filter { settings[$0.name] == nil }
+        for setting in unset { try output.say("\(setting.name) is not set: \(setting.summary)") }
+        if settings.isEmpty, unset.isEmpty {
+            output.remark("note: nothing is set for ‘\(plugin)’, and its plugin.json names nothing that could be")
         }
     }
 }

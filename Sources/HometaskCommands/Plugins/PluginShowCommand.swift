@@ -50,6 +50,7 @@ enum PluginPage {
         if let hash = plugin.hash { add("SHA-256", [hash]) }
         if let manifest = plugin.manifest {
             add("Offers", PluginWords.offers(manifest))
+            add("Settings", PluginWords.settings(manifest))
             add("Beware", host.clashes(of: plugin).map { ClashWords.sentence($0, of: plugin.id) })
             add("May", PluginWords.needs(manifest, isSandboxed: host.hasSandbox))
         }

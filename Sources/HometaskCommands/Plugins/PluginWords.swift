@@ -58,6 +58,11 @@ enum PluginWords {
         return lines
     }
 
+    /// What a device can set for a plugin, each in a line.
+    static func settings(_ manifest: PluginManifest) -> [String] {
+        (manifest.settings ?? []).map { "\($0.name): \($0.summary)" }
+    }
+
     /// What a plugin may do once it is enabled, each in a line, with what holds it to that.
     static func needs(_ manifest: PluginManifest, isSandboxed: Bool) -> [String] {
         var lines = manifest.needs.words

@@ -2,8 +2,10 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskPluginProtocol
 import HometaskReminders
 import HometaskReplica
+import HometaskTime
 
 /// `hometask remind channel add`.
 struct ChannelAddCommand: AsyncParsableCommand {
@@ -45,8 +47,9 @@ struct ChannelAddCommand: AsyncParsableCommand {
         let member = try session.reminded(member)
         let here = try await session.replica.deviceID()
         let sender = eachDevice || device == nil && Self.own.contains(name) ? nil : try sender(here, in: session)
+        try checkName(in: session)
         let channel = MemberChannel(
-            id: "", name: try Self.checked(name), address: try address(of: member), device: sender, since: session.now)
+            id: "", name: name, address: try address(of: member, in: session), device: sender, since: session.now)
         _ = try await session.replica.write(command: "remind channel add") {
             try $0.addChannel(channel, to: member.id)
         }
@@ -59,22 +62,45 @@ struct ChannelAddCommand: AsyncParsableCommand {
         try device.map { try session.deviceID($0) } ?? here
     }
 
-    private func address(of member: MemberRecord) throws -> String? {
-        if let address { return address }
-        guard name == "email" else { return nil }
-        if let email = member.email { return email }
+    /// The address, which must be one on the channel as far as its plugin says what those are.
+    private func address(of member: MemberRecord, in session: FamilySession) throws -> String? {
+        let given = address ?? (name == "email" ? member.email : nil)
+        let known = name == ReminderChannels.terminal ? PluginAddress.none : session.knownChannel(name)?.address
+        guard let known, !known.accepts(given) else { return given }
+        let example = known.example.map { "such as '\(commandWords) \($0)'" }
+        guard let given else {
+            let way = name == "email" ? " Or give them one: 'hometask member edit \(member.name) --email ADDRESS'." : ""
+            throw UsageError(
+                name == "email"
+                    ? "it is not known where to send \(member.name)'s mail" : "the channel ‘\(name)’ takes an address",
+                hint: "Say it behind the channel\(example.map { ", \($0)" } ?? "").\(way)")
+        }
+        if known.use == .none {
+            throw UsageError("the channel ‘\(name)’ takes no address, and ‘\(given)’ was given", hint: "Leave it out.")
+        }
         throw UsageError(
-            "it is not known where to send \(member.name)'s mail",
-            hint: "Say the address behind the channel, or 'hometask member edit \(member.name) --email ADDRESS'.")
+            "‘\(given)’ is no address on the channel ‘\(name)’",
+            hint: example.map { "Say one \($0)." } ?? "'hometask plugin list' shows which plugin knows more.")
     }
 
-    private static func checked(_ name: String) throws -> String {
+    private var commandWords: String { "hometask remind channel add \(name)" }
+
+    private func checkName(in session: FamilySession) throws {
         let isName = name.utf8.allSatisfy {
             (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
         }
-        if isName, (1...60).contains(name.utf8.count) { return name }
+        guard isName, (1...60).contains(name.utf8.count) else {
+            throw UsageError(
+                "‘\(name)’ cannot be the name of a channel",
+                hint: "There are: \(session.channelNames.joined(separator: ", ")).")
+        }
+        let names = session.channelNames
+        // What another device brings is that device's to know.
+        if device != nil || names.contains(name) { return }
+        guard let meant = Spelling.nearest(to: name, among: names) else { return }
         throw UsageError(
-            "‘\(name)’ cannot be the name of a channel", hint: "It is terminal, or the name of a plugin such as email.")
+            "there is no channel ‘\(name)’; did you mean ‘\(meant)’?",
+            hint: "There are: \(names.joined(separator: ", ")). One that another device brings is added with --device.")
     }
 
     /// Says so where this device should send, and cannot yet.

@@ -26,7 +26,7 @@ struct MemberReminderOptions: ParsableArguments {
     /// What the options say.
     func habits(in session: FamilySession) throws -> ReminderHabits {
         var habits = ReminderHabits()
-        if let remind { habits.reminders = .some(try ReminderWords.times(remind, in: session)) }
+        if let remind { habits.reminders = .some(try ReminderWords.coming(remind, in: session)) }
         if let remindAt {
             guard let time = TimeOfDay(hourAndMinute: remindAt) else {
                 guard ["", "default"].contains(remindAt.lowercased()) else {

@@ -44,6 +44,41 @@ extension FamilySession {
         if let host = environment.plugins(), let found = host.offering(name, \.channels) {
             return PluginChannel(session: self, host: host, plugin: found.plugin)
         }
-        return try await environment.reminderChannels.channel(name, of: replica)
+        do {
+            return try await environment.reminderChannels.channel(name, of: replica)
+        } catch let error as ReplicaError where error.code == .notConfigured {
+            if environment.lacksHome { _ = try environment.pluginHost() }
+            let asleep = environment.plugins()?.bundledChannel(name)
+            guard let plugin = asleep?.plugin else { throw error }
+            throw ReplicaError(
+                .notConfigured,
+                "the plugin ‘\(plugin)’, which brings the channel ‘\(name)’, is not enabled on this device",
+                hint: "Say 'hometask plugin enable \(plugin)', or let another device send: 'hometask remind take'.")
+        }
+    }
+
+    /// What a channel's plugin says of addresses on it, as far as a plugin is known here; nil where none is known.
+    func knownChannel(_ name: String) -> PluginOffer? {
+        guard let host = environment.plugins() else { return nil }
+        return host.offering(name, \.channels)?.offer ?? host.bundledChannel(name)?.offer
+    }
+
+    /// The names of the channels that are known here.
+    var channelNames: [String] {
+        let host = environment.plugins()
+        let plugins = (host?.usable.map(\.manifest) ?? []) + (host?.bundled.map(\.manifest) ?? [])
+        return Set(plugins.flatMap { $0.offers.channels.map(\.name) } + [ReminderChannels.terminal]).sorted()
+    }
+}
+
+extension PluginHost {
+    /// The channel of a plugin that comes with the program, enabled or not.
+    fileprivate func bundledChannel(_ name: String) -> (plugin: String, offer: PluginOffer)? {
+        for plugin in bundled {
+            if let offer = plugin.manifest.offers.channels.first(where: { $0.name == name }) {
+                return (plugin.id, offer)
+            }
+        }
+        return nil
     }
 }

@@ -31,21 +31,32 @@ struct ChannelListCommand: AsyncParsableCommand {
             return try session.output.print(
                 .array(members.flatMap { member in member.channels.map { ChannelWords.json($0, of: member) } }))
         }
+        let rows = members.flatMap { member in
+            (member.channels.isEmpty ? [ReminderSituation.terminal] : member.channels).map { channel in
+                [
+                    Cell(member.name, style: .bold), Cell(channel.name), Cell(channel.address ?? ""),
+                    Cell(ChannelWords.sender(of: channel, here: here, in: session), style: .dim),
+                    Cell(ChannelWords.habits(of: member, in: session), style: .dim),
+                ]
+            }
+        }
+        let output = session.output
+        if output.width < ReminderTable.narrow { return try output.print(rows.flatMap { blocks($0, output) }) }
         var table = Table(columns: [
             Column(minimum: 6, shrinks: true), Column(minimum: 8), Column(minimum: 8, shrinks: true), Column(),
             Column(minimum: 8, shrinks: true),
         ])
-        for member in members {
-            let channels = member.channels.isEmpty ? [ReminderSituation.terminal] : member.channels
-            for channel in channels {
-                table.add([
-                    Cell(member.name, style: .bold), Cell(channel.name), Cell(channel.address ?? ""),
-                    Cell(ChannelWords.sender(of: channel, here: here, in: session), style: .dim),
-                    Cell(ChannelWords.habits(of: member, in: session), style: .dim),
-                ])
-            }
-        }
-        try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
+        for row in rows { table.add(row) }
+        try output.print(table.lines(width: output.width, mode: output.mode))
+    }
+
+    /// One channel in lines of which nothing is cut: whose and which; and below it who sends and when.
+    private func blocks(_ row: [Cell], _ output: Output) -> [String] {
+        let words = row.map { EscapedText.safe($0.text) }
+        let whom = words[..<3].filter { !$0.isEmpty }.joined(separator: "  ")
+        let how = words[3...].filter { !$0.isEmpty }.joined(separator: ", ")
+        return TextWidth.wrapped(whom, to: output.width)
+            + TextWidth.wrapped(how, to: output.width - 2).map { "  " + Style.dim.applied(to: $0, in: output.mode) }
     }
 }
 

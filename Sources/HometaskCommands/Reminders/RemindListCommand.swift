@@ -30,17 +30,8 @@ struct RemindListCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let run = ReminderRun(session, isUnattended: false, isJSON: showing.json)
         let round = try await run.round(try await ReminderBook.peek(session)).round
-        let now = (round.deliveries + round.paused).map { (message: $0.message, time: $0.message.instant) }
-        var shown = Array(now.prefix(limit))
-        for reminder in round.upcoming where (all || reminder.turn == 0) && shown.count < limit {
-            let message = reminder.message
-            // What falls due at once is one message.
-            let isThere = shown.contains {
-                $0.time == reminder.due && $0.message.task == message.task && $0.message.member == message.member
-                    && $0.message.channel == message.channel && $0.message.address == message.address
-            }
-            if !isThere { shown.append((message: message, time: reminder.due)) }
-        }
+        let all = reminders(of: round)
+        let shown = Array(all.prefix(limit))
         if showing.json {
             return try session.output.print(
                 .array(
@@ -51,7 +42,36 @@ struct RemindListCommand: AsyncParsableCommand {
                     }))
         }
         guard !shown.isEmpty else { return try session.output.say("No reminders are to come.") }
-        try session.output.print(ReminderTable.lines(shown, in: session))
+        var lines = ReminderTable.lines(shown, in: session)
+        if shown.count < all.count {
+            let rest = "… and \(all.count - shown.count) after that: --limit shows more."
+            lines.append(Style.dim.applied(to: rest, in: session.output.mode))
+        }
+        try session.output.print(lines)
+    }
+
+    /// What is due now, and what is to come; what falls due at once is one message.
+    private func reminders(of round: ReminderRound) -> [(message: ReminderMessage, time: Timestamp)] {
+        var found = (round.deliveries + round.paused).map { (message: $0.message, time: $0.message.instant) }
+        var seen = Set(found.map { Row($0.message, $0.time) })
+        for reminder in round.upcoming where all || reminder.turn == 0 {
+            let message = reminder.message
+            if seen.insert(Row(message, reminder.due)).inserted { found.append((message: message, time: reminder.due)) }
+        }
+        return found
+    }
+
+    /// What one message has of its own.
+    private struct Row: Hashable {
+        let time: Timestamp
+        let ids: [DocumentID]
+        let channel: [String?]
+
+        init(_ message: ReminderMessage, _ time: Timestamp) {
+            self.time = time
+            ids = [message.task, message.member]
+            channel = [message.channel, message.address]
+        }
     }
 }
 
@@ -60,18 +80,32 @@ enum ReminderTable {
     static func lines(
         _ reminders: [(message: ReminderMessage, time: Timestamp)], in session: FamilySession
     ) -> [String] {
+        let rows = reminders.map { message, time in
+            [
+                Cell(time <= session.now ? "now" : session.dates.instant(time)), Cell(message.memberName),
+                Cell([message.channel, message.address].compactMap { $0 }.joined(separator: " "), style: .dim),
+                Cell(message.title, style: .bold),
+            ]
+        }
+        if session.output.width < narrow { return rows.flatMap { blocks($0, in: session) } }
         var table = Table(columns: [
             Column(minimum: 10), Column(minimum: 6, shrinks: true), Column(minimum: 8, shrinks: true),
             Column(minimum: 12, shrinks: true),
         ])
-        for (message, time) in reminders {
-            let channel = [message.channel, message.address].compactMap { $0 }.joined(separator: " ")
-            table.add([
-                Cell(time <= session.now ? "now" : session.dates.instant(time)), Cell(message.memberName),
-                Cell(channel, style: .dim), Cell(message.title, style: .bold),
-            ])
-        }
+        for row in rows { table.add(row) }
         return table.lines(width: session.output.width, mode: session.output.mode)
+    }
+
+    /// Below so many columns a row has no room for all it says.
+    static let narrow = 60
+
+    /// One reminder in lines of which nothing is cut: when, for whom and how; and below it of what.
+    private static func blocks(_ row: [Cell], in session: FamilySession) -> [String] {
+        let output = session.output
+        let heading = row.dropLast().map { EscapedText.safe($0.text) }.joined(separator: "  ")
+        let title = TextWidth.wrapped(EscapedText.safe(row[row.count - 1].text), to: output.width - 2)
+        return TextWidth.wrapped(heading, to: output.width)
+            + title.map { "  " + Style.bold.applied(to: $0, in: output.mode) }
     }
 }
 

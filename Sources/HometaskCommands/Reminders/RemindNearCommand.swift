@@ -5,6 +5,7 @@ import HometaskDocuments
 import HometaskReminders
 import HometaskReplica
 import HometaskTerminal
+import HometaskTime
 
 /// `hometask remind near`: what can be done where somebody is.
 struct RemindNearCommand: AsyncParsableCommand {
@@ -13,7 +14,8 @@ struct RemindNearCommand: AsyncParsableCommand {
         discussion: """
             A task is told of that is yours or nobody's, and whose pin is as near as the task's '--within' says, or \
             \(Int(NearTasks.usualRadius)) m. Each is told once, and again when you have been away meanwhile. It goes out on \
-            those of your channels that are each device's own, else on the terminal.
+            those of your channels that are each device's own, else on the terminal. In your quiet hours nothing goes out, \
+            and what you are near then is told of after them.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -41,7 +43,7 @@ struct RemindNearCommand: AsyncParsableCommand {
         }
         let isKnown = book.ledger.near
         book.ledger.noteNear(isKnown.intersection(found.tasks))
-        let news = found.messages.filter { !isKnown.contains($0.task) }
+        let news = held(found.messages.filter { !isKnown.contains($0.task) }, of: owner, in: session)
         if showing.json { try session.output.print(.array(news.map { .object($0.json) })) }
         var told: Set<DocumentID> = []
         for message in news {
@@ -61,6 +63,18 @@ struct RemindNearCommand: AsyncParsableCommand {
         let text = position.joined(separator: " ")
         if let coordinates = Coordinates(text: text) { return coordinates }
         throw UsageError("‘\(text)’ is no position", hint: "Write degrees north and east with a comma: 52.3702,4.8952")
+    }
+
+    /// What may go out now: in quiet hours nothing, as of any other reminder. It stays news then.
+    private func held(_ news: [ReminderMessage], of owner: DocumentID, in session: FamilySession) -> [ReminderMessage] {
+        guard !news.isEmpty, let hours = session.directory.members[owner]?.quietHours,
+            let end = hours.end(at: session.now, in: session.zone)
+        else { return news }
+        let count = SyncWords.count(Set(news.map(\.task)).count, "task")
+        session.output.remark(
+            "note: quiet hours (\(hours.text)) hold back \(count) near you until \(session.dates.instant(end)); ask again then"
+        )
+        return []
     }
 
     private func deliver(_ message: ReminderMessage, in session: FamilySession) async throws {

@@ -42,7 +42,7 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
         for task in tasks {
             try session.output.say(
                 until.map { "Snoozed until \(session.dates.instant($0)): \(task.title)" }
-                    ?? "No longer snoozed: \(task.title)")
+                    ?? (task.snooze == nil ? "It was not snoozed: \(task.title)" : "No longer snoozed: \(task.title)"))
         }
     }
 
@@ -52,7 +52,7 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
         if let length = ISODuration(words: word) {
             instant = length.after(session.now, in: session.zone)
         } else {
-            switch try session.moment(word) {
+            switch try moment(word, in: session) {
             case .instant(let time): instant = time
             case .day(let date):
                 let member = session.member.flatMap { session.directory.members[$0] }
@@ -64,5 +64,15 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
             throw UsageError("‘\(word)’ does not lie ahead", hint: "Say how long, such as 1h, or 'tomorrow 9:00'.")
         }
         return instant
+    }
+
+    private func moment(_ word: String, in session: FamilySession) throws -> Moment {
+        do {
+            return try session.moment(word)
+        } catch let error as UsageError {
+            throw UsageError(
+                error.message,
+                hint: "The last word says until when: how long, such as 1h, a date, such as 'tomorrow 9:00', or none.")
+        }
     }
 }

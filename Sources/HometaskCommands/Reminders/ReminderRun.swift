@@ -114,10 +114,13 @@ struct ReminderRun {
     }
 
     private func tellPaused(_ round: ReminderRound) {
-        guard !isUnattended, !isJSON, let first = round.paused.first else { return }
-        let count = SyncWords.count(round.paused.count, "reminder")
-        session.output.remark(
-            "note: \(count) by \(first.channel.words) could not be sent before, and will be tried again later")
+        guard !isUnattended, !isJSON, !round.paused.isEmpty else { return }
+        for (channel, paused) in Dictionary(grouping: round.paused, by: \.channel.words).sorted(by: { $0.key < $1.key })
+        {
+            let count = SyncWords.count(paused.count, "reminder")
+            session.output.remark(
+                "note: \(count) by \(channel) could not be sent before, and will be tried again later")
+        }
     }
 
     private static func words(_ error: any Error) -> String {

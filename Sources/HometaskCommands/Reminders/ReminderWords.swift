@@ -12,7 +12,18 @@ enum ReminderWords {
         try times(text) { try session.moment($0) }
     }
 
-    /// The same where there is no family to say what dates mean.
+    /// Reminders that somebody sets now, of which none may lie behind us: nobody can be reminded then.
+    static func coming(_ text: String, in session: FamilySession) throws -> [ReminderTime]? {
+        let times = try times(text, in: session)
+        for case .at(let instant) in times ?? [] where instant <= session.now {
+            throw UsageError(
+                "a reminder comes at a time that lies ahead, and \(session.dates.instant(instant)) does not",
+                hint: "Say how long before it is due, such as 1d, or a time such as 'tomorrow 9:00'.")
+        }
+        return times
+    }
+
+    /// Lengths of time and times where there is no family to say what dates mean.
     ///
     /// - Parameter moment: reads what is no length of time.
     static func times(_ text: String, _ moment: (String) throws -> Moment) throws -> [ReminderTime]? {
@@ -22,6 +33,9 @@ enum ReminderWords {
         case ["default"]: return nil
         case []:
             throw UsageError("no reminder was named", hint: "Reminders are such as \(examples), none or default.")
+        case let several where several.contains("none") || several.contains("default"):
+            throw UsageError(
+                "none and default stand alone, and ‘\(text)’ says more", hint: "Reminders are such as \(examples).")
         default: return try words.map { try time($0, moment) }
         }
     }

@@ -13,21 +13,29 @@ struct SystemdTimer {
         self.environment = environment
     }
 
+    /// Where the timer is written.
+    var path: String { (try? "\(units())/\(name).timer") ?? "\(name).timer" }
+
     /// What somebody runs to start it.
     var commands: [String] { ["systemctl --user daemon-reload", "systemctl --user enable --now \(name).timer"] }
 
     /// Writes both units and starts the timer.
     ///
-    /// - Returns: whether it runs; false where there is no systemd of the user's to ask.
-    func install(program: String, folder: String, minutes: Int) throws -> Bool {
+    /// - Returns: what keeps it from running; nil where it runs.
+    func install(program: String, folder: String, minutes: Int) throws -> String? {
         let units = try self.units()
         try TextFile.write(
             "\(units)/\(name).service", Array(Self.service(program: program, folder: folder).utf8), mode: 0o644)
         try TextFile.write("\(units)/\(name).timer", Array(Self.timer(minutes: minutes).utf8), mode: 0o644)
         let systemctl = HelperProgram("systemctl", environment)
-        return systemctl.run(["--user", "daemon-reload"]).status == 0
-            && systemctl.run(["--user", "enable", "--now", "\(name).timer"]).status == 0
-            && systemctl.run(["--user", "restart", "\(name).timer"]).status == 0
+        for words in [["daemon-reload"], ["enable", "--now", "\(name).timer"], ["restart", "\(name).timer"]] {
+            let status = systemctl.run(["--user"] + words).status
+            guard let status, status != 127 else { return "there is no program systemctl on this machine" }
+            if status != 0 {
+                return "'systemctl --user \(words.joined(separator: " "))' ended with the exit code \(status)"
+            }
+        }
+        return nil
     }
 
     /// Stops the timer and removes both units.

@@ -20,16 +20,19 @@ struct TaskReminderOptions: ParsableArguments {
     )
     var nag: String?
 
+    /// Whether there is anything to come to nothing.
+    var areSet: Bool { remind != nil || nag != nil }
+
     /// Puts into a draft what the options say.
     func apply(to draft: inout TaskDraft, in session: FamilySession) throws {
-        if let remind { draft.reminders = try ReminderWords.times(remind, in: session) }
+        if let remind { draft.reminders = try ReminderWords.coming(remind, in: session) }
         if let nag, nag.lowercased() != "none" { draft.nag = try ReminderWords.length(nag, of: "interval") }
     }
 
     /// Puts into a change what the options say.
     func apply(to change: inout TaskChange, in session: FamilySession) throws {
         if let remind {
-            let times = try ReminderWords.times(remind, in: session)
+            let times = try ReminderWords.coming(remind, in: session)
             change.values["reminders"] = times.map { ReminderTime.json($0) } ?? .null
         }
         if let nag {

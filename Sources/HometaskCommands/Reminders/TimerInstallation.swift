@@ -52,13 +52,15 @@ struct TimerInstallation {
 
     private func installTimer(_ program: String, _ minutes: Int) throws {
         let timer = SystemdTimer(name, environment)
-        let isRunning = try timer.install(program: program, folder: session.replica.folder, minutes: minutes)
-        if isRunning {
-            try session.output.say("A systemd timer of yours sends reminders every \(Self.words(minutes)).")
-            return
+        let failed = try timer.install(program: program, folder: session.replica.folder, minutes: minutes)
+        guard let failed else {
+            return try session.output.say("A systemd timer of yours sends reminders every \(Self.words(minutes)).")
         }
-        try session.output.say("The timer is written, and could not be started from here. Start it with:")
-        try session.output.print(timer.commands.map { "  \(EscapedText.safe($0))" })
+        throw ReplicaError(
+            .unreachable, "the timer is written to \(timer.path), and does not run: \(failed)",
+            hint:
+                "Where systemd runs for you, start it with '\(timer.commands.joined(separator: " && "))'. Otherwise say 'hometask remind --install --crontab'; 'hometask remind --uninstall' takes it back."
+        )
     }
 
     /// Says so where nothing would ever be sent.

@@ -64,11 +64,29 @@ public enum CommandLineTool {
     /// which takes half the time; whatever is not right then (or asks for help) is told by the root, which knows the rest.
     private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
         if let name = arguments.first, let type = HometaskCommand.subcommand(named: name),
-            let command = try? type.parseAsRoot(Array(arguments.dropFirst()))
+            let command = try? type.parseAsRoot(Array(arguments.dropFirst())), !isHelp(command)
         {
             return command
         }
-        return try HometaskCommand.parseAsRoot(arguments)
+        do {
+            let command = try HometaskCommand.parseAsRoot(arguments)
+            if isHelp(command), let misread = NegativeWord(in: arguments), !asksForHelp(arguments) {
+                throw misread.error
+            }
+            return command
+        } catch {
+            if let misread = NegativeWord(in: arguments) { throw misread.error }
+            throw error
+        }
+    }
+
+    /// Whether a command does nothing but show help: what the parser makes of `-h` anywhere, also of that in `-1h`.
+    private static func isHelp(_ command: any ParsableCommand) -> Bool {
+        type(of: command).configuration.commandName == "help"
+    }
+
+    private static func asksForHelp(_ arguments: [String]) -> Bool {
+        arguments.first == "help" || arguments.contains { ["-h", "--help", "-help"].contains($0) }
     }
 
     /// Moves global options from before the command's name to behind it: `hometask -C DIR list` is

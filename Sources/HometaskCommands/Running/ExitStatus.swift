@@ -53,6 +53,7 @@ enum ExitStatus {
         case .notEnabled, .setAside: permission
         case .fault: refused
         case .refused, .invalid: malformedData
+        case .invalidValue: usage
         case .unavailable: unavailable
         case .exists: exists
         case .storage: inputOutput

@@ -59,6 +59,7 @@ struct AddCommand: AsyncParsableCommand {
             let wait = isWaiting ? task.wait.map { ", hidden until \(TaskLine.due($0, in: session))" } ?? "" : ""
             try session.output.say("Added \(number): \(task.title)\(due)\(rule)\(wait)")
         }
+        if reminding.areSet { try await session.remarkDoubts(of: [task.id]) }
     }
 
     private func draft(_ words: [String], in session: FamilySession) async throws -> TaskDraft {
@@ -82,7 +83,8 @@ struct AddCommand: AsyncParsableCommand {
                 "standard input cannot be both the titles and the description", hint: "Leave out one of them.")
         }
         let tasks = try await TaskImport.reading { try await draft($0, in: session) }
-        _ = try await session.replica.write(command: "add") { try tasks.add(to: $0) }
+        let added = try await session.replica.write(command: "add") { try tasks.add(to: $0) }.result
         try session.output.say("Added \(SyncWords.count(tasks.count, "task")).")
+        if reminding.areSet { try await session.remarkDoubts(of: added) }
     }
 }

@@ -84,6 +84,7 @@ struct EditCommand: AsyncParsableCommand {
         } else {
             changed = try await editing.edit()
         }
+        if changed.contains("reminders") || changed.contains("nag") { try await session.remarkDoubts(of: [task.id]) }
         if showing.json { return try await session.printTasks([task.id]) }
         try session.output.say(sentence(task, changed))
     }
@@ -104,8 +105,13 @@ struct EditCommand: AsyncParsableCommand {
             try zip(tasks, changes).map { try transaction.change($0.id, by: $1) }
         }
         session.remarkSettled(written.settled)
-        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
-        for (task, changed) in zip(tasks, written.result) { try session.output.say(sentence(task, changed)) }
+        if showing.json {
+            try await session.printTasks(tasks.map(\.id))
+        } else {
+            for (task, changed) in zip(tasks, written.result) { try session.output.say(sentence(task, changed)) }
+        }
+        if reminding.areSet { try await session.remarkDoubts(of: tasks.map(\.id)) }
+        if showing.json { return }
         let changed = written.result.filter { !$0.isEmpty }.count
         try selection.conclude(tasks.count, changed: changed, in: session)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import HometaskReplica
 
 /// Tasks from standard input, one a line, which become one commit or, where a line cannot be one, none.
@@ -41,7 +42,9 @@ struct TaskImport {
     var count: Int { drafts.count }
 
     /// Makes the tasks. All are of one second, in which lists go by ids: so these are in the order of the lines.
-    func add(to transaction: Transaction) throws {
+    ///
+    /// - Returns: their ids.
+    func add(to transaction: Transaction) throws -> [DocumentID] {
         let ids = drafts.map { _ in transaction.newID() }.sorted()
         for ((line, draft), id) in zip(drafts, ids) {
             do {
@@ -50,6 +53,7 @@ struct TaskImport {
                 throw Self.named(error, line)
             }
         }
+        return ids
     }
 
     /// An error that names the line it is about.

@@ -168,6 +168,22 @@ struct PluginTests {
                 #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","offers":{"fields":{"task":{"f":{"type":"nonsense","x-merge":"register"}}}}}"#,
                 "‘offers/fields/task’"
             ),
+            (
+                #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","settings":[{"name":"a","summary":"s"},{"name":"a","summary":"s"}]}"#,
+                "‘a’ twice"
+            ),
+            (
+                #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","settings":[{"name":"a","summary":"s","pattern":"["}]}"#,
+                "‘settings/a/pattern’"
+            ),
+            (
+                #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","settings":[{"name":"a","summary":"s","type":"integer","example":"b"}]}"#,
+                "‘settings/a’"
+            ),
+            (
+                #"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"p","offers":{"channels":[{"name":"a","summary":"s","address":{"pattern":"^b$","example":"c"}}]}}"#,
+                "‘offers/channels/a/address’"
+            ),
         ])
     func brokenManifest(manifest: String, words: String) throws {
         let family = try Family()

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReminders
+import HometaskReplica
+import HometaskTime
+
+extension FamilySession {
+    /// Says of tasks whose reminders were set just now which of those come to nothing as things stand.
+    func remarkDoubts(of tasks: [DocumentID]) async throws {
+        let now = now
+        let doubts = try await replica.read { try ReminderDoubt.all(of: tasks, now: now, reading: $0) }
+        var sentences: [String] = []
+        var titles: [String: [String]] = [:]
+        for (title, doubt) in doubts {
+            let sentence = ReminderDoubtWords.sentence(doubt, in: self)
+            if titles[sentence] == nil { sentences.append(sentence) }
+            titles[sentence, default: []].append("‘\(title)’")
+        }
+        for sentence in sentences {
+            output.remark("note: \(ReminderDoubtWords.list(titles[sentence] ?? [])): \(sentence)")
+        }
+    }
+}
+
+/// Doubts about reminders for people.
+enum ReminderDoubtWords {
+    /// The most titles that one sentence names.
+    private static let mostTitles = 3
+
+    static func sentence(_ doubt: ReminderDoubt, in session: FamilySession) -> String {
+        switch doubt {
+        case .closed: "it is done, and nobody is reminded of it before 'hometask reopen'"
+        case .withoutDate: "there is no due date to count from, so nobody is reminded before there is one"
+        case .past(.before(.zero), let instant):
+            "it was due \(session.dates.instant(instant)), so that reminder comes late or not at all"
+        case .past(.before(let length), let instant):
+            "\(length.words) before it is due was \(session.dates.instant(instant)), so that reminder comes late or not at all"
+        case .past(.at, let instant):
+            "\(session.dates.instant(instant)) is past, so that reminder comes late or not at all"
+        }
+    }
+
+    /// Titles, the first few.
+    static func list(_ titles: [String]) -> String {
+        let rest = titles.count - mostTitles
+        let more = rest > 0 ? " and \(SyncWords.count(rest, "more task"))" : ""
+        return titles.prefix(mostTitles).joined(separator: ", ") + more
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A word such as `-1h` in a command line that cannot be read: it looks like options (`-1 -h`, which even asks for help),
+/// and was meant as a value that is less than nothing.
+struct NegativeWord {
+    private let word: String
+    /// The option that it stands behind, if it does.
+    private let option: String?
+
+    /// The first such word before `--`. A position, `-33.9,18.4`, is none.
+    init?(in words: [String]) {
+        let words = words.prefix { $0 != "--" }
+        let isNegative = { (word: String) in
+            word.hasPrefix("-") && word.dropFirst().first.map { ("0"..."9").contains($0) } ?? false
+                && !word.contains(",")
+        }
+        guard let index = words.firstIndex(where: isNegative) else { return nil }
+        word = words[index]
+        option = index > 0 && words[index - 1].hasPrefix("--") ? words[index - 1] : nil
+    }
+
+    /// What is told of it.
+    var error: UsageError {
+        let reason =
+            option.map { "no value of \($0), which is never negative" }
+            ?? "no option, and no length of time or number either: those are never negative"
+        let example = option.map { "\($0) \(word.dropFirst())" } ?? "\(word.dropFirst())"
+        return UsageError(
+            "‘\(word)’ is \(reason)",
+            hint: "Write it without the dash, such as ‘\(example)’; behind '--' a word with a dash is no option.")
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// What an address on a plugin's channel is like, as far as the plugin says.
+public struct PluginAddress: Hashable, Sendable {
+    /// Whether a channel takes an address.
+    public enum Use: String, Sendable {
+        /// It takes none.
+        case none
+        /// It takes one, and does without.
+        case optional
+        /// It reaches nobody without one.
+        case required
+    }
+
+    /// Whether there is one.
+    public var use: Use
+    /// One that is right, for hints.
+    public var example: String?
+    let pattern: PluginPattern?
+
+    /// No address at all.
+    public static let none = PluginAddress(["use": "none"])
+
+    /// An address from the member `address` of an offer.
+    init(_ object: JSONObject) {
+        use = object["use"]?.stringValue.flatMap { Use(rawValue: $0) } ?? .optional
+        example = object["example"]?.stringValue
+        pattern = object.pattern
+    }
+
+    /// Whether an address may be one on this channel; nil stands for none.
+    public func accepts(_ address: String?) -> Bool {
+        guard let address else { return use != .required }
+        return use != .none && pattern?.occurs(in: address) ?? true
+    }
+}

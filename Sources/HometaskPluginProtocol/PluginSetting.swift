@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// Something that a device can set for a plugin: a text, which is told to the plugin as it was typed.
+public struct PluginSetting: Hashable, Sendable {
+    /// What a value says.
+    public enum Kind: String, Sendable {
+        /// Any text.
+        case text
+        /// A whole number.
+        case integer
+        /// A number in decimal digits.
+        case number
+    }
+
+    /// The name under which it is set.
+    public var name: String
+    /// What it is, in a sentence.
+    public var summary: String
+    /// What a value says.
+    public var kind: Kind
+    /// The values it may have; empty for any.
+    public var choices: [String]
+    /// The least number; nil for none.
+    public var minimum: Double?
+    /// The greatest number; nil for none.
+    public var maximum: Double?
+    /// A value that is right, for hints.
+    public var example: String?
+    let pattern: PluginPattern?
+
+    init(_ object: JSONObject) {
+        name = object.text("name")
+        summary = object.text("summary")
+        kind = object["type"]?.stringValue.flatMap { Kind(rawValue: $0) } ?? .text
+        choices = object.texts("choices")
+        minimum = object["minimum"]?.doubleValue
+        maximum = object["maximum"]?.doubleValue
+        example = object["example"]?.stringValue
+        pattern = object.pattern
+    }
+
+    /// What a value should be that is none: `a whole number from 1 to 65535`; nil for a value that is right.
+    public func expectation(of value: String) -> String? {
+        if !choices.isEmpty, !choices.contains(value) { return "one of \(choices.joined(separator: ", "))" }
+        if kind != .text, !isNumber(value) { return numberWords }
+        if let pattern, !pattern.occurs(in: value) {
+            return example.map { "like \($0)" } ?? "a text that matches \(pattern.source.excerpt(limit: 60))"
+        }
+        return nil
+    }
+
+    private func isNumber(_ value: String) -> Bool {
+        let start = value.drop(while: \.isWhitespace)
+        let digits = start.prefix { !$0.isWhitespace }
+        guard start.dropFirst(digits.count).allSatisfy(\.isWhitespace) else { return false }
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }) else { return false }
+        guard let number = kind == .integer ? Int(digits).map(Double.init) : Double(digits) else { return false }
+        return number >= minimum ?? number && number <= maximum ?? number
+    }
+
+    private var numberWords: String {
+        let noun = kind == .integer ? "a whole number" : "a number"
+        return switch (minimum, maximum) {
+        case (nil, nil): noun
+        case (let least?, nil): "\(noun) of \(Self.text(least)) or more"
+        case (nil, let greatest?): "\(noun) up to \(Self.text(greatest))"
+        case (let least?, let greatest?): "\(noun) from \(Self.text(least)) to \(Self.text(greatest))"
+        }
+    }
+
+    private static func text(_ number: Double) -> String {
+        Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
+}

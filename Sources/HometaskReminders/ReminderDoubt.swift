@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskReplica
+
+/// Why something that a task says of its reminders comes to nothing as things stand.
+public enum ReminderDoubt: Hashable, Sendable {
+    /// The task is done, and nobody is reminded of it.
+    case closed
+    /// Lengths of time are counted from when the task is due, and it has no date.
+    case withoutDate
+    /// The instant at which a reminder would have come is past for all who should hear of it, and the task does not recur.
+    case past(ReminderTime, at: Timestamp)
+
+    /// What is to be said of the reminders that tasks have of their own; nothing of those that members or the family have
+    /// set for all tasks. Of a task that others block it is not said what is past: it may be free when they are done.
+    ///
+    /// - Parameter now: the wall clock.
+    /// - Returns: doubts, with the title of the task each is about.
+    public static func all(
+        of tasks: [DocumentID], now: Timestamp, reading reader: any DocumentReader
+    ) throws -> [(title: String, doubt: ReminderDoubt)] {
+        var doubts: [(title: String, doubt: ReminderDoubt)] = []
+        let situation = try ReminderSituation(reading: reader, only: tasks.count == 1 ? tasks[0] : nil)
+        let open = Dictionary(situation.tasks.map { ($0.id, $0) }) { first, _ in first }
+        for id in tasks {
+            guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
+                let task = (try? JSONObject.parse(bytes)).flatMap({ TaskRecord($0) }), hasOwnReminders(task)
+            else { continue }
+            let found = task.isOpen ? undated(task) + (open[id].map { past($0, situation, now) } ?? []) : [.closed]
+            doubts += found.map { (title: task.title, doubt: $0) }
+        }
+        return doubts
+    }
+
+    private static func hasOwnReminders(_ task: TaskRecord) -> Bool {
+        !task.isDeleted && (task.nag != nil || !(task.reminders ?? []).isEmpty)
+    }
+
+    private static func undated(_ task: TaskRecord) -> [ReminderDoubt] {
+        let lengths = (task.reminders ?? []).contains { if case .before = $0 { true } else { false } }
+        return task.due == nil && (lengths || task.nag != nil) ? [.withoutDate] : []
+    }
+
+    private static func past(
+        _ task: TaskRecord, _ situation: ReminderSituation, _ now: Timestamp
+    ) -> [ReminderDoubt] {
+        if task.rule != nil { return [] }
+        let plans = situation.members(of: task).map { situation.plan(task, for: $0, asOf: now) }
+        return (task.reminders ?? []).compactMap { reminder in
+            let missed = plans.compactMap { plan in plan.past.last { $0.occasion.reminder == reminder }?.due }
+            guard let last = missed.max(), missed.count == plans.count else { return nil }
+            return .past(reminder, at: last)
+        }
+    }
+}
+
+extension ReminderOccasion {
+    /// The reminder of the task that this is for; nil where it is for another reason.
+    fileprivate var reminder: ReminderTime? {
+        switch self {
+        case .before(let length, _): .before(length)
+        case .at(let instant): .at(instant)
+        case .nag, .snoozed, .near: nil
+        }
+    }
+}

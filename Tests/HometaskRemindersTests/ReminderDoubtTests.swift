@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+import Testing
+
+@testable import HometaskReminders
+
+@Suite("Reminders that come to nothing")
+struct ReminderDoubtTests {
+    private let now: Timestamp = "2026-11-21T09:00:00Z"
+
+    private func doubts(_ task: JSONObject, _ member: JSONObject = ["name": "Mia"]) throws -> [ReminderDoubt] {
+        var (shelf, task) = (Shelf(), task)
+        shelf.put(.member, .test(2), member)
+        task["title"] = "Bins"
+        shelf.put(.task, .test(1), task)
+        let found = try ReminderDoubt.all(of: [.test(1)], now: now, reading: shelf)
+        #expect(found.allSatisfy { $0.title == "Bins" })
+        return found.map(\.doubt)
+    }
+
+    @Test("Lengths before a date that is not there, and nags from it, are doubtful; times of their own are not")
+    func undated() throws {
+        #expect(try doubts(["reminders": ["P1D"]]) == [.withoutDate])
+        #expect(try doubts(["nag": "PT1H"]) == [.withoutDate])
+        #expect(try doubts(["reminders": ["2026-11-22T09:00:00Z"]]).isEmpty)
+        #expect(try doubts(["reminders": ["none"]]).isEmpty)
+        #expect(try doubts([:]).isEmpty)
+    }
+
+    @Test("What would have come before now is doubtful, unless the task recurs, or quiet hours or a wait hold it back")
+    func past() throws {
+        let due: JSONObject = ["due": ["at": "2026-11-21T17:00:00Z"], "reminders": ["P1D", "PT2H", "PT0S"]]
+        let length = try #require(ISODuration(iso: "P1D"))
+        #expect(try doubts(due) == [.past(.before(length), at: "2026-11-20T17:00:00Z")])
+        var other = due
+        other["repeat"] = "FREQ=DAILY"
+        #expect(try doubts(other).isEmpty)
+        other = due
+        other["wait"] = ["at": "2026-11-21T16:00:00Z"]
+        #expect(try doubts(other).isEmpty)
+        // Half past five in the evening until half past ten: the morning of now lies in it.
+        #expect(try doubts(due, ["name": "Mia", "quietHours": ["from": "17:30", "to": "10:30"]]).isEmpty)
+        #expect(
+            try doubts(["reminders": ["2026-11-21T08:00:00Z"]]) == [
+                .past(.at("2026-11-21T08:00:00Z"), at: "2026-11-21T08:00:00Z")
+            ])
+    }
+
+    @Test("Nobody is reminded of what is done, and nothing is said of what is in the trash")
+    func closed() throws {
+        let done: JSONObject = ["completion": ["at": "2026-11-21T08:00:00Z"], "reminders": ["P1D"]]
+        #expect(try doubts(done) == [.closed])
+        var deleted = done
+        deleted["deleted"] = "2026-11-21T08:00:00Z"
+        #expect(try doubts(deleted).isEmpty)
+    }
+}
