@@ -101,7 +101,7 @@ struct TaskRefusalTests {
         WrongUse("history", "99", status: 66, message: "99", hint: "hometask list"),
         WrongUse("log", "--since", "once", status: 64, message: "‘once’ is not a date", hint: "2026-11-27"),
         WrongUse("log", "--by", "nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
-        WrongUse("log", "--limit", "-3", status: 64, message: "--limit", hint: "--help"),
+        WrongUse("log", "--limit", "-3", status: 64, message: "‘-3’ is no value of --limit", hint: "‘--limit 3’"),
         WrongUse("frobnicate", status: 64, message: "there is no command ‘frobnicate’", hint: "hometask --help"),
     ]
 
