@@ -32,12 +32,18 @@ public struct PluginDecisions: Sendable {
     /// The bundled plugins that somebody agreed to.
     public private(set) var consented: Set<String> = []
     private var bundledSettings: [String: JSONObject] = [:]
+    /// Why the decisions are not known; nil where they are. No plugin may run then: one that somebody disabled could be
+    /// among them.
+    public private(set) var fault: PluginHostError?
 
-    /// The decisions in a file; none where there is no file. An entry that cannot be read is as if it were not there:
-    /// its plugin must be enabled again.
+    /// The decisions in a file; none where there is no file, and none where it cannot be read, which ``fault`` tells.
     public init(path: String) {
         self.path = path
-        try? read()
+        do {
+            try read()
+        } catch {
+            fault = error as? PluginHostError ?? PluginHostError(.storage, "\(path) cannot be read: \(error)")
+        }
     }
 
     /// Reads the file as it is now.
@@ -49,19 +55,43 @@ public struct PluginDecisions: Sendable {
             guard let bytes = try LocalFile.read(path, limit: 16 << 20) else { return }
             object = try JSONObject.parse(bytes)
         } catch {
-            throw PluginHostError(
-                .storage, "\(path) cannot be read: \(error)",
-                hint: "Correct the file, or remove it and enable plugins anew.")
+            throw unreadable("\(error)")
         }
-        (all, bundledSettings) = ([:], [:])
-        for (id, entry) in object["plugins"]?.objectValue?.members ?? JSONObject().members {
-            all[id.string] = entry.objectValue.flatMap { PluginDecision($0) }
+        var (decided, settings): ([String: PluginDecision], [String: JSONObject]) = ([:], [:])
+        for (id, entry) in try objects("plugins", of: object) {
+            guard let decision = PluginDecision(entry) else {
+                throw unreadable("‘plugins/\(id)’ does not say what was enabled")
+            }
+            decided[id] = decision
         }
-        disabled = Set(object["disabled"]?.arrayValue?.compactMap(\.stringValue) ?? [])
-        consented = Set(object["enabled"]?.arrayValue?.compactMap(\.stringValue) ?? [])
-        for (id, entry) in object["settings"]?.objectValue?.members ?? JSONObject().members {
-            bundledSettings[id.string] = entry.objectValue
+        for (id, entry) in try objects("settings", of: object) { settings[id] = entry }
+        let (off, on) = (try ids("disabled", of: object), try ids("enabled", of: object))
+        (all, bundledSettings, disabled, consented) = (decided, settings, off, on)
+        fault = nil
+    }
+
+    /// A member that holds objects by the plugins' ids; nothing where it is not there.
+    private func objects(_ name: String, of object: JSONObject) throws -> [(id: String, entry: JSONObject)] {
+        guard let value = object[name] else { return [] }
+        guard let members = value.objectValue?.members else { throw unreadable("‘\(name)’ should be an object") }
+        return try members.map { id, entry in
+            guard let entry = entry.objectValue else { throw unreadable("‘\(name)/\(id.string)’ should be an object") }
+            return (id.string, entry)
         }
+    }
+
+    /// A member that lists plugins' ids; none where it is not there.
+    private func ids(_ name: String, of object: JSONObject) throws -> Set<String> {
+        guard let value = object[name] else { return [] }
+        guard let items = value.arrayValue, case let ids = items.compactMap(\.stringValue), ids.count == items.count
+        else { throw unreadable("‘\(name)’ should be a list of plugins' ids") }
+        return Set(ids)
+    }
+
+    private func unreadable(_ reason: String) -> PluginHostError {
+        PluginHostError(
+            .storage, "\(path), where it stands which plugins may run, cannot be read: \(reason)",
+            hint: "Correct the file, or remove it and enable plugins anew.")
     }
 
     /// Notes a decision; nil forgets all of it.

@@ -67,6 +67,7 @@ extension PluginHost {
 
     /// Refuses where a plugin may not run.
     private func require(_ plugin: UsablePlugin) throws {
+        if let fault = decisions.fault { throw fault }
         if isSetAside(plugin.id) {
             throw PluginHostError(
                 .setAside, "the plugin ‘\(plugin.id)’ failed \(Self.patience) times in a row and was set aside",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+public import HometaskDocuments
 public import HometaskPluginProtocol
 public import HometaskReplica
 
@@ -42,12 +43,12 @@ public struct PluginHost: Sendable {
     }
 
     /// The plugins that may run: those enabled and, as they come with the program, the bundled ones. Whether one has
-    /// changed or was set aside is only looked at when it is started.
+    /// changed or was set aside is only looked at when it is started. None where the decisions cannot be read.
     public var usable: [UsablePlugin] { bundled.compactMap { usable($0) } + enabled }
 
     /// A bundled plugin, if it may run.
     private func usable(_ plugin: BundledPlugin) -> UsablePlugin? {
-        guard !decisions.disabled.contains(plugin.id) else { return nil }
+        guard decisions.fault == nil, !decisions.disabled.contains(plugin.id) else { return nil }
         let manifest = plugin.manifest
         return needsConsent(manifest) ? nil : UsablePlugin(manifest: manifest, decision: nil)
     }
@@ -105,8 +106,7 @@ public struct PluginHost: Sendable {
         var found: [KnownPlugin] = bundled.map { plugin in
             let id = plugin.id
             let state: KnownPlugin.State =
-                decisions.disabled.contains(id) || needsConsent(plugin.manifest)
-                ? .disabled : isSetAside(id) ? .setAside : .enabled
+                usable(plugin) == nil ? .disabled : isSetAside(id) ? .setAside : .enabled
             return KnownPlugin(
                 id: id, origin: .bundled, path: nil, manifest: plugin.manifest, state: state, hash: nil)
         }
@@ -124,6 +124,29 @@ public struct PluginHost: Sendable {
         found += others.sorted { $0.id < $1.id }
         return found
     }
+
+    /// What would offer something under a name, if only it might run: the plugin's id; nil where none would.
+    public func sleeping(_ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>) -> String? {
+        known().first { plugin in
+            plugin.manifest?.offers[keyPath: offers].contains { $0.name == name } ?? false
+        }?.id
+    }
+
+    /// The plugin that adds a field to documents of a kind, and may not run: its id; nil where there is none.
+    public func sleeping(field name: String, of kind: DocumentKind) -> String? {
+        known().first { plugin in
+            plugin.state != .enabled && plugin.manifest?.offers.fields[kind]?[name] != nil
+        }?.id
+    }
+
+    /// The folder that a word names: a folder by its path, or that of a plugin by its id; the path where there is neither.
+    public func folder(_ word: String, at path: String) -> String {
+        if FileStamp(path) != nil { return path }
+        return known().first { $0.id == word }?.path ?? path
+    }
+
+    /// Whether a folder is there.
+    public func isFolder(_ path: String) -> Bool { FileStamp(path)?.isFolder ?? false }
 
     /// The folders in which plugins may be.
     private func candidates() -> [(String, KnownPlugin.Origin)] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskPluginHost
 import HometaskReplica
 import HometaskTime
 
@@ -23,6 +24,15 @@ struct ExtensionWords {
             throw ReplicaError(
                 .ambiguous, "several plugins have a field ‘\(word)’ of \(kind.plural)",
                 hint: "Name it with its plugin, such as \(found[0].name).", candidates: found.map(\.name.description))
+        }
+        let name = ExtensionName(word)
+        let owner = name?.plugin
+        if let plugin = session.environment.plugins()?.sleeping(field: name?.member ?? word, of: kind),
+            owner == nil || owner == plugin
+        {
+            throw UsageError(
+                "‘\(word)’ is a field of the plugin ‘\(plugin)’, which is not enabled here",
+                hint: "'hometask plugin enable \(plugin)' lets it run.")
         }
         throw UsageError("no plugin that is enabled here has a field ‘\(word)’ of \(kind.plural)", hint: hint(word))
     }

@@ -145,7 +145,7 @@ enum Setting: String, CaseIterable {
     }
 
     private func position(_ value: String, _ environment: CommandEnvironment) throws -> String {
-        let names = environment.plugins()?.usable.flatMap { $0.manifest.offers.positions.map(\.name) } ?? []
+        let names = try environment.decidedPlugins()?.usable.flatMap { $0.manifest.offers.positions.map(\.name) } ?? []
         return try oneOf(names, value)
     }
 

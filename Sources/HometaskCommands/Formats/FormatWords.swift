@@ -22,14 +22,24 @@ enum FormatWords {
         try output.print(table.lines(width: output.width, mode: output.mode))
     }
 
-    /// That no plugin knows a format.
+    /// That no plugin knows a format, or that the one that does is not enabled.
     static func unknown(
         _ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost, verb: String
-    ) -> ReplicaError {
+    ) -> any Error {
+        if let plugin = host.sleeping(name, offers) { return sleeping(plugin, "which can \(verb) ‘\(name)’") }
         let names = host.usable.flatMap { $0.manifest.offers[keyPath: offers].map(\.name) }
         return ReplicaError(
             .notFound, "no plugin can \(verb) ‘\(name)’",
             hint: names.isEmpty ? "No plugin with formats is enabled." : "There are: \(names.joined(separator: ", ")).")
+    }
+
+    /// That a plugin has what is asked for, and may not run.
+    ///
+    /// - Parameter what: what it has: `which has the command ‘greet’`.
+    static func sleeping(_ plugin: String, _ what: String) -> PluginHostError {
+        PluginHostError(
+            .notEnabled, "the plugin ‘\(plugin)’, \(what), is not enabled on this device",
+            hint: "'hometask plugin enable \(plugin)' lets it run.")
     }
 
     /// Prints what a format or a view of a plugin takes where that is asked for: `export csv --help`, `help export csv`. The
@@ -59,7 +69,7 @@ enum FormatWords {
         case "view show": offers = \.views
         default: return false
         }
-        guard let (plugin, offer) = environment.plugins()?.offering(format, offers) else { return false }
+        guard let (plugin, offer) = try environment.decidedPlugins()?.offering(format, offers) else { return false }
         let rest = ["export": "[--output <file>] [query]", "import": "[--dry-run] <file>"][verb] ?? "[query]"
         try help(offer, called: "hometask \(verb) \(format) \(rest)", by: plugin, environment)
         return true

@@ -24,6 +24,10 @@ extension FamilySession {
         if host == nil, environment.lacksHome, let pending = PendingHooks.current {
             return await replica.setReviewer(HomelessReviewer(pending))
         }
+        if let fault = host?.decisions.fault {
+            if PendingHooks.current != nil { await replica.setReviewer(UndecidedReviewer(fault)) }
+            return
+        }
         guard let pending = PendingHooks.current, let host,
             let hooks = HookRunner(host, directory, in: surroundings, milliseconds: settings.hookLimit)
         else { return }

@@ -23,12 +23,21 @@ struct PluginCommand: AsyncParsableCommand {
 extension CommandEnvironment {
     /// The plugins of this user on this machine.
     ///
-    /// - Throws: `PluginHostError` where there is no home folder to keep them in.
+    /// - Throws: `PluginHostError` where there is no home folder to keep them in, or it cannot be read which may run.
     func pluginHost() throws -> PluginHost {
-        if let host = plugins() { return host }
+        if let host = try decidedPlugins() { return host }
         throw PluginHostError(
             .unavailable, "the plugins of this user cannot be found, because HOME names no home folder",
             hint: Self.homeHint)
+    }
+
+    /// The plugins of this user on this machine; nil where there is no home folder.
+    ///
+    /// - Throws: `PluginHostError` where it cannot be read which may run.
+    func decidedPlugins() throws -> PluginHost? {
+        let host = plugins()
+        if let fault = host?.decisions.fault { throw fault }
+        return host
     }
 }
 

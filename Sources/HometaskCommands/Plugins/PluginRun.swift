@@ -13,8 +13,12 @@ struct PluginRun {
     let offer: PluginOffer
 
     /// The command of a name; nil where no plugin that may run offers it.
-    init?(named name: String, in environment: CommandEnvironment) {
-        guard let host = environment.plugins(), let found = host.offering(name, \.commands) else { return nil }
+    ///
+    /// - Throws: `PluginHostError` where it cannot be read which may run.
+    init?(named name: String, in environment: CommandEnvironment) throws {
+        guard let host = try environment.decidedPlugins(), let found = host.offering(name, \.commands) else {
+            return nil
+        }
         self.environment = environment
         self.host = host
         (plugin, offer) = found
@@ -30,6 +34,12 @@ struct PluginRun {
             HometaskCommand.subcommand(named: name) == nil
         else { return nil }
         return (name, isHelp ? ["--help"] : Array(words))
+    }
+
+    /// Refuses a command of a plugin that is not enabled.
+    static func refuseSleeping(_ name: String, _ environment: CommandEnvironment) throws {
+        guard let plugin = environment.plugins()?.sleeping(name, \.commands) else { return }
+        throw FormatWords.sleeping(plugin, "which has the command ‘\(name)’")
     }
 
     /// Runs it.

@@ -41,7 +41,7 @@ extension FamilySession {
     /// - Throws: `ReplicaError.Code.notConfigured`, which names it, where there is none on this device.
     func reminderChannel(_ name: String) async throws -> any ReminderChannel {
         if name == ReminderChannels.terminal { return TerminalReminder(output: output) }
-        if let host = environment.plugins(), let found = host.offering(name, \.channels) {
+        if let host = try environment.decidedPlugins(), let found = host.offering(name, \.channels) {
             return PluginChannel(session: self, host: host, plugin: found.plugin)
         }
         do {

@@ -47,8 +47,9 @@ public enum CommandLineTool {
 
     /// Runs the command that the words name.
     private static func run(_ words: [String], _ environment: CommandEnvironment) async throws -> Int32 {
-        if let (name, rest) = PluginRun.call(in: words), let run = PluginRun(named: name, in: environment) {
-            return try await run.run(rest)
+        if let (name, rest) = PluginRun.call(in: words) {
+            if let run = try PluginRun(named: name, in: environment) { return try await run.run(rest) }
+            try PluginRun.refuseSleeping(name, environment)
         }
         if try FormatWords.showsHelp(words, environment) { return ExitStatus.success }
         var command = try parse(words)

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskPluginHost
 import HometaskReplica
 import HometaskTerminal
 
@@ -23,6 +24,9 @@ struct DoctorCommand: AsyncParsableCommand {
         var findings = try await session.replica.examine(repairs: repair)
         findings += try await session.replica.read { try TaskDependencies(reading: $0).findings(reading: $0) }
         findings += try await session.views().compactMap(\.finding)
+        if let fault = session.environment.plugins()?.decisions.fault {
+            findings.append(Finding(.problem, "plugins", fault.message, hint: fault.hint))
+        }
         if showing.json {
             try session.output.print(.array(findings.map(Self.json)))
         } else {

@@ -28,8 +28,8 @@ struct ViewShowCommand: AsyncParsableCommand {
                 "the view's name is missing", hint: "'hometask plugin list' and 'hometask view' show some.")
         }
         let session = try await FamilySession.open(global)
-        guard let host = environment.plugins(), let (plugin, offer) = host.offering(name, \.views) else {
-            let view = try await session.view(name)
+        guard let host = try environment.decidedPlugins(), let (plugin, offer) = host.offering(name, \.views) else {
+            let view = try await Self.saved(name, in: session)
             var list = try ListCommand.parse([view.reference] + words.dropFirst())
             list.global = global
             return try await list.run()
@@ -45,5 +45,15 @@ struct ViewShowCommand: AsyncParsableCommand {
         request.sink = OutputSink(environment)
         request.chosen = try await session.chosenTasks(read.rest)
         _ = try await session.ask(request, of: host)
+    }
+
+    /// The saved view of a name, which could be that of a plugin's that may not run.
+    private static func saved(_ name: String, in session: FamilySession) async throws -> ViewRecord {
+        do {
+            return try await session.view(name)
+        } catch let error as ReplicaError where error.code == .notFound {
+            guard let plugin = session.environment.plugins()?.sleeping(name, \.views) else { throw error }
+            throw FormatWords.sleeping(plugin, "which has the view ‘\(name)’")
+        }
     }
 }

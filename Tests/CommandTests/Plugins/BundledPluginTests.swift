@@ -28,7 +28,7 @@ struct BundledPluginTests {
     func disabling() throws {
         let family = try Family()
         try family.device.run("plugin", "disable", "csv").expect()
-        try family.device.run("export", "csv").expect(status: 66, stderr: "no plugin can export to ‘csv’")
+        try family.device.run("export", "csv").expect(status: 77, stderr: "‘csv’, is not enabled on this device")
         try family.device.run("plugin", "remove", "csv").expect(status: 65, stderr: "comes with hometask")
         try family.device.run("plugin", "enable", "csv", "--yes").expect()
         try family.device.run("export", "csv").expectQuietly("title")

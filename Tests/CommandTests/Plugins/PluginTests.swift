@@ -36,12 +36,12 @@ struct PluginTests {
         try device.run("plugin", "install", plugin.path).expect(
             status: 77, stdout: ["Installed adder.", "read: task", "change: task"],
             stderr: "nobody is there to be asked")
-        try device.run("adder").expect(status: 64)
+        try device.run("adder").expect(status: 77, stderr: "which has the command ‘adder’, is not enabled")
         try device.run("plugin", "list").expect(stdout: ["adder", "disabled"])
         try device.run("plugin", "enable", "adder", "--yes").expect(stdout: "Enabled adder.")
         try device.run("adder", "a", "b").expect(stdout: .exactly("adding a b\n"), stderr: "adder: added 1 task.")
         try device.run("plugin", "disable", "adder").expect()
-        try device.run("adder").expect(status: 64)
+        try device.run("adder").expect(status: 77)
         try device.run("plugin", "enable", "adder", "--yes").expect()
         try device.run("plugin", "remove", "adder").expect()
         try device.run("adder").expect(status: 64)
