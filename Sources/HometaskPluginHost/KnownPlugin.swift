@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import HometaskDocuments
 public import HometaskPluginProtocol
 
 /// A plugin that was found on this machine.
@@ -51,4 +52,16 @@ public struct KnownPlugin: Sendable {
     public let state: State
     /// The hash of what belongs to it; nil for bundled ones.
     public let hash: String?
+
+    /// The kinds of documents that it speaks of and that there are none of, by name.
+    public var unknownKinds: [DocumentKind] {
+        (manifest?.kinds ?? []).filter { Schema.of($0) == nil }.sorted { $0.rawValue < $1.rawValue }
+    }
+}
+
+extension PluginManifest {
+    /// All kinds of documents that it speaks of.
+    var kinds: Set<DocumentKind> {
+        needs.read.union(needs.write).union(offers.fields.keys).union(offers.hooks.flatMap(\.kinds))
+    }
 }

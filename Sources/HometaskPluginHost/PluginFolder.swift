@@ -48,11 +48,13 @@ public struct PluginFolder: Sendable {
         } catch {
             throw PluginFolderError("\(manifestPath) cannot be read: \(error)")
         }
-        guard let bytes else { throw PluginFolderError("there is no \(PluginManifest.fileName) in \(path)") }
+        guard let bytes else {
+            throw PluginFolderError("there is no \(PluginManifest.fileName) in \(path)", isManifest: true)
+        }
         do throws(ManifestError) {
             manifest = try PluginManifest(bytes)
         } catch {
-            throw PluginFolderError("\(manifestPath) describes no plugin: \(error)")
+            throw PluginFolderError("\(manifestPath) describes no plugin: \(error)", isManifest: true)
         }
         manifestObject = (try? JSONObject.parse(bytes, limits: PluginManifest.limits)) ?? [:]
         self.path = path
@@ -124,8 +126,11 @@ public struct PluginFolder: Sendable {
 public struct PluginFolderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, naming the file.
     public let description: String
+    /// Whether what is wrong is that `plugin.json` is not there or describes no plugin.
+    let isManifest: Bool
 
-    init(_ description: String) {
+    init(_ description: String, isManifest: Bool = false) {
         self.description = description
+        self.isManifest = isManifest
     }
 }

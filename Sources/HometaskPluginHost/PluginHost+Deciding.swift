@@ -17,6 +17,15 @@ extension PluginHost {
             throw PluginHostError(
                 .exists, "a plugin of the id ‘\(id)’ comes with hometask", hint: "Give yours another id.")
         }
+        try requireOffers(folder.manifest)
+        if let other = shadow(of: id) {
+            throw PluginHostError(
+                .exists,
+                "the plugin ‘\(id)’ is in \(other) already, where plugins are looked for before the installed ones",
+                hint:
+                    "'hometask plugin enable \(id)' lets it run where it is. To install it, take "
+                    + "\(LocalFile.folder(of: other)) out of HOMETASK_PLUGIN_PATH, or \(other) out of there.")
+        }
         let target = "\(places.installed)/\(id)"
         let draft = "\(places.installed)/.\(id).\(getpid())"
         do throws(SystemError) {
@@ -37,13 +46,44 @@ extension PluginHost {
         return plugin
     }
 
+    /// The folder outside of the installed plugins where a plugin of an id would be found rather than among those.
+    private func shadow(of id: String) -> String? {
+        guard let found = known().first(where: { $0.id == id }), found.origin == .found, let path = found.path,
+            FileStamp(path) != nil
+        else { return nil }
+        return path
+    }
+
+    /// Refuses a plugin that can do nothing here, whatever else is right with it.
+    private func requireOffers(_ manifest: PluginManifest) throws {
+        if Set(manifest.protocols).isDisjoint(with: PluginProtocol.versions) {
+            func words(_ versions: [Int]) -> String { versions.map(String.init).joined(separator: ", ") }
+            throw PluginHostError(
+                .invalid,
+                "the plugin ‘\(manifest.id)’ speaks version \(words(manifest.protocols)) of the protocol, and this "
+                    + "hometask speaks \(words(PluginProtocol.versions))",
+                hint: "Another version of the plugin, or a newer hometask, may fit.")
+        }
+        let offers = manifest.offers
+        if offers.hooks.isEmpty, offers.named.allSatisfy(\.names.isEmpty), offers.fields.values.allSatisfy(\.isEmpty) {
+            throw PluginHostError(
+                .invalid, "the plugin ‘\(manifest.id)’ offers nothing that this hometask knows",
+                hint: "Its plugin.json says under ‘offers’ what it is for: commands, exporters, hooks, fields and more."
+            )
+        }
+    }
+
     /// Lets a plugin run from now on, as it is now; also one that has changed or was set aside.
     ///
     /// - Throws: `PluginHostError`.
     public mutating func enable(_ plugin: KnownPlugin) throws {
-        setFailures(0, plugin.id)
-        guard let path = plugin.path else { return try decisions.setBundled(plugin.id, isEnabled: true) }
+        guard let path = plugin.path else {
+            setFailures(0, plugin.id)
+            return try decisions.setBundled(plugin.id, isEnabled: true)
+        }
         let folder = try readFolder(path)
+        try requireOffers(folder.manifest)
+        setFailures(0, plugin.id)
         let decision: PluginDecision
         do throws(PluginFolderError) {
             decision = try PluginDecision(enabling: folder, settings: decisions.settings(of: plugin.id))
@@ -105,8 +145,11 @@ extension PluginHost {
         do throws(PluginFolderError) {
             return try PluginFolder(path)
         } catch {
-            throw PluginHostError(
-                .invalid, "\(error)", hint: "A plugin is a folder with a plugin.json; the guide shows one.")
+            let hint = "A plugin is a folder with a plugin.json; the guide shows one."
+            if access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR {
+                throw PluginHostError(.notFound, "there is no folder \(path)", hint: hint)
+            }
+            throw PluginHostError(.invalid, "\(error)", hint: error.isManifest ? hint : nil)
         }
     }
 }

@@ -147,11 +147,23 @@ public struct PluginManifest: Hashable, Sendable {
                 throw ManifestError(
                     "‘\(place)’ should name each field once in any letter case, and has ‘\(name)’ twice")
             }
+            try checkLimits(schema, at: "\(place)/\(name)")
+            if let items = schema["items"] { try checkLimits(items, at: "\(place)/\(name)/items") }
             guard let rule = schema["x-merge"]?.stringValue else {
                 throw ManifestError("‘\(place)/\(name)’ should say with x-merge how it merges, and does not")
             }
             guard rule != MergeRule.set.rawValue || schema["type"] == "array" && schema["items"]?["type"] == "string"
             else { throw ManifestError("‘\(place)/\(name)’ merges as a set, and should be a list of texts") }
+        }
+    }
+
+    /// A schema whose least is more than its most takes no value at all.
+    private func checkLimits(_ schema: JSON, at place: String) throws(ManifestError) {
+        for (least, most) in [("minimum", "maximum"), ("minLength", "maxLength")] {
+            guard let low = schema[least]?.doubleValue, let high = schema[most]?.doubleValue, low > high else {
+                continue
+            }
+            throw ManifestError("‘\(place)’ should have a \(least) that is at most its \(most), and takes no value")
         }
     }
 

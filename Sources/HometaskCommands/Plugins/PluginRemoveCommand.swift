@@ -20,7 +20,8 @@ struct PluginRemoveCommand: AsyncParsableCommand {
         var host = try environment.pluginHost()
         let known = try host.known(plugin)
         try host.remove(known)
-        let rest = known.origin == .found ? " Its folder stays: \(known.path ?? "")" : ""
+        let stays = known.origin == .found ? known.path.flatMap { host.isFolder($0) ? $0 : nil } : nil
+        let rest = stays.map { " Its folder stays: \($0)" } ?? ""
         try environment.output(global).say("Removed \(plugin).\(rest)")
     }
 }

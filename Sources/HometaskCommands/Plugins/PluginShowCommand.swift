@@ -51,7 +51,8 @@ enum PluginPage {
         if let manifest = plugin.manifest {
             add("Offers", PluginWords.offers(manifest))
             add("Settings", PluginWords.settings(manifest))
-            add("Beware", host.clashes(of: plugin).map { ClashWords.sentence($0, of: plugin.id) })
+            let unknown = plugin.unknownKinds.map { "it speaks of ‘\($0)’, and there are no documents of that kind" }
+            add("Beware", host.clashes(of: plugin).map { ClashWords.sentence($0, of: plugin.id) } + unknown)
             add("May", PluginWords.needs(manifest, isSandboxed: host.hasSandbox))
         }
         return lines

@@ -22,7 +22,7 @@ struct PluginTestCommand: AsyncParsableCommand {
     @Flag(help: "Show the plugin's log afterwards.")
     var log = false
 
-    @Argument(help: "The plugin's folder, or the id of a bundled plugin.")
+    @Argument(help: "The plugin's folder, or its id.")
     var plugin: String
 
     func run() async throws {
@@ -30,7 +30,8 @@ struct PluginTestCommand: AsyncParsableCommand {
         let output = environment.output(global)
         let host = try environment.pluginHost()
         let isBundled = host.bundled.contains { $0.id == plugin }
-        let suite = try PluginConformance(isBundled ? plugin : environment.place(plugin), of: host)
+        let suite = try PluginConformance(
+            isBundled ? plugin : host.folder(plugin, at: environment.place(plugin)), of: host)
         defer { suite.cleanUp() }
         if !showing.json {
             let place = suite.isSandboxed ? "in a sandbox" : "without a sandbox"
@@ -44,7 +45,7 @@ struct PluginTestCommand: AsyncParsableCommand {
         } else {
             try output.say(summary(checks))
         }
-        for clash in suite.clashes where clash.other != nil {
+        for clash in suite.clashes where clash.other != nil || clash.member == "fields" {
             output.remark("On this machine \(ClashWords.sentence(clash, of: suite.manifest.id)).")
         }
         if log { for line in suite.log.split(separator: "\n") { output.remark(String(line)) } }

@@ -22,7 +22,7 @@ extension PluginConformance {
     }
 
     private func hasOwnNames() throws -> String? {
-        guard let clash = clashes.first(where: { $0.other == nil }) else { return nil }
+        guard let clash = clashes.first(where: { $0.other == nil && $0.member != "fields" }) else { return nil }
         throw ConformanceFailure(
             "‘\(clash.name)’ in ‘offers/\(clash.member)’ is hometask's own, which is always meant", .manifest)
     }
@@ -37,9 +37,7 @@ extension PluginConformance {
         if offers.named.allSatisfy(\.names.isEmpty), offers.hooks.isEmpty, offers.fields.isEmpty {
             throw ConformanceFailure("nothing that hometask knows stands in ‘offers’", .manifest)
         }
-        let kinds = manifest.needs.read.union(manifest.needs.write).union(offers.fields.keys)
-            .union(offers.hooks.flatMap(\.kinds))
-        for kind in kinds.sorted(by: { $0.rawValue < $1.rawValue }) where Schema.of(kind) == nil {
+        for kind in manifest.kinds.sorted(by: { $0.rawValue < $1.rawValue }) where Schema.of(kind) == nil {
             throw ConformanceFailure("there is no kind of documents ‘\(kind)’", .manifest)
         }
         return nil

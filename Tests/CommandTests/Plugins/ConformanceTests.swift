@@ -68,7 +68,7 @@ struct ConformanceTests {
             .objects()
         #expect(checks.count >= 10)
         #expect(checks.allSatisfy { $0["outcome"] as? String == "passed" }, "\(checks)")
-        try device.run("plugin", "test", "/nowhere").expect(status: 65, stderr: "there is no plugin.json in /nowhere")
+        try device.run("plugin", "test", "/nowhere").expect(status: 66, stderr: "there is no folder /nowhere")
     }
 
     @Test(

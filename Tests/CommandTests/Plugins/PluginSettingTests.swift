@@ -65,7 +65,7 @@ struct PluginSettingTests {
         try device.install(plugin)
         try device.run("plugin", "config", "blinds", "mode", "left").expect(status: 64, stderr: "one of up, down")
         try device.run("plugin", "config", "blinds", "mode", "up").expectQuietly("Set mode.")
-        let other = try PluginFolder("other", in: family.root.path, program: program, offers: "{}")
+        let other = try PluginFolder("other", in: family.root.path, program: program, offers: PluginFolder.command)
         try device.install(other)
         try device.run("plugin", "config", "other", "anything", "at all").expectQuietly("Set anything.")
     }

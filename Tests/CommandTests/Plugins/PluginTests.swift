@@ -200,7 +200,7 @@ struct PluginTests {
         arguments: [
             WrongUse("plugin", "show", "nobody", status: 66, message: "there is no plugin ‘nobody’"),
             WrongUse("plugin", "enable", "nobody", status: 66, message: "there is no plugin ‘nobody’"),
-            WrongUse("plugin", "install", "/nowhere", status: 65, message: "there is no plugin.json in /nowhere"),
+            WrongUse("plugin", "install", "/nowhere", status: 66, message: "there is no folder /nowhere"),
             WrongUse("plugin", "logs", "nobody", status: 66, message: "there is no plugin ‘nobody’"),
             WrongUse("export", "nonsense", status: 66, message: "no plugin can export to ‘nonsense’"),
             WrongUse("import", "nonsense", "file", status: 66, message: "no plugin can import ‘nonsense’"),

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What can and cannot be installed")
+struct PluginInstallTests {
+    private func worker(in folder: String, offers: String = PluginFolder.command) throws -> PluginFolder {
+        try PluginFolder("worker", in: folder, program: PluginFolder.python("answer({})"), offers: offers)
+    }
+
+    private func write(_ manifest: String, to plugin: PluginFolder) throws {
+        try manifest.write(toFile: plugin.path + "/plugin.json", atomically: true, encoding: .utf8)
+    }
+
+    private func isInstalled(_ device: Device) -> Bool {
+        FileManager.default.fileExists(atPath: "\(device.home)/.local/share/hometask/plugins/worker")
+    }
+
+    @Test("A plugin that would be found elsewhere first is not copied, and the folder in its way is named")
+    func shadowed() throws {
+        let family = try Family()
+        let plugin = try worker(in: family.root.path)
+        let device = family.device.with(["HOMETASK_PLUGIN_PATH": family.root.path])
+        try device.run("plugin", "install", plugin.path, "--yes").expect(
+            status: 73, stdout: .empty,
+            stderr: [
+                "‘worker’ is in \(plugin.path) already", "plugin enable worker", "take \(family.root.path) out of",
+            ])
+        #expect(!isInstalled(device))
+        try device.run("plugin", "enable", "worker", "--yes").expect()
+        try device.run("plugin", "install", plugin.path, "--yes").expect(status: 73)
+        try device.run("plugin", "remove", "worker").expect()
+        try device.with(["HOMETASK_PLUGIN_PATH": ""]).run("plugin", "install", plugin.path, "--yes").expect()
+        // What was enabled is meant, wherever else one of its id is, and can be renewed.
+        try device.run("plugin", "install", plugin.path, "--yes").expect(stdout: "Enabled worker.")
+    }
+
+    @Test("What can never work is neither copied nor enabled", arguments: ["protocol", "offers", "kinds"])
+    func impossible(fault: String) throws {
+        let family = try Family()
+        let device = family.device
+        let plugin = try worker(in: family.root.path)
+        let (manifest, words) =
+            switch fault {
+            case "protocol":
+                (
+                    #"{"id":"worker","version":"1","summary":"W.","protocol":[2],"program":"plugin.py","offers":{"commands":[{"name":"work","summary":"W."}]},"needs":{}}"#,
+                    "speaks version 2 of the protocol, and this hometask speaks 1"
+                )
+            case "offers":
+                (
+                    #"{"id":"worker","version":"1","summary":"W.","protocol":[1],"program":"plugin.py","offers":{},"needs":{}}"#,
+                    "offers nothing that this hometask knows"
+                )
+            default:
+                (
+                    #"{"id":"worker","version":"1","summary":"W.","protocol":[1],"program":"plugin.py","offers":{"fields":{"task":{}}},"needs":{}}"#,
+                    "offers nothing that this hometask knows"
+                )
+            }
+        try write(manifest, to: plugin)
+        try device.run("plugin", "install", plugin.path, "--yes").expect(
+            status: 65, stdout: .empty, stderr: ["‘worker’ \(words)", "hint: "])
+        #expect(!isInstalled(device))
+        let found = device.with(["HOMETASK_PLUGIN_PATH": family.root.path])
+        try found.run("plugin", "enable", "worker", "--yes").expect(status: 65, stderr: .contains(words))
+        try found.run("plugin", "list").expect(stdout: ["worker", "disabled"])
+    }
+
+    @Test(
+        "A field that takes no value is an error of the manifest",
+        arguments: [("integer", "imum"), ("string", "Length")])
+    func limits(type: String, ending: String) throws {
+        let family = try Family()
+        for (least, status) in [(10, Int32(65)), (3, 0)] {
+            let plugin = try worker(
+                in: family.root.path,
+                offers: """
+                    {"fields":{"task":{"level":{"type":"\(type)","min\(ending)":\(least),"max\(ending)":3,
+                      "x-merge":"register"}}}}
+                    """)
+            try family.device.run("plugin", "install", plugin.path, "--yes").expect(
+                status: status,
+                stderr: status == 0 ? .anything : "‘offers/fields/task/level’ should have a min\(ending)")
+        }
+    }
+
+    @Test("Kinds that there are not are told, and keep no plugin from what it can do besides")
+    func unknownKinds() throws {
+        let family = try Family()
+        let device = family.device.with(["COLUMNS": "400"])
+        let plugin = try worker(
+            in: family.root.path,
+            offers: """
+                {"commands":[{"name":"work","summary":"Work."}],
+                 "fields":{"tusk":{"length":{"type":"integer","x-merge":"register"}}}}
+                """)
+        try device.run("plugin", "install", plugin.path, "--yes").expect(
+            stdout: ["Beware", "it speaks of ‘tusk’, and there are no documents of that kind", "Enabled worker."])
+        try device.run("plugin", "show", "csv").expect(stdout: .lacks("Beware"))
+        try device.run("work").expect()
+    }
+
+    @Test("A folder that is not there is one, and a hint stands where it says something")
+    func folders() throws {
+        let family = try Family()
+        let device = family.device
+        for words in [["plugin", "install", "/no/such/folder"], ["plugin", "test", "/no/such/folder"]] {
+            try device.run(words).expect(
+                status: 66, stdout: .empty,
+                stderr: ["there is no folder /no/such/folder", "hint: A plugin is a folder"])
+        }
+        try device.run("plugin", "install", family.root.path).expect(
+            status: 65, stderr: ["there is no plugin.json in", "hint: A plugin is a folder"])
+        let plugin = try worker(in: family.root.path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: plugin.path + "/plugin.py")
+        try device.run("plugin", "install", plugin.path).expect(
+            status: 65, stderr: [.contains("is not executable (chmod +x)"), .lacks("hint:")])
+    }
+
+    @Test("A plugin is tried by its id, and one whose folder is gone leaves none behind")
+    func byID() throws {
+        let family = try Family()
+        let device = family.device.with(["HOMETASK_PLUGIN_PATH": family.root.path])
+        let plugin = try worker(in: family.root.path)
+        try device.run("plugin", "enable", "worker", "--yes").expect()
+        try device.run("plugin", "test", "worker").expect(status: 1, stdout: ["Trying worker", "passed"])
+        try device.run("plugin", "test", "wroker").expect(status: 66, stdout: .empty, stderr: "wroker")
+        try FileManager.default.removeItem(atPath: plugin.path)
+        try device.run("plugin", "remove", "worker").expect(stdout: .exactly("Removed worker.\n"))
+    }
+}
