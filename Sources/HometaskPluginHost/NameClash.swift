@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 public import HometaskPluginProtocol
 
 /// A name under which a plugin offers something, and which somebody else has for the same.
@@ -14,11 +15,13 @@ public struct NameClash: Hashable, Sendable {
         case both
         /// Both are asked, the other one first.
         case bothOtherFirst
+        /// Neither: the name alone is refused.
+        case neither
     }
 
     /// What is offered, by the member of `offers` in `plugin.json`: `commands`.
     public let member: String
-    /// The name.
+    /// The name; of a field with the kind of its documents in front, `task.loudness`.
     public let name: String
     /// The id of the other plugin; nil where it is hometask itself, which always wins.
     public let other: String?
@@ -49,6 +52,29 @@ extension PluginHost {
                             member: member, name: name, other: other.id, isOtherEnabled: other.state == .enabled,
                             winner: winner(member, manifest.id, other.id)))
                 }
+            }
+        }
+        return clashes + fieldClashes(of: manifest, among: known, own)
+    }
+
+    /// The fields that are called by a name alone as one of another plugin is, or as hometask calls something itself.
+    private func fieldClashes(
+        of manifest: PluginManifest, among known: [KnownPlugin], _ own: [String: Set<String>]
+    ) -> [NameClash] {
+        var clashes: [NameClash] = []
+        for (kind, fields) in manifest.offers.fields.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let others = known.filter { $0.id != manifest.id }.map { other in
+                (other, Set((other.manifest?.offers.fields[kind] ?? [:]).keys.map { $0.string.lowercased() }))
+            }
+            for name in fields.keys.map(\.string) {
+                let word = name.lowercased()
+                func clash(_ other: KnownPlugin?, _ winner: NameClash.Winner) -> NameClash {
+                    NameClash(
+                        member: "fields", name: "\(kind.rawValue).\(name)", other: other?.id,
+                        isOtherEnabled: other.map { $0.state == .enabled } ?? true, winner: winner)
+                }
+                if own["fields/\(kind.rawValue)"]?.contains(word) ?? false { clashes.append(clash(nil, .other)) }
+                clashes += others.filter { $0.1.contains(word) }.map { clash($0.0, .neither) }
             }
         }
         return clashes

@@ -7,6 +7,7 @@ import HometaskPluginHost
 enum ClashWords {
     /// A clash in a sentence or two: who else has the name, which one is meant, and what can be done.
     static func sentence(_ clash: NameClash, of plugin: String) -> String {
+        if clash.member == "fields" { return field(clash, of: plugin) }
         let what = "\(noun(clash.member)) ‘\(clash.name)’"
         guard let other = clash.other else {
             return "\(what) is hometask's own, which is always meant: it needs another name in plugin.json"
@@ -22,7 +23,24 @@ enum ClashWords {
         case .other: return head + " \(other)'s would be meant once both are enabled"
         case .both: return head + " Both are asked, \(plugin) first"
         case .bothOtherFirst: return head + " Both are asked, \(other) first"
+        case .neither: return head + " Neither is meant"
         }
+    }
+
+    /// A clash of fields, each of which has a full name besides.
+    private static func field(_ clash: NameClash, of plugin: String) -> String {
+        let parts = clash.name.split(separator: ".", maxSplits: 1).map(String.init)
+        let (kind, name) = (DocumentKind(rawValue: parts[0]), parts.last ?? "")
+        let head = "the field ‘\(name)’ of \(kind.plural) is"
+        guard let other = clash.other else {
+            return
+                "\(head) called like something of hometask's own, which is meant by ‘\(name)’ alone: write "
+                + "‘\(plugin).\(name)’, which always works"
+        }
+        let state = clash.isOtherEnabled ? "" : ", which is not enabled now"
+        return
+            "\(head) \(other)'s too\(state). Where both are enabled ‘\(name)’ alone means neither: write "
+            + "‘\(plugin).\(name)’ or ‘\(other).\(name)’, which always work"
     }
 
     /// A clash in JSON.
@@ -34,6 +52,7 @@ enum ClashWords {
         case .this: object["meant"] = "this"
         case .other: object["meant"] = "other"
         case .both, .bothOtherFirst: object["meant"] = "both"
+        case .neither: object["meant"] = "neither"
         }
         return object
     }

@@ -34,7 +34,7 @@ struct PluginListCommand: AsyncParsableCommand {
         for plugin in plugins where plugin.state == .enabled {
             // Of two that have a name, the one that does not get it.
             for clash in host.clashes(of: plugin, among: plugins)
-            where clash.winner == .other && (clash.other == nil || clash.isOtherEnabled) {
+            where [.other, .neither].contains(clash.winner) && (clash.other == nil || clash.isOtherEnabled) {
                 output.remark("\(plugin.id): \(ClashWords.sentence(clash, of: plugin.id)).")
             }
         }
