@@ -90,7 +90,8 @@ struct OfferWords {
     /// What the offer takes, as help shows it.
     static func help(_ offer: PluginOffer, called title: String, by plugin: String, width: Int) -> [String] {
         var usage = "USAGE: \(title)"
-        if !offer.options.isEmpty { usage += " [options]" }
+        for option in offer.options where option.isRequired { usage += " \(word(for: option))" }
+        if offer.options.contains(where: { !$0.isRequired }) { usage += " [options]" }
         for argument in offer.arguments {
             let name = "<\(argument.name)>" + (argument.isRepeated ? " ..." : "")
             usage += argument.isRequired ? " \(name)" : " [\(name)]"
@@ -110,10 +111,16 @@ struct OfferWords {
         section(
             "OPTIONS:",
             offer.options.map { option in
-                let value = option.kind == .flag ? "" : " <\(option.kind.rawValue)>"
                 let choices = option.choices.isEmpty ? "" : " (\(option.choices.joined(separator: ", ")))"
-                return ("--\(option.name)\(value)", option.summary + choices)
+                let duty = option.isRequired ? " Must be given." : ""
+                let again = option.isRepeated ? " May be given several times." : ""
+                return (word(for: option), option.summary + choices + duty + again)
             })
         return lines
+    }
+
+    /// How an option is typed: `--title <text>`.
+    private static func word(for option: PluginOption) -> String {
+        "--\(option.name)" + (option.kind == .flag ? "" : " <\(option.kind.rawValue)>")
     }
 }

@@ -141,35 +141,49 @@ extension PluginConformance {
     // MARK: Commands, views, hooks
 
     private func commandChecks(_ offer: PluginOffer) -> [Check] {
-        let params: JSONObject = ["name": .string(offer.name), "options": [:], "arguments": []]
-        return workChecks("the command ‘\(offer.name)’", PluginMethod.runCommand, params, required(offer))
+        let made = MadeUpWords(offer)
+        let params: JSONObject = [
+            "name": .string(offer.name), "options": .object(made.options), "arguments": .array(made.arguments),
+        ]
+        return workChecks("the command ‘\(offer.name)’", PluginMethod.runCommand, params, made)
     }
 
     private func viewChecks(_ offer: PluginOffer) -> [Check] {
-        let params: JSONObject = ["name": .string(offer.name), "options": [:], "selected": false, "columns": 80]
-        return workChecks("the view ‘\(offer.name)’", PluginMethod.showView, params, required(offer))
+        let made = MadeUpWords(offer)
+        let params: JSONObject = [
+            "name": .string(offer.name), "options": .object(made.options), "selected": false, "columns": 80,
+        ]
+        return workChecks("the view ‘\(offer.name)’", PluginMethod.showView, params, made)
     }
 
     private func workChecks(
-        _ what: String, _ method: String, _ params: JSONObject, _ missing: String?
+        _ what: String, _ method: String, _ params: JSONObject, _ made: MadeUpWords
     ) -> [Check] {
-        if let missing { return [("it runs \(what)", { missing })] }
+        if let missing = made.missing { return [("it runs \(what)", { missing })] }
         return [
-            ("it runs \(what) in a family without documents", { try works(method, params, SampleFamily()) }),
+            (
+                "it runs \(what) in a family without documents",
+                { try works(method, params, SampleFamily(), isMadeUp: !made.isEmpty) }
+            ),
             (
                 "it runs \(what) in a family with odd documents",
-                { try works(method, params, families.family(tasks: 50)) }
+                { try works(method, params, families.family(tasks: 50), isMadeUp: !made.isEmpty) }
             ),
             ("it takes it well when \(what) is called off", { try isCalledOff(method, params) }),
             ("it takes it well when it is refused documents for \(what)", { try isRefused(method, params) }),
         ]
     }
 
-    private func works(_ method: String, _ params: JSONObject, _ family: SampleFamily) throws -> String? {
+    /// - Parameter isMadeUp: whether the parameters have words that nobody typed, which a plugin may find wrong.
+    private func works(
+        _ method: String, _ params: JSONObject, _ family: SampleFamily, isMadeUp: Bool = false
+    ) throws -> String? {
         do {
             _ = try run.ask(method, params, of: family)
         } catch let error as RPCError where error.kind == .refused || error.kind == .unavailable {
             return "it says that it cannot: \(error.message)"
+        } catch let error as RPCError where isMadeUp && error.kind == .invalidParams {
+            return "it takes no made-up words: \(error.message)"
         }
         return nil
     }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Words that must be typed behind what a plugin offers", .waits)
+struct MadeUpWordsTests {
+    private static let offers = """
+        {"commands":[{"name":"work","summary":"Work.","options":[
+          {"name":"how","summary":"How.","required":true,"choices":["well","badly"]},
+          {"name":"count","summary":"How often.","required":true,"type":"integer"},
+          {"name":"what","summary":"What.","required":true,"repeated":true},
+          {"name":"loud","summary":"Loudly.","type":"flag"}],
+          "arguments":[{"name":"whom","summary":"For whom.","required":true}]}]}
+        """
+
+    private func plugin(_ body: String, offers: String = offers) throws -> (Device, PluginFolder) {
+        let device = try Device("alone", in: try TemporaryFolder())
+        let program = PluginFolder.python(body)
+        return (device, try PluginFolder("worker", in: device.home + "/sources", program: program, offers: offers))
+    }
+
+    @Test("A trial makes them up, so that a command that needs some is tried as well")
+    func made() throws {
+        let right = "{'how': 'well', 'count': 1, 'what': ['trial']}"
+        let (device, plugin) = try plugin(
+            """
+            if params.get("options") == \(right) and params.get("arguments") == ["trial"]: os._exit(3)
+            answer({})
+            """)
+        try device.run("plugin", "test", plugin.path).expect(
+            status: 1, stdout: "✘ it runs the command ‘work’ in a family without documents")
+    }
+
+    @Test("That made-up words are none is no failure; that a file must be named cannot be made up")
+    func refused() throws {
+        let refusal = "send(id=message['id'], error={'code': -32602, 'message': 'no such what'})"
+        let (device, picky) = try plugin(refusal)
+        try device.run("plugin", "test", picky.path).expect(
+            status: 1, stdout: ["it takes no made-up words: no such what", .lacks("✘ it runs the command")])
+        let offers =
+            #"{"commands":[{"name":"work","summary":"Work.","options":[{"name":"from","summary":"From.","required":true,"type":"file"}]}]}"#
+        let (other, reader) = try plugin("os._exit(3)", offers: offers)
+        try other.run("plugin", "test", reader.path).expect(
+            status: 1, stdout: ["--from must be given", .lacks("✘ it runs the command")])
+        let (third, wrong) = try plugin(refusal, offers: PluginFolder.command)
+        try third.run("plugin", "test", wrong.path).expect(status: 1, stdout: "✘ it runs the command")
+    }
+
+    @Test("Help says which must be given, and which may be given again")
+    func help() throws {
+        let family = try Family()
+        let (alone, plugin) = try plugin("answer({})")
+        try family.device.install(plugin)
+        try alone.run("plugin", "list").expect()
+        try family.device.run("work", "--help").expectQuietly([
+            "USAGE: hometask work --how <text> --count <integer> --what <text> [options] <whom>",
+            "What. Must be given. May be given several times.", "How. (well, badly) Must be given.",
+        ])
+    }
+}
