@@ -82,6 +82,7 @@ public enum CommandLineTool {
             }
             return command
         } catch {
+            if let mistyped = MistypedSubcommand(in: arguments), !isAnswer(error) { throw mistyped.error }
             if let misread = NegativeWord(in: arguments) { throw misread.error }
             throw error
         }
@@ -91,6 +92,9 @@ public enum CommandLineTool {
     private static func isHelp(_ command: any ParsableCommand) -> Bool {
         type(of: command).configuration.commandName == "help"
     }
+
+    /// Whether what the parser throws is what was asked for: help.
+    private static func isAnswer(_ error: any Error) -> Bool { HometaskCommand.exitCode(for: error) == .success }
 
     private static func asksForHelp(_ arguments: [String]) -> Bool {
         arguments.first == "help" || arguments.contains { ["-h", "--help", "-help"].contains($0) }

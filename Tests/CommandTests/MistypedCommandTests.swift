@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+@Suite("Names of commands that there are not")
+struct MistypedCommandTests {
+    @Test(
+        "A word behind a group of commands that is none of them is told as such, whatever follows",
+        arguments: [
+            (["view", "edit", "q1", "--set", "v=2"], "view edit", "save"),
+            (["category", "set", "House", "--set", "c=y"], "category set", "show"),
+            (["plugin", "nope"], "plugin nope", "list"), (["plugin", "enabel", "csv"], "plugin enabel", "‘enable’?"),
+            (["-C", ".", "member", "frob"], "member frob", "list"),
+            (["member", "-C", ".", "frob"], "member frob", "list"),
+            (["remind", "channel", "frob", "--x"], "remind channel frob", "add"),
+            (["remote", "nope", "--json"], "remote nope", "list"),
+        ])
+    func groups(words: [String], command: String, named: String) throws {
+        let family = try Family()
+        try family.device.run(words).expect(
+            status: 64, stdout: .empty,
+            stderr: ["error: there is no command ‘\(command)’\n", "There are: ", .contains(named), .lacks("Usage")])
+    }
+
+    @Test("What a default command takes is no mistyped name, and neither is an option")
+    func words() throws {
+        let family = try Family()
+        try family.device.run("view", "--frob").expect(
+            status: 64, stderr: [.contains("--frob"), .lacks("there is no command")])
+        try family.device.run("plugin", "show").expect(status: 64, stderr: .lacks("there is no command"))
+        try family.device.run("pin", "list", "--frob").expect(status: 64, stderr: .lacks("there is no command"))
+        try family.device.run("view", "--help").expect(stdout: .lacks("there is no command"))
+    }
+}
