@@ -52,6 +52,8 @@ public final class PluginTrial: Host {
         public fileprivate(set) var faults: [(line: Int?, message: String)] = []
         /// What it told people of an import.
         public fileprivate(set) var notes: [String] = []
+        /// How often it asked for documents: each time is a round trip to a real host.
+        public fileprivate(set) var reads = 0
         /// What it answered.
         public fileprivate(set) var result: JSONObject = [:]
     }
@@ -147,10 +149,11 @@ public final class PluginTrial: Host {
     private func result(of method: String, _ params: JSONObject) throws -> JSON {
         switch method {
         case PluginMethod.readDocuments:
+            outcome.reads += 1
             guard let kind = params["kind"]?.stringValue, granted.contains(DocumentKind(rawValue: kind)) else {
                 throw RPCError(.forbidden, "these documents may not be read")
             }
-            let ids = params["ids"]?.arrayValue
+            let ids = params["ids"]?.arrayValue.map { Set($0) }
             let found = (documents + (params["history"] == true ? deleted : [])).filter { document in
                 document["kind"] == params["kind"] && ids?.contains(document["id"] ?? .null) != false
             }
