@@ -116,9 +116,9 @@ public struct ProposedChanges: Sendable {
             return parts.isEmpty ? "changed nothing" : parts.joined(separator: ", ")
         }
 
-        private static func plural(_ kind: DocumentKind, _ count: Int) -> String {
+        fileprivate static func plural(_ kind: DocumentKind, _ count: Int) -> String {
             if count == 1 { return kind.rawValue }
-            return kind == .category ? "categories" : kind.rawValue + "s"
+            return kind == .category ? "categories" : kind == .family ? "families" : kind.rawValue + "s"
         }
     }
 
@@ -265,7 +265,7 @@ public struct ProposedChanges: Sendable {
 
     private func check(_ field: String, _ value: JSON, of kind: DocumentKind) throws {
         guard let schema = schemas[kind], schema.rule(for: field) != nil else {
-            throw ReplicaError(.invalidValue, "it did not declare a field ‘\(field)’ of \(kind.rawValue)s")
+            throw ReplicaError(.invalidValue, "it did not declare a field ‘\(field)’ of \(Tally.plural(kind, 2))")
         }
         if let fault = schema.validate(field: field, value: value).first, !value.isNull {
             throw ReplicaError(.invalidValue, "its field ‘\(field)’ should be \(fault.expected), and is \(fault.found)")
