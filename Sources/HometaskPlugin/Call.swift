@@ -142,11 +142,16 @@ public final class Call {
     ///   - line: where in the imported file it comes from, counted from 1. The host names it where it must leave the
     ///     change out.
     ///   - item: what the file calls it, where it has no title or name.
-    public func propose(_ change: PluginChange, line: Int? = nil, item: String? = nil) throws {
+    ///   - note: what people should know of an import once the change is made, in a sentence; nobody is told where it is
+    ///     left out. On a trial run it stands behind the words "once it is taken in".
+    public func propose(
+        _ change: PluginChange, line: Int? = nil, item: String? = nil, note: String? = nil
+    ) throws {
         var json = change.json
-        if line != nil || item != nil, var object = json.objectValue {
+        if line != nil || item != nil || note != nil, var object = json.objectValue {
             object["line"] = line.map { .number(JSONNumber($0)) }
             object["item"] = item.map { .string($0) }
+            object["note"] = note.map { .string($0) }
             json = .object(object)
         }
         let bytes = json.compactBytes().count

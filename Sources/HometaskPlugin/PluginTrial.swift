@@ -50,7 +50,7 @@ public final class PluginTrial: Host {
         public fileprivate(set) var changes: [PluginChange] = []
         /// What it could not read: the line, where it named one, and why.
         public fileprivate(set) var faults: [(line: Int?, message: String)] = []
-        /// What it told people of an import.
+        /// What it told people of an import, of its changes first.
         public fileprivate(set) var notes: [String] = []
         /// How often it asked for documents: each time is a round trip to a real host.
         public fileprivate(set) var reads = 0
@@ -112,7 +112,7 @@ public final class PluginTrial: Host {
         let result = try offer.run(call)
         try call.flush()
         outcome.result = result
-        outcome.notes = result["notes"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        outcome.notes += result["notes"]?.arrayValue?.compactMap(\.stringValue) ?? []
         for fault in result["faults"]?.arrayValue ?? [] {
             outcome.faults.append((fault["line"]?.intValue, fault["message"]?.stringValue ?? ""))
         }
@@ -180,7 +180,10 @@ public final class PluginTrial: Host {
         switch method {
         case PluginMethod.output: outcome.text += params["text"]?.stringValue ?? ""
         case PluginMethod.changes:
-            for change in params["changes"]?.arrayValue ?? [] { outcome.changes.append(try PluginChange(change)) }
+            for change in params["changes"]?.arrayValue ?? [] {
+                outcome.changes.append(try PluginChange(change))
+                if let note = change["note"]?.stringValue { outcome.notes.append(note) }
+            }
         default: break
         }
     }

@@ -102,6 +102,8 @@ public struct ProposedChanges: Sendable {
         public var deleted = 0
         /// What could not be made, of an import; the rest was.
         public var leftOut: [LeftOut] = []
+        /// What the plugin says of changes that were made, each a sentence; at most 1000 of them.
+        public var notes: [String] = []
 
         /// Whether nothing was changed.
         public var isEmpty: Bool { created.isEmpty && changed == 0 && deleted == 0 }
@@ -155,7 +157,9 @@ public struct ProposedChanges: Sendable {
     ) throws {
         do {
             try checkFamily(proposal.change, family)
+            let known = tally.known
             try make(proposal.change, in: transaction, family, &tally)
+            if let note = proposal.note, tally.known == known, tally.notes.count < 1000 { tally.notes.append(note) }
         } catch let error as ReplicaError {
             if case .restore = proposal.change, source == .trialFile,
                 [.unreadableDocument, .invalidValue].contains(error.code)

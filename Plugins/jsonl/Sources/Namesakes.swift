@@ -38,10 +38,11 @@ struct Namesakes {
     func merge(_ document: JSONObject, line: Int, by call: Call) throws {
         guard let id = document["id"]?.stringValue.flatMap({ DocumentID($0) }), let other = here[id] else { return }
         let merged: JSONObject = ["mergedInto": .string(other.description)]
-        try call.propose(.update(.member, id, fields: merged, adding: [:], removing: [:]), line: line)
         let name = document["name"]?.stringValue ?? ""
-        call.note(
-            "\(name) of the file is taken for the \(name) who is here; 'hometask member restore \"#\(id)\" --another' parts them"
+        try call.propose(
+            .update(.member, id, fields: merged, adding: [:], removing: [:]), line: line,
+            note:
+                "\(name) of the file is taken for the \(name) who is here; 'hometask member restore \"#\(id)\" --another' parts them"
         )
     }
 
