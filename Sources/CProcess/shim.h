@@ -56,13 +56,14 @@ static inline int hometask_become(void *argument) {
     int input = start->input < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC) : start->input;
     // Out of the way first: one of them may have the number that another is to get.
     int ends[] = {input, start->output, start->errors};
+    errno = EBADF;
     for (int i = 0; i < 3; i++) {
         if (ends[i] < 0 || (ends[i] = fcntl(ends[i], F_DUPFD, 3)) < 0) goto failed;
     }
     for (int i = 0; i < 3; i++) {
         if (dup2(ends[i], i) < 0) goto failed;
     }
-    close_range(3, ~0U, 0);
+    if (close_range(3, ~0U, 0) != 0) goto failed;
     if (start->folder && chdir(start->folder) != 0) goto failed;
     sigset_t none;
     sigemptyset(&none);

@@ -146,4 +146,16 @@ struct ExtensionKindTests {
         left.expectQuietly(["more.words"])
         #expect(!left.stdout.contains("more.level"))
     }
+
+    @Test("of the family are nobody's own setting, and may be written behind ‘--’")
+    func familyOnly() throws {
+        let device = try device()
+        try device.run("config", "set", "level", "--", "3").expectQuietly("more.level is 3 for the whole family")
+        try device.run("config", "get", "level").expectQuietly(.exactly("3\n"))
+        let words = TextExpectation.contains("‘level’ is no setting of --user")
+        for use in [
+            WrongUse("config", "get", "level", "--user", status: 64, message: words, hint: "whole family's"),
+            WrongUse("config", "set", "level", "4", "--user", status: 64, message: words, hint: "whole family's"),
+        ] { try device.expectRefusal(use) }
+    }
 }

@@ -123,4 +123,16 @@ struct ExtensionTextTests {
         refused.expect(status: 64, stderr: ["a field ‘gone.c’"])
         try edit(device, "/^gone.c/d").outcome.expectQuietly("Changed the gone.c")
     }
+
+    @Test("that are no sets may say the same twice")
+    func repeated() throws {
+        let device = try FieldsPlugin.enable(on: Family().device)
+        try device.run("add", "Sing", "--set", "lines=la").expect()
+        for text in ["la, la", "la, la, li"] {
+            _ = try edit(device, "s/^more.lines:.*/more.lines: \(text)/").outcome.expectQuietly("Changed")
+        }
+        let task = try device.run("list", "--json").objects()[0]
+        let more = try #require((task["extensions"] as? [String: [String: Any]])?["more"])
+        #expect(more["lines"] as? [String] == ["la", "la", "li"])
+    }
 }

@@ -35,7 +35,7 @@ struct RemindDoubtTests {
         "A length or time that is nothing, less or behind us is refused with its words",
         arguments: [
             WrongUse("remind", "snooze", "Milk", "-1h", status: 64, message: "‘-1h’", hint: "‘1h’"),
-            WrongUse("remind", "snooze", "Milk", "-30min", status: 64, message: "‘-30min’", hint: "without the dash"),
+            WrongUse("remind", "snooze", "Milk", "-30min", status: 64, message: "‘-30min’", hint: "write ‘30min’"),
             WrongUse("remind", "snooze", "Milk", "0h", status: 64, message: "‘0h’", hint: "1h"),
             WrongUse("remind", "snooze", "Milk", "soon", status: 64, message: "‘soon’", hint: ["1h", "none"]),
             WrongUse("remind", "snoze", status: 64, message: ["‘remind snoze’", "did you mean ‘snooze’?"]),

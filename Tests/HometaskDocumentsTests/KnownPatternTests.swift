@@ -31,6 +31,7 @@ struct KnownPatternTests {
     @Test("Each matcher finds what a Regex of the same source finds, in random texts", arguments: KnownPattern.allCases)
     func random(pattern: KnownPattern) throws {
         let regex = try Regex(pattern.rawValue).matchingSemantics(.unicodeScalar)
+        let linear = try LinearPattern(pattern.rawValue)
         let seed = try #require(Self.seeds[pattern])
         #expect(pattern.matches(seed))
         #expect(pattern.matches("") == ("".firstMatch(of: regex) != nil))
@@ -50,6 +51,7 @@ struct KnownPatternTests {
             let string = String(String.UnicodeScalarView(text))
             let expected = string.firstMatch(of: regex) != nil
             found += expected ? 1 : 0
+            #expect(linear.matches(string) == expected, "\(string.debugDescription), \(SeededGenerator.note)")
             #expect(pattern.matches(string) == expected, "\(string.debugDescription), \(SeededGenerator.note)")
         }
         #expect(found > 20, "the texts should match now and then")

@@ -12,7 +12,7 @@ struct SchemaLoadingTests {
             (#"{"properties": {"a": {"multipleOf": 2}}}"#, "properties: a: multipleOf: this keyword is not supported"),
             (#"{"format": "email"}"#, "the format ‘email’ is not supported"),
             (#"{"format": 1}"#, "it should be a text"),
-            (#"{"pattern": "["}"#, "‘[’ is not a regular expression that can be used here"),
+            (#"{"pattern": "["}"#, "‘[’ is not a regular expression that can be used here: a ‘[’ is not closed"),
             (#"{"pattern": null}"#, "it should be a text"),
             (#"{"type": "text"}"#, "it should be the name of a type"),
             (#"{"type": []}"#, "it should be at least one type"),

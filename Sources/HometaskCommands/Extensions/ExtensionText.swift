@@ -78,8 +78,10 @@ struct ExtensionText {
         case (.texts, let json?) where Self.texts(json) != nil: return json
         case (.texts, _):
             let texts = text.split(separator: ",").map { TaskText.trimmed($0) }.filter { !$0.isEmpty }
+            // Only a set has each thing once; a list or a text may say the same twice.
             var seen: Set<ExactString> = []
-            return .array(texts.filter { seen.insert(ExactString($0)).inserted }.map { .string($0) })
+            let kept = texts.filter { seen.insert(ExactString($0)).inserted || field.rule != .set }
+            return .array(kept.map { .string($0) })
         case (.text, .string(let string)?): return .string(string)
         default: return try words.value(text, of: field)
         }

@@ -16,7 +16,10 @@ struct ConfigGetCommand: AsyncParsableCommand {
     var name: String
 
     func run() async throws {
-        if let fields = try await FamilyFields.named(name, global) { return try show(fields) }
+        if let fields = try await FamilyFields.named(name, global) {
+            if place.user { throw FamilyFields.notTheirs(name) }
+            return try show(fields)
+        }
         let setting = try Setting.named(name)
         let store = try await SettingStore.open(global)
         let isScoped = place.family || place.user

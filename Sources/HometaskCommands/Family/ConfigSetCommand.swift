@@ -19,7 +19,8 @@ struct ConfigSetCommand: AsyncParsableCommand {
     @Argument(parsing: .allUnrecognized, help: "Its new value.")
     var value: [String]
 
-    func validate() throws {
+    mutating func validate() throws {
+        if value.first == "--" { value.removeFirst() }
         // A field of a plugin may be a list.
         guard value.count == 1 || !value.isEmpty && Setting(rawValue: name) == nil else {
             throw ValidationError("a setting takes one value, and these are \(value.count)")

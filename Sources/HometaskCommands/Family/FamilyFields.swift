@@ -18,10 +18,12 @@ struct FamilyFields {
     static func named(_ word: String, _ global: GlobalOptions) async throws -> FamilyFields? {
         if Setting(rawValue: word) != nil { return nil }
         if ExtensionName(word) != nil { return FamilyFields(try await FamilySession.open(global)) }
-        guard let session = try? await FamilySession.open(global),
-            !session.extensions.named(word, of: .family).isEmpty
-        else { return nil }
-        return FamilyFields(session)
+        do {
+            let session = try await FamilySession.open(global)
+            return session.extensions.named(word, of: .family).isEmpty ? nil : FamilyFields(session)
+        } catch let error as ReplicaError where error.code == .noRepository && global.directory == nil {
+            return nil
+        }
     }
 
     /// Those that have a value, each with that, by name.
@@ -44,9 +46,14 @@ struct FamilyFields {
         return (name, all.first { $0.name == name }?.value)
     }
 
+    /// Why a field is none of `--user`.
+    static func notTheirs(_ word: String) -> UsageError {
+        UsageError("‘\(word)’ is no setting of --user", hint: "It is the whole family's.")
+    }
+
     /// Writes the field that a word names, or takes it away where no text is given.
     func set(_ word: String, to texts: [String], _ place: ScopeOptions) async throws {
-        if place.user { throw UsageError("‘\(word)’ cannot be set with --user", hint: "It is the whole family's.") }
+        if place.user { throw Self.notTheirs(word) }
         var options = ExtensionChangeOptions()
         options.added = ExtensionFieldOptions()
         options.added.values = texts.map { "\(word)=\($0)" }

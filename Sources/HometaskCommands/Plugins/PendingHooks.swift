@@ -24,7 +24,11 @@ final class PendingHooks: Sendable {
 
     /// Tells the plugins what was changed, and the person what plugins did wrong.
     func finish() async throws {
-        if isUnseen.withLock({ $0 }) {
+        let wasUnseen = isUnseen.withLock { isUnseen in
+            defer { isUnseen = false }
+            return isUnseen
+        }
+        if wasUnseen {
             let note =
                 "your plugins cannot be found, because HOME names no home folder: none of their rules looked at this change"
             StandardError.write("note: \(note)\nhint: \(CommandEnvironment.homeHint)\n")

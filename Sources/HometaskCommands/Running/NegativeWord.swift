@@ -23,10 +23,11 @@ struct NegativeWord {
     var error: UsageError {
         let reason =
             option.map { "no value of \($0), which is never negative" }
-            ?? "no option, and no length of time or number either: those are never negative"
+            ?? "no option"
         let example = option.map { "\($0) \(word.dropFirst())" } ?? "\(word.dropFirst())"
         return UsageError(
             "‘\(word)’ is \(reason)",
-            hint: "Write it without the dash, such as ‘\(example)’; behind '--' a word with a dash is no option.")
+            hint:
+                "For a number or a length of time write ‘\(example)’; behind '--' a word with a dash is no option.")
     }
 }

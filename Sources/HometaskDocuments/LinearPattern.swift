@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A regular expression that is matched in time that grows with its size times the text's, whatever the two are, for it
+/// may come from anybody.
+///
+/// It is written as ECMA-262 has it (with the flag `u`), but for backreferences, looking ahead and behind, and classes by
+/// property, none of which can be used. All ways through the expression are followed at once (K. Thompson, Regular
+/// Expression Search Algorithm, 1968), so none is tried twice.
+struct LinearPattern: Sendable {
+    /// A step of the ways through an expression.
+    enum Step: Sendable {
+        /// Takes a scalar of a class.
+        case take(ScalarClass)
+        /// Goes on at both places.
+        case fork(Int, Int)
+        case jump(Int)
+        /// Goes on where an assertion holds.
+        case check(PatternNode.Assertion)
+        case accept
+    }
+
+    private var steps: [Step] = []
+    /// How many parts were written out; one of nothing makes no step, and may be repeated all the same.
+    private var parts = 0
+
+    /// The most steps; repetitions with numbers are written out.
+    static let mostSteps = 2000
+
+    /// Reads an expression.
+    ///
+    /// - Throws: `SchemaError`: it is none, or none that can be used here.
+    init(_ source: String) throws(SchemaError) {
+        var reader = PatternReader(source)
+        try emit(try reader.read(), of: source)
+        try emit(.accept, of: source)
+    }
+
+    private mutating func emit(_ step: Step, of source: String) throws(SchemaError) {
+        try check(steps.count < Self.mostSteps, source)
+        steps.append(step)
+    }
+
+    private func check(_ isSmall: Bool, _ source: String) throws(SchemaError) {
+        if !isSmall { throw SchemaError("‘\(source.excerpt(limit: 60))’ is too large a regular expression") }
+    }
+
+    private mutating func emit(_ node: PatternNode, of source: String) throws(SchemaError) {
+        parts += 1
+        try check(parts <= 4 * Self.mostSteps, source)
+        switch node {
+        case .one(let scalars): try emit(.take(scalars), of: source)
+        case .assertion(let assertion): try emit(.check(assertion), of: source)
+        case .sequence(let nodes): for node in nodes { try emit(node, of: source) }
+        case .either(let first, let second):
+            let fork = steps.count
+            try emit(.fork(fork + 1, 0), of: source)
+            try emit(first, of: source)
+            let jump = steps.count
+            try emit(.jump(0), of: source)
+            steps[fork] = .fork(fork + 1, steps.count)
+            try emit(second, of: source)
+            steps[jump] = .jump(steps.count)
+        case .repeated(let node, let least, let most):
+            for _ in 0..<least { try emit(node, of: source) }
+            guard let most else { return try emitLoop(node, of: source) }
+            for _ in least..<most { try emitOptional(node, of: source) }
+        }
+    }
+
+    private mutating func emitLoop(_ node: PatternNode, of source: String) throws(SchemaError) {
+        let fork = steps.count
+        try emit(.fork(fork + 1, 0), of: source)
+        try emit(node, of: source)
+        try emit(.jump(fork), of: source)
+        steps[fork] = .fork(fork + 1, steps.count)
+    }
+
+    private mutating func emitOptional(_ node: PatternNode, of source: String) throws(SchemaError) {
+        let fork = steps.count
+        try emit(.fork(fork + 1, 0), of: source)
+        try emit(node, of: source)
+        steps[fork] = .fork(fork + 1, steps.count)
+    }
+
+    /// Whether the expression occurs anywhere in a text.
+    func matches(_ text: String) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        var ways = Ways(steps: steps, scalars: scalars)
+        for place in 0...scalars.count {
+            // It may begin here, too.
+            if ways.follow(0, at: place) { return true }
+            if place < scalars.count, ways.take(scalars[place], at: place) { return true }
+        }
+        return false
+    }
+
+    /// The ways that are being followed.
+    private struct Ways {
+        let steps: [Step]
+        let scalars: [Unicode.Scalar]
+        /// The steps that wait for the next scalar.
+        private var waiting: [Int] = []
+        /// At which place each step was last come by, so that none is followed twice from there.
+        private var seen: [Int]
+
+        init(steps: [Step], scalars: [Unicode.Scalar]) {
+            self.steps = steps
+            self.scalars = scalars
+            seen = Array(repeating: -1, count: steps.count)
+        }
+
+        /// Follows a way to where it waits for a scalar.
+        ///
+        /// - Returns: whether it comes to the end of the expression.
+        mutating func follow(_ step: Int, at place: Int) -> Bool {
+            var open = [step]
+            while let step = open.popLast() {
+                if seen[step] == place { continue }
+                seen[step] = place
+                switch steps[step] {
+                case .take: waiting.append(step)
+                case .fork(let first, let second): open += [second, first]
+                case .jump(let target): open.append(target)
+                case .check(let assertion): if assertion.holds(at: place, in: scalars) { open.append(step + 1) }
+                case .accept: return true
+                }
+            }
+            return false
+        }
+
+        /// Takes a scalar on all ways.
+        ///
+        /// - Returns: whether one comes to the end of the expression.
+        mutating func take(_ scalar: Unicode.Scalar, at place: Int) -> Bool {
+            let steps = waiting
+            waiting.removeAll(keepingCapacity: true)
+            for step in steps {
+                if case .take(let scalars) = self.steps[step], scalars.contains(scalar), follow(step + 1, at: place + 1)
+                {
+                    return true
+                }
+            }
+            return false
+        }
+    }
+}

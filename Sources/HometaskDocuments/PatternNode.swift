@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A part of a regular expression.
+indirect enum PatternNode: Sendable {
+    /// A scalar of a class.
+    case one(ScalarClass)
+    /// Something that holds between two scalars.
+    case assertion(Assertion)
+    /// One part behind the other.
+    case sequence([PatternNode])
+    /// One of two.
+    case either(PatternNode, PatternNode)
+    /// So many times; without end where no most is given.
+    case repeated(PatternNode, least: Int, most: Int?)
+
+    /// What holds between two scalars.
+    enum Assertion: Sendable {
+        case beginning
+        case end
+        case wordBoundary
+        case noWordBoundary
+
+        /// Whether it holds before the scalar at a place.
+        func holds(at place: Int, in scalars: [Unicode.Scalar]) -> Bool {
+            switch self {
+            case .beginning: place == 0
+            case .end: place == scalars.count
+            case .wordBoundary: Self.isBoundary(place, scalars)
+            case .noWordBoundary: !Self.isBoundary(place, scalars)
+            }
+        }
+
+        private static func isBoundary(_ place: Int, _ scalars: [Unicode.Scalar]) -> Bool {
+            let before = place > 0 && ScalarClass.word.contains(scalars[place - 1])
+            return before != (place < scalars.count && ScalarClass.word.contains(scalars[place]))
+        }
+    }
+}
+
+/// A class of scalars, such as `[a-z]`, `\s` or `.`.
+struct ScalarClass: Sendable {
+    private var ranges: [ClosedRange<UInt32>] = []
+    private var hasBlanks = false
+    private var hasAllButBlanks = false
+    private var isNegated = false
+
+    init(_ ranges: ClosedRange<UInt32>...) { self.ranges = ranges }
+
+    init(_ scalar: Unicode.Scalar) { ranges = [scalar.value...scalar.value] }
+
+    static let digit = ScalarClass(0x30...0x39)
+    static let word = ScalarClass(0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A)
+    /// Anything but the end of a line.
+    static let any = ScalarClass(0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029).negated
+    static var blank: ScalarClass {
+        var blank = ScalarClass()
+        blank.hasBlanks = true
+        return blank
+    }
+
+    /// All that is not in it.
+    var negated: ScalarClass {
+        var other = self
+        other.isNegated.toggle()
+        return other
+    }
+
+    /// The one scalar in it.
+    var scalar: UInt32? {
+        guard ranges.count == 1, let range = ranges.first, range.count == 1, !hasBlanks, !isNegated else { return nil }
+        return range.lowerBound
+    }
+
+    /// Puts in another class; one of which all else is meant must be digits, words or blanks.
+    mutating func insert(_ other: ScalarClass) {
+        hasBlanks = hasBlanks || (other.hasBlanks && !other.isNegated)
+        hasAllButBlanks = hasAllButBlanks || (other.hasBlanks && other.isNegated)
+        ranges += other.isNegated ? other.gaps : other.ranges
+    }
+
+    mutating func insert(_ range: ClosedRange<UInt32>) { ranges.append(range) }
+
+    /// What lies between the ranges.
+    private var gaps: [ClosedRange<UInt32>] {
+        if hasBlanks { return [] }
+        var gaps: [ClosedRange<UInt32>] = []
+        var next: UInt32 = 0
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if next < range.lowerBound { gaps.append(next...(range.lowerBound - 1)) }
+            next = max(next, range.upperBound + 1)
+        }
+        return next <= 0x10FFFF ? gaps + [next...0x10FFFF] : gaps
+    }
+
+    /// Whether a scalar is in it.
+    func contains(_ scalar: Unicode.Scalar) -> Bool {
+        var isIn = ranges.contains { $0.contains(scalar.value) }
+        if !isIn, hasBlanks || hasAllButBlanks {
+            isIn = scalar.properties.isWhitespace ? hasBlanks : hasAllButBlanks
+        }
+        return isIn != isNegated
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+@testable import HometaskDocuments
+
+@Suite("Regular expressions that come from anybody")
+struct LinearPatternTests {
+    /// All texts of up to four characters of which three matter.
+    private static let texts: [String] = {
+        var texts = [""]
+        var last = texts
+        for _ in 1...4 {
+            last = last.flatMap { text in ["a", "b", " "].map { text + $0 } }
+            texts += last
+        }
+        return texts
+    }()
+
+    /// A random expression.
+    private static func expression(_ depth: Int, _ random: inout SeededGenerator) -> String {
+        let atoms = [
+            "a", "b", ".", "[ab]", "[^a]", "\\s", "\\S", "\\w", "\\W", "[\\sb]", "[^\\Wa]", "[\\S]", " ", "\\x61",
+            "\\u0062",
+        ]
+        // Swift misses matches of beginnings and ends that are repeated, so they stand outside alone.
+        switch depth == 0 ? 0 : Int.random(in: 0...(depth == 4 ? 6 : 4), using: &random) {
+        case 1: return "(" + expression(depth - 1, &random) + "|" + expression(depth - 1, &random) + ")"
+        case 2:
+            let times = ["*", "+", "?", "{2}", "{1,2}", "{0,3}", "{2,}", "*?"].randomElement(using: &random) ?? "*"
+            return "(?:" + expression(depth - 1, &random) + ")" + times
+        case 3, 4: return expression(depth - 1, &random) + expression(depth - 1, &random)
+        case 5: return "^(?:" + expression(depth - 1, &random) + ")"
+        case 6: return "(?:" + expression(depth - 1, &random) + ")$"
+        default: return atoms.randomElement(using: &random) ?? "a"
+        }
+    }
+
+    @Test("It finds what Swift's Regex finds, for random expressions in all short texts")
+    func agreement() throws {
+        var random = SeededGenerator(seed: SeededGenerator.runSeed)
+        var found = 0
+        for _ in 0..<400 {
+            let source = Self.expression(4, &random)
+            let linear = try LinearPattern(source)
+            let regex = try Regex(source).matchingSemantics(.unicodeScalar).asciiOnlyWordCharacters()
+            for text in Self.texts {
+                let expected = text.firstMatch(of: regex) != nil
+                found += expected ? 1 : 0
+                #expect(linear.matches(text) == expected, "\(source) in ‘\(text)’, \(SeededGenerator.note)")
+            }
+        }
+        #expect(found > 1000, "some should match")
+    }
+
+    @Test(
+        "What makes others try for ever takes no longer than anything else",
+        arguments: ["^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(a*)*b", "^((a?){20}){20}$", "(.*)*(.*)*(.*)*!"])
+    func hostile(source: String) throws {
+        let pattern = try LinearPattern(source)
+        #expect(!pattern.matches(String(repeating: "a", count: 5_000) + "c"))
+    }
+
+    @Test(
+        "What cannot be used is refused with the reason",
+        arguments: [
+            ("(", "not closed"), (")", "closes nothing"), ("[a", "not closed"), ("a{2", "not closed"),
+            ("a{3,2}", "more than"), ("a{}", "a number"), ("*a", "means itself"), ("a**", "means itself"),
+            ("(?=a)", "ahead or behind"), ("(?<!a)", "ahead or behind"), ("(a)\\1", "‘\\1’ is not to be had"),
+            ("\\p{L}", "‘\\p’ is not to be had"), ("[b-a]", "a later one"), ("\\u12", "missing"),
+            ("\\uZZZZ", "no character's number"), ("\\u{110000}", "no character's number"), ("a\\", "nothing stands"),
+            ("^*", "assertion"), ("(a{1000}){1000}", "too large"), ("(((){2000}){2000}){2000}", "too large"),
+            ("a{99999999999999999999}", "a number up to"), (String(repeating: "(", count: 9_000), "deep"),
+        ])
+    func refused(source: String, reason: String) throws {
+        let error = try #require(throws: SchemaError.self) { try LinearPattern(source) }
+        #expect("\(error)".contains(reason), "\(error)")
+    }
+
+    @Test("Words end where ECMA-262 says")
+    func words() throws {
+        let pattern = try LinearPattern(#"\bmia\b"#)
+        #expect(["mia", "for mia.", "mia-2"].allSatisfy { pattern.matches($0) })
+        #expect(!["mias", "amia", "mia_2"].contains { pattern.matches($0) })
+        #expect(try LinearPattern(#"a\Bb"#).matches("ab"))
+    }
+
+    @Test("What is repeated may begin or end a text")
+    func repeatedAssertions() throws {
+        #expect(try LinearPattern("(?:^b*){2,}b$").matches("bb"))
+        #expect(try !LinearPattern("(?:^b){2}").matches("bb"))
+    }
+}
