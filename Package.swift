@@ -234,7 +234,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskPluginHostTests",
-            dependencies: ["HometaskPluginHost", "HometaskPluginProtocol", "HometaskDocuments", "TestSupport"],
+            dependencies: [
+                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskDocuments", "Schemas", "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskGitTests", dependencies: ["HometaskGit", "TestSupport"], swiftSettings: swiftSettings),

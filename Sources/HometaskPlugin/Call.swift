@@ -20,6 +20,9 @@ public final class Call {
     private(set) var notes: [JSON] = []
     /// New documents that wait for another new one that names them, by their ids.
     private var waiting: [String: PluginChange] = [:]
+    /// Changes that wait for whether the first of them that names one of those makes anything, and about their bytes.
+    private var held: [HeldChange] = []
+    private var heldBytes = 0
     let host: any Host
     private var output: [UInt8] = []
     private var changes: [JSON] = []
@@ -90,12 +93,17 @@ public final class Call {
     }
 
     /// The documents of these ids; those that there are none of are left out.
-    public func documents(_ kind: DocumentKind, ids: [DocumentID]) throws -> [JSONObject] {
+    ///
+    /// - Parameter history: whether each comes with its state of merging, and those in the trash come too.
+    public func documents(
+        _ kind: DocumentKind, ids: [DocumentID], history: Bool = false
+    ) throws -> [JSONObject] {
         var all: [JSONObject] = []
         for start in stride(from: 0, to: ids.count, by: PluginLimits.page) {
             let page = ids[start..<min(start + PluginLimits.page, ids.count)]
             var params: JSONObject = ["kind": .string(kind.rawValue)]
             params["ids"] = .array(page.map { .string($0.description) })
+            if history { params["history"] = true }
             repeat {
                 let answer = try host.request(PluginMethod.readDocuments, params)
                 all += (answer["documents"]?.arrayValue ?? []).compactMap(\.objectValue)
@@ -134,9 +142,25 @@ public final class Call {
     ///   - line: where in the imported file it comes from, counted from 1. The host names it where it must leave the
     ///     change out.
     ///   - item: what the file calls it, where it has no title or name.
-    public func propose(_ change: PluginChange, line: Int? = nil, item: String? = nil) throws {
-        if !waiting.isEmpty { try proposeWaiting(for: change) }
-        try add(change, line: line, item: item)
+    ///   - note: what people should know of an import once the change is made, in a sentence; nobody is told where it is
+    ///     left out. On a trial run it stands behind the words "once it is taken in".
+    public func propose(
+        _ change: PluginChange, line: Int? = nil, item: String? = nil, note: String? = nil
+    ) throws {
+        var json = change.json
+        if line != nil || item != nil || note != nil, var object = json.objectValue {
+            object["line"] = line.map { .number(JSONNumber($0)) }
+            object["item"] = item.map { .string($0) }
+            object["note"] = note.map { .string($0) }
+            json = .object(object)
+        }
+        let bytes = json.compactBytes().count
+        let named = waiting.isEmpty ? [] : HeldChange.texts(in: change).filter { waiting[$0] != nil }.sorted()
+        if held.isEmpty, named.isEmpty { return try add(json, bytes) }
+        held.append(
+            HeldChange(json: json, bytes: bytes, named: named, made: named.isEmpty ? nil : try made(by: change)))
+        heldBytes += bytes
+        if held.count == PluginLimits.page || heldBytes > Self.piece { try addHeld() }
     }
 
     /// Proposes a new document as soon as another new one that names it is proposed, and not at all where none is: what
@@ -145,43 +169,37 @@ public final class Call {
         waiting[id.description] = change
     }
 
-    private func proposeWaiting(for change: PluginChange) throws {
-        var named: Set<String> = []
-        Self.collect(change.json, into: &named)
-        let due = named.filter { waiting[$0] != nil }.sorted()
-        guard !due.isEmpty, try !isKnown(change) else { return }
-        for id in due {
-            if let change = waiting.removeValue(forKey: id) { try add(change, line: nil, item: nil) }
+    /// The document that a change makes, which may be there already, be it in the trash.
+    private func made(by change: PluginChange) throws -> HeldChange.Made? {
+        guard case .create(let kind, let key?, _) = change, session.reads.contains(kind) else { return nil }
+        return HeldChange.Made(kind: kind, id: try id(ofKey: key))
+    }
+
+    /// Proposes what was held, before each change that makes something what waited for it. What is there already is asked
+    /// for all of them at once, so that a file that is imported again costs no round trip a row.
+    private func addHeld() throws {
+        guard !held.isEmpty else { return }
+        var known: Set<String> = []
+        for (kind, made) in Dictionary(grouping: Set(held.compactMap(\.made)), by: \.kind) {
+            for document in try documents(kind, ids: made.map(\.id), history: true) {
+                if let id = document["id"]?.stringValue { known.insert(id) }
+            }
+        }
+        let changes = held
+        held.removeAll(keepingCapacity: true)
+        heldBytes = 0
+        for change in changes {
+            if change.made.map({ !known.contains($0.id.description) }) ?? true {
+                for id in change.named {
+                    guard let json = waiting.removeValue(forKey: id)?.json else { continue }
+                    try add(json, json.compactBytes().count)
+                }
+            }
+            try add(change.json, change.bytes)
         }
     }
 
-    /// The texts in a value that may be ids.
-    private static func collect(_ json: JSON, into texts: inout Set<String>) {
-        switch json {
-        case .string(let text): if text.utf8.count == 36 { texts.insert(text) }
-        case .array(let values): for value in values { collect(value, into: &texts) }
-        case .object(let object): for (_, value) in object.members { collect(value, into: &texts) }
-        default: break
-        }
-    }
-
-    /// Whether a change makes a document that is there already, be it in the trash, and so makes nothing.
-    private func isKnown(_ change: PluginChange) throws -> Bool {
-        guard case .create(let kind, let key?, _) = change, session.reads.contains(kind) else { return false }
-        let params: JSONObject = [
-            "kind": .string(kind.rawValue), "ids": [.string(try id(ofKey: key).description)], "history": true,
-        ]
-        return try host.request(PluginMethod.readDocuments, params)["documents"]?.arrayValue?.isEmpty == false
-    }
-
-    private func add(_ change: PluginChange, line: Int?, item: String?) throws {
-        var json = change.json
-        if line != nil || item != nil, var object = json.objectValue {
-            object["line"] = line.map { .number(JSONNumber($0)) }
-            object["item"] = item.map { .string($0) }
-            json = .object(object)
-        }
-        let bytes = json.compactBytes().count
+    private func add(_ json: JSON, _ bytes: Int) throws {
         if changedBytes + bytes > Self.piece { try sendChanges() }
         changes.append(json)
         changedBytes += bytes
@@ -223,6 +241,7 @@ public final class Call {
 
     /// Sends what has gathered.
     func flush() throws {
+        try addHeld()
         try sendOutput()
         try sendChanges()
         try host.checkForCancellation()

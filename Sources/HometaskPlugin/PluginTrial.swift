@@ -50,8 +50,10 @@ public final class PluginTrial: Host {
         public fileprivate(set) var changes: [PluginChange] = []
         /// What it could not read: the line, where it named one, and why.
         public fileprivate(set) var faults: [(line: Int?, message: String)] = []
-        /// What it told people of an import.
+        /// What it told people of an import, of its changes first.
         public fileprivate(set) var notes: [String] = []
+        /// How often it asked for documents: each time is a round trip to a real host.
+        public fileprivate(set) var reads = 0
         /// What it answered.
         public fileprivate(set) var result: JSONObject = [:]
     }
@@ -110,7 +112,7 @@ public final class PluginTrial: Host {
         let result = try offer.run(call)
         try call.flush()
         outcome.result = result
-        outcome.notes = result["notes"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        outcome.notes += result["notes"]?.arrayValue?.compactMap(\.stringValue) ?? []
         for fault in result["faults"]?.arrayValue ?? [] {
             outcome.faults.append((fault["line"]?.intValue, fault["message"]?.stringValue ?? ""))
         }
@@ -147,10 +149,11 @@ public final class PluginTrial: Host {
     private func result(of method: String, _ params: JSONObject) throws -> JSON {
         switch method {
         case PluginMethod.readDocuments:
+            outcome.reads += 1
             guard let kind = params["kind"]?.stringValue, granted.contains(DocumentKind(rawValue: kind)) else {
                 throw RPCError(.forbidden, "these documents may not be read")
             }
-            let ids = params["ids"]?.arrayValue
+            let ids = params["ids"]?.arrayValue.map { Set($0) }
             let found = (documents + (params["history"] == true ? deleted : [])).filter { document in
                 document["kind"] == params["kind"] && ids?.contains(document["id"] ?? .null) != false
             }
@@ -177,7 +180,10 @@ public final class PluginTrial: Host {
         switch method {
         case PluginMethod.output: outcome.text += params["text"]?.stringValue ?? ""
         case PluginMethod.changes:
-            for change in params["changes"]?.arrayValue ?? [] { outcome.changes.append(try PluginChange(change)) }
+            for change in params["changes"]?.arrayValue ?? [] {
+                outcome.changes.append(try PluginChange(change))
+                if let note = change["note"]?.stringValue { outcome.notes.append(note) }
+            }
         default: break
         }
     }

@@ -8,18 +8,21 @@ struct Proposal: Hashable, Sendable {
     let change: PluginChange
     /// The line of the imported file.
     let line: Int?
+    /// What people should know once it is made.
+    let note: String?
     /// How the plugin calls it.
     private let item: String?
 
     init(_ change: PluginChange, from json: JSON) {
         self.change = change
         line = Self.line(json)
+        note = json["note"]?.stringValue
         item = Self.item(json)
     }
 
     private init(_ change: PluginChange, like proposal: Proposal) {
         self.change = change
-        (line, item) = (proposal.line, proposal.item)
+        (line, note, item) = (proposal.line, proposal.note, proposal.item)
     }
 
     static func line(_ json: JSON) -> Int? { json["line"]?.intValue.flatMap { $0 >= 1 ? $0 : nil } }
@@ -64,49 +67,37 @@ struct Proposal: Hashable, Sendable {
         }
     }
 
-    /// The same change without references to some documents, and those that it had. A document with its history of
+    /// The same change without references to some documents, and those that it had; nil where what it makes would be
+    /// another without: a member who became one that is missing is nobody of their own. A document with its history of
     /// merging stays as it is: with another past it could not be merged with what others have of it.
-    func without(_ gone: Set<String>) -> (proposal: Proposal, missed: Set<String>) {
+    func without(_ gone: Set<String>) -> (proposal: Proposal?, missed: Set<String>) {
+        guard let kind = change.kind else { return (self, []) }
         var missed: Set<String> = []
-        let change: PluginChange
-        switch self.change {
-        case .create(let kind, let key, let fields):
-            change = .create(kind, key: key, fields: fields.without(gone, &missed))
-        case .update(let kind, let id, let fields, let adding, let removing):
-            change = .update(
-                kind, id, fields: fields.without(gone, &missed), adding: adding.without(gone, &missed),
-                removing: removing)
+        let rest: PluginChange?
+        switch change {
+        case .create(_, let key, let fields):
+            rest = fields.without(gone, of: kind, &missed).map { .create(kind, key: key, fields: $0) }
+        case .update(_, let id, let fields, let adding, let removing):
+            let added = adding.without(gone, of: kind, &missed) ?? adding
+            rest = fields.without(gone, of: kind, &missed)
+                .map { .update(kind, id, fields: $0, adding: added, removing: removing) }
         case .restore(let document) where document["~merge"] == nil:
-            change = .restore(document.without(gone, &missed))
+            rest = document.without(gone, of: kind, &missed).map { .restore($0) }
         case .delete, .restore: return (self, [])
         }
-        return (Proposal(change, like: self), missed)
+        return (rest.map { Proposal($0, like: self) }, missed)
     }
 }
 
 extension JSONObject {
-    /// The members without some ids; a member of which nothing is left goes too.
-    fileprivate func without(_ gone: Set<String>, _ missed: inout Set<String>) -> JSONObject {
+    /// The members of a document of a kind without references to some ids; nil where it would be another without one.
+    fileprivate func without(_ gone: Set<String>, of kind: DocumentKind, _ missed: inout Set<String>) -> JSONObject? {
         var result = self
-        for (name, value) in members { result[name] = value.without(gone, &missed) }
-        return result
-    }
-}
-
-extension JSON {
-    /// The value without some ids; nil where nothing is left of it.
-    fileprivate func without(_ gone: Set<String>, _ missed: inout Set<String>) -> JSON? {
-        switch self {
-        case .string(let text) where gone.contains(text):
-            missed.insert(text)
-            return nil
-        case .array(let values):
-            let rest = values.compactMap { $0.without(gone, &missed) }
-            return rest.isEmpty && !values.isEmpty ? nil : .array(rest)
-        case .object(let object):
-            let rest = object.without(gone, &missed)
-            return rest.isEmpty && !object.isEmpty ? nil : .object(rest)
-        default: return self
+        for (name, value) in members {
+            guard let field = ReferenceField.of(kind, name.string) else { continue }
+            result[name] = field.rest(of: value, without: gone, &missed)
+            if field == .bond, result[name] == nil { return nil }
         }
+        return result
     }
 }

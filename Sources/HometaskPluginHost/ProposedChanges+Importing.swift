@@ -44,17 +44,27 @@ extension ProposedChanges {
         let ids = Set(gone.keys)
         for (place, proposal) in proposals.enumerated() where leftOut[place] == nil {
             let (rest, missed) = ids.isEmpty ? (proposal, []) : proposal.without(ids)
+            guard try rest != nil || isHere(proposal, in: transaction, family) else {
+                failed.leftOut[place] = LeftOut(proposal, because: Self.orphaned)
+                continue
+            }
             do {
-                try make(rest, in: transaction, family, &tally)
-                for id in missed { if let cause = gone[id] { leftOut[cause]?.missed += 1 } }
+                let known = tally.known
+                try make(rest ?? proposal, in: transaction, family, &tally)
+                if tally.known == known {
+                    for id in missed { if let cause = gone[id] { leftOut[cause]?.missed += 1 } }
+                }
             } catch let error as ReplicaError where error.code == .invalidValue {
-                let isOrphan = proposal.changed.map { ids.contains($0.description) } ?? false || !missed.isEmpty
-                let reason = isOrphan ? Self.orphaned : error.message.withoutBlame
+                let reason = missed.isEmpty ? error.message.withoutBlame : Self.orphaned
                 failed.leftOut[place] = LeftOut(proposal, because: reason)
             }
         }
         if failed.leftOut.isEmpty {
-            let all = malformed.map { ($0.place, 0, $0.leftOut) } + leftOut.map { ($0.key, 1, $0.value) }
+            // A change of what was left out goes without saying.
+            let named = leftOut.filter { place, _ in
+                proposals[place].changed.map { !ids.contains($0.description) } ?? true
+            }
+            let all = malformed.map { ($0.place, 0, $0.leftOut) } + named.map { ($0.key, 1, $0.value) }
             tally.leftOut = all.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
             return tally
         }
@@ -62,19 +72,22 @@ extension ProposedChanges {
         throw failed
     }
 
-    /// Notes which documents are missing because of what failed in a round, and what failed because of that.
+    /// Notes which documents are missing because of what failed in a round.
     private func note(_ failed: inout FailedRound, in transaction: Transaction, _ family: DocumentID) throws {
         for place in failed.leftOut.keys.sorted() {
             guard let id = proposals[place].made(plugin: plugin, family: family),
-                let kind = proposals[place].change.kind,
-                let path = DocumentPath(kind: kind, id: id), try transaction.bytes(at: path) == nil
+                try !isHere(proposals[place], in: transaction, family), failed.gone[id.description] == nil
             else { continue }
-            if failed.gone[id.description] == nil { failed.gone[id.description] = place }
+            failed.gone[id.description] = place
         }
-        for place in failed.leftOut.keys
-        where proposals[place].changed.map({ failed.gone[$0.description] != nil }) == true {
-            failed.leftOut[place]?.reason = Self.orphaned
-        }
+    }
+
+    /// Whether the document that a change makes is there.
+    private func isHere(_ proposal: Proposal, in transaction: Transaction, _ family: DocumentID) throws -> Bool {
+        guard let id = proposal.made(plugin: plugin, family: family), let kind = proposal.change.kind,
+            let path = DocumentPath(kind: kind, id: id)
+        else { return false }
+        return try transaction.bytes(at: path) != nil
     }
 
     private static let orphaned = "what it belongs to was left out"

@@ -102,6 +102,8 @@ public struct ProposedChanges: Sendable {
         public var deleted = 0
         /// What could not be made, of an import; the rest was.
         public var leftOut: [LeftOut] = []
+        /// What the plugin says of changes that were made, each a sentence; at most 1000 of them.
+        public var notes: [String] = []
 
         /// Whether nothing was changed.
         public var isEmpty: Bool { created.isEmpty && changed == 0 && deleted == 0 }
@@ -116,9 +118,9 @@ public struct ProposedChanges: Sendable {
             return parts.isEmpty ? "changed nothing" : parts.joined(separator: ", ")
         }
 
-        private static func plural(_ kind: DocumentKind, _ count: Int) -> String {
+        fileprivate static func plural(_ kind: DocumentKind, _ count: Int) -> String {
             if count == 1 { return kind.rawValue }
-            return kind == .category ? "categories" : kind.rawValue + "s"
+            return kind == .category ? "categories" : kind == .family ? "families" : kind.rawValue + "s"
         }
     }
 
@@ -155,7 +157,9 @@ public struct ProposedChanges: Sendable {
     ) throws {
         do {
             try checkFamily(proposal.change, family)
+            let known = tally.known
             try make(proposal.change, in: transaction, family, &tally)
+            if let note = proposal.note, tally.known == known, tally.notes.count < 1000 { tally.notes.append(note) }
         } catch let error as ReplicaError {
             if case .restore = proposal.change, source == .trialFile,
                 [.unreadableDocument, .invalidValue].contains(error.code)
@@ -265,7 +269,7 @@ public struct ProposedChanges: Sendable {
 
     private func check(_ field: String, _ value: JSON, of kind: DocumentKind) throws {
         guard let schema = schemas[kind], schema.rule(for: field) != nil else {
-            throw ReplicaError(.invalidValue, "it did not declare a field ‘\(field)’ of \(kind.rawValue)s")
+            throw ReplicaError(.invalidValue, "it did not declare a field ‘\(field)’ of \(Tally.plural(kind, 2))")
         }
         if let fault = schema.validate(field: field, value: value).first, !value.isNull {
             throw ReplicaError(.invalidValue, "its field ‘\(field)’ should be \(fault.expected), and is \(fault.found)")

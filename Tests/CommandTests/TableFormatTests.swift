@@ -66,7 +66,7 @@ struct TableFormatTests {
         let path = try export("jsonl", of: device)
         let other = try Family(members: ["Mia", "Zoë"]).device
         try other.run("import", "jsonl", "--dry-run", path).expect(
-            stderr: "Mia of the file is taken for the Mia who is here")
+            stderr: "once it is taken in, Mia of the file is taken for the Mia who is here")
         try other.run("import", "jsonl", path).expect(stdout: "Added 1 category", stderr: "is taken for the Mia")
         let members = try other.run("member", "list", "--json").objects().compactMap { $0["name"] as? String }
         #expect(members == ["Ben", "Mia", "Zoë"])
@@ -93,7 +93,13 @@ struct TableFormatTests {
         }
         try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
         let other = try Family(members: ["Mia"]).device
-        try other.run("import", "jsonl", path).expect(status: 65, stdout: "added 3 tasks", stderr: "format 99")
+        for words in [["--dry-run"], []] {
+            let outcome = try other.run(["import", "jsonl", path] + words).expect(
+                status: 65, stdout: "added 3 tasks", stderr: "format 99")
+            #expect(!outcome.stderr.contains("is taken for"), "\(outcome.stderr)")
+            let members = lines.count { $0.contains("\"kind\":\"member\"") }
+            #expect(outcome.stderr.split(separator: "was left out").count == members + 1, "\(outcome.stderr)")
+        }
         #expect(try other.run("member", "list", "--all", "--json").objects().count == 1)
     }
 

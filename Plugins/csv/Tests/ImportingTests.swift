@@ -86,4 +86,39 @@ struct ImportingTests {
         func one(_ number: Int) -> Substring { "one(00000000-0000-4000-8000-00000000000\(number))" }
         #expect(found == [one(1), "several", one(3), one(5), "none", "00000000-0000-4000-8000-000000000004"])
     }
+
+    @Test(
+        "What is there already is asked for a thousand rows at a time; a category comes right before its first new row",
+        arguments: [(nil, 3), (0, 1), (1500, 2)] as [(Int?, Int)])
+    func reads(new: Int?, batches: Int) throws {
+        struct Rows: Plugin {
+            let offers: [Offer] = [
+                .command("rows") { call in
+                    var categories = try NamedDocuments(.category, of: call)
+                    for number in 0..<2100 {
+                        let category = try categories.findOrPropose("House", for: call)
+                        var fields: JSONObject = ["title": "Mow"]
+                        fields["category"] = category.map { .string($0.description) }
+                        try call.propose(.create(.task, key: "\(number)", fields: fields))
+                    }
+                }
+            ]
+        }
+        let trial = PluginTrial(Rows())
+        func id(_ number: Int) -> JSON {
+            .string(PluginChange.id(ofKey: "\(number)", plugin: trial.plugin, family: trial.family).description)
+        }
+        let known = (0..<2100).filter { $0 != new }.map { ["id": id($0), "kind": "task"] as JSONObject }
+        trial.documents = Array(known.prefix(1000))
+        trial.deleted = Array(known.dropFirst(1000))
+        let outcome = try trial.run("rows")
+        #expect(outcome.reads == 1 + batches, "the categories, and the rows")
+        let categories = outcome.changes.indices.filter { outcome.changes[$0].kind == .category }
+        #expect(categories == (new.map { [$0] } ?? []))
+        let keys = outcome.changes.compactMap { change -> String? in
+            guard case .create(.task, let key, _) = change else { return nil }
+            return key
+        }
+        #expect(keys == (0..<2100).map { "\($0)" })
+    }
 }

@@ -13,9 +13,9 @@ struct Namesakes {
     private var here: [DocumentID: DocumentID] = [:]
 
     /// Looks for them. A name that two people bear, in the file or here, says nothing; who is here under the same id
-    /// already is as people left them.
+    /// already is as people left them, and nobody else of the file becomes that one, whatever the file calls them.
     init(in text: String, for call: Call) throws {
-        let found = Self.members(of: text)
+        let (found, own) = Self.members(of: text)
         guard !found.isEmpty, call.session.reads.contains(.member), call.session.writes.contains(.member) else {
             return
         }
@@ -27,7 +27,8 @@ struct Namesakes {
             if let name = Self.name(ofLiving: document) { living[name, default: []].append(id) }
         }
         for (name, ids) in found {
-            guard ids.count == 1, let id = ids.first, !known.contains(id), let others = living[name], others.count == 1
+            guard ids.count == 1, let id = ids.first, !known.contains(id), let others = living[name],
+                others.count == 1, !own.contains(others[0])
             else { continue }
             here[id] = others[0]
         }
@@ -37,25 +38,27 @@ struct Namesakes {
     func merge(_ document: JSONObject, line: Int, by call: Call) throws {
         guard let id = document["id"]?.stringValue.flatMap({ DocumentID($0) }), let other = here[id] else { return }
         let merged: JSONObject = ["mergedInto": .string(other.description)]
-        try call.propose(.update(.member, id, fields: merged, adding: [:], removing: [:]), line: line)
         let name = document["name"]?.stringValue ?? ""
-        call.note(
-            "\(name) of the file is taken for the \(name) who is here; 'hometask member restore \"#\(id)\" --another' parts them"
+        try call.propose(
+            .update(.member, id, fields: merged, adding: [:], removing: [:]), line: line,
+            note:
+                "\(name) of the file is taken for the \(name) who is here; 'hometask member restore \"#\(id)\" --another' parts them"
         )
     }
 
-    /// The ids of the members in a file who have not left, by name.
-    private static func members(of text: String) -> [String: Set<DocumentID>] {
+    /// The ids of the members in a file: of those who have not left, by name, and of all.
+    private static func members(of text: String) -> (living: [String: Set<DocumentID>], all: Set<DocumentID>) {
         var members: [String: Set<DocumentID>] = [:]
+        var all: Set<DocumentID> = []
         var lines = JSONLines(text)
         let word = Array("\"member\"".utf8)
         while let (_, line) = lines.next() {
-            guard line.contains(word), let (id, kind, document) = try? JSONLPlugin.document(line), kind == .member,
-                let name = name(ofLiving: document)
+            guard line.contains(word), let (id, kind, document) = try? JSONLPlugin.document(line), kind == .member
             else { continue }
-            members[name, default: []].insert(id)
+            all.insert(id)
+            if let name = name(ofLiving: document) { members[name, default: []].insert(id) }
         }
-        return members
+        return (members, all)
     }
 
     /// The name of a member, in small letters; nil where they left, or became another.

@@ -181,9 +181,12 @@ struct JSONLTests {
         #expect(outcome.changes == [.restore(theirs[0]), merge] + theirs[1...3].map { PluginChange.restore($0) })
         #expect(
             outcome.notes.count == 1 && outcome.notes[0].contains("restore \"#00000000-0000-4000-8000-000000000005\""))
-        // Two of a name in the file, one who left, one who became another, and one who is here: nobody is merged.
+        // Two of a name in the file, one who left, one who became another, one who is here, and one who bears the name
+        // that somebody had before: nobody is merged.
         for members in [
-            theirs, [theirs[0], Self.member(9, "Mia")], [Self.member(5, "Mia", ["removed": true])],
+            [Self.member(1, "Mama"), Self.member(5, "Mia")],
+            [Self.member(5, "Mia"), Self.member(1, "Mama", ["deleted": "2026-11-21T09:00:00Z"])], theirs,
+            [theirs[0], Self.member(9, "Mia")], [Self.member(5, "Mia", ["removed": true])],
             [Self.member(5, "Mia", ["mergedInto": "00000000-0000-4000-8000-000000000008"])],
         ] {
             #expect(try trial.import("jsonl", file(members)).changes == members.map { PluginChange.restore($0) })

@@ -53,9 +53,9 @@ struct ImportCommand: AsyncParsableCommand {
         request.source = source
         let reply = try await session.ask(request, of: host)
         let tally = try await session.make(reply.proposed, of: plugin, host, command: "import", isTrial: dryRun)
-        for note in (reply.result["notes"]?.arrayValue ?? []).prefix(50) {
-            if let note = note.stringValue { session.output.remark("\(source.name): \(note)") }
-        }
+        let notes = (reply.result["notes"]?.arrayValue ?? []).compactMap(\.stringValue)
+        let ofChanges = tally.notes.map { dryRun ? "once it is taken in, \($0)" : $0 }
+        for note in (notes + ofChanges).prefix(50) { session.output.remark("\(source.name): \(note)") }
         let unread = (reply.result["faults"]?.arrayValue ?? []).map { fault in
             Fault(line: fault["line"]?.intValue, message: fault["message"]?.stringValue ?? "cannot be read")
         }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginProtocol
+
+/// A change that an importer proposed, held back until it is known whether it makes anything.
+struct HeldChange {
+    /// The change as messages hold it.
+    let json: JSON
+    /// About how many bytes it is.
+    let bytes: Int
+    /// The ids that it names of documents that wait for one that does, in order.
+    let named: [String]
+    /// The document that it makes, where that may be there already.
+    let made: Made?
+
+    /// A document that a change makes under a key.
+    struct Made: Hashable {
+        let kind: DocumentKind
+        let id: DocumentID
+    }
+
+    /// The texts in a change that may be ids.
+    static func texts(in change: PluginChange) -> Set<String> {
+        var texts: Set<String> = []
+        collect(change.json, into: &texts)
+        return texts
+    }
+
+    private static func collect(_ json: JSON, into texts: inout Set<String>) {
+        switch json {
+        case .string(let text): if text.utf8.count == 36 { texts.insert(text) }
+        case .array(let values): for value in values { collect(value, into: &texts) }
+        case .object(let object): for (_, value) in object.members { collect(value, into: &texts) }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// How a field of a document refers to others, and so what is left of it where one of those is missing.
+///
+/// Fields of plugins are theirs to know, and no device is ever missing: a device's document is not written by plugins.
+enum ReferenceField: Hashable, Sendable {
+    /// The id of a document; without it the field goes.
+    case id
+    /// Ids of documents, of which each goes alone.
+    case ids
+    /// An object that says nothing without the id in this member.
+    case object(String)
+    /// An object that also says something without the ids in these members.
+    case members([String])
+    /// What the tasks that follow in a series begin with, by field.
+    case series
+    /// An id without which the document would be another: it cannot go.
+    case bond
+
+    /// The fields that refer to others, by kind, of the schemas of documents.
+    static let all: [DocumentKind: [String: ReferenceField]] = {
+        let created: [String: ReferenceField] = ["created": .members(["by"])]
+        let about = created.merging(["about": .object("id")]) { $1 }
+        let task: [String: ReferenceField] = [
+            "after": .ids, "assignees": .ids, "category": .id, "completion": .members(["by", "photo"]),
+            "place": .object("pin"), "previous": .id, "series": .series,
+        ]
+        return [
+            .task: created.merging(task) { $1 }, .member: created.merging(["mergedInto": .bond]) { $1 },
+            .note: about, .photo: about, .family: created, .category: created, .pin: created, .view: created,
+        ]
+    }()
+
+    /// How a field of a kind refers to others; nil where it does not.
+    static func of(_ kind: DocumentKind, _ name: String) -> ReferenceField? { all[kind]?[name] }
+
+    /// What is left of a value without some ids; nil where nothing is.
+    func rest(of value: JSON, without gone: Set<String>, _ missed: inout Set<String>) -> JSON? {
+        switch self {
+        case .id, .bond: return Self.isGone(value, gone, &missed) ? nil : value
+        case .object(let name): return Self.isGone(value[name], gone, &missed) ? nil : value
+        case .ids:
+            guard let ids = value.arrayValue else { return value }
+            let rest = ids.filter { !Self.isGone($0, gone, &missed) }
+            return rest.isEmpty && !ids.isEmpty ? nil : .array(rest)
+        case .members(let names):
+            guard var object = value.objectValue else { return value }
+            for name in names where Self.isGone(object[name], gone, &missed) { object[name] = nil }
+            return .object(object)
+        case .series:
+            guard let items = value.arrayValue else { return value }
+            return .array(items.map { Self.rest(ofItem: $0, without: gone, &missed) })
+        }
+    }
+
+    /// An item of a series without some ids. One of a plugin's field names that beside its id.
+    private static func rest(ofItem item: JSON, without gone: Set<String>, _ missed: inout Set<String>) -> JSON {
+        guard var object = item.objectValue, object["field"] == nil, let value = object["value"],
+            let field = object["id"]?.stringValue.flatMap({ of(.task, $0) }), field != .series
+        else { return item }
+        object["value"] = field.rest(of: value, without: gone, &missed)
+        return .object(object)
+    }
+
+    private static func isGone(_ value: JSON?, _ gone: Set<String>, _ missed: inout Set<String>) -> Bool {
+        guard let id = value?.stringValue, gone.contains(id) else { return false }
+        missed.insert(id)
+        return true
+    }
+}
