@@ -38,7 +38,7 @@ struct RemindDoubtTests {
             WrongUse("remind", "snooze", "Milk", "-30min", status: 64, message: "‘-30min’", hint: "write ‘30min’"),
             WrongUse("remind", "snooze", "Milk", "0h", status: 64, message: "‘0h’", hint: "1h"),
             WrongUse("remind", "snooze", "Milk", "soon", status: 64, message: "‘soon’", hint: ["1h", "none"]),
-            WrongUse("remind", "snoze", status: 64, message: ["‘remind snoze’", "did you mean ‘snooze’?"]),
+            WrongUse("remind", "snoze", status: 64, message: "‘remind snoze’", hint: "Did you mean ‘snooze’?"),
             WrongUse("remind", "Milk", status: 64, message: ["‘remind Milk’", "snooze"]),
             WrongUse("member", "edit", "Mia", "--remind", "2020-01-01 9:00", status: 64, message: "2020"),
             WrongUse("add", "Bins", "--nag", "0", status: 64, message: "‘0’", hint: "2h"),

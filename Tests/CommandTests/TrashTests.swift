@@ -126,4 +126,13 @@ struct TrashTests {
         try phone.run("restore", "Bins").expect(status: 66)
         try phone.expectClean()
     }
+
+    @Test("A word that fits several of what lies there names none of it")
+    func severalThere() throws {
+        let device = try Family().device
+        try device.run("add", "--stdin", input: "Buy milk\nBuy bread\n").expect()
+        for word in ["milk", "bread"] { try device.run("delete", word).expect() }
+        try device.expectRefusal(
+            WrongUse("restore", "buy", status: 64, message: "fits 2 tasks in the trash", hint: "#"))
+    }
 }

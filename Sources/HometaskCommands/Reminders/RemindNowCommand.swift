@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import HometaskReplica
-import HometaskTime
 
 /// `hometask remind` itself.
 struct RemindNowCommand: AsyncParsableCommand {
@@ -39,16 +38,7 @@ struct RemindNowCommand: AsyncParsableCommand {
     @Flag(help: "Take back what --install did, both the timer and the line.")
     var uninstall = false
 
-    @Argument(help: .hidden)
-    var words: [String] = []
-
     func validate() throws {
-        if let word = words.first {
-            let names = RemindCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-            let meant = Spelling.nearest(to: word, among: names).map { "; did you mean ‘\($0)’?" } ?? "."
-            throw ValidationError(
-                "there is no command ‘remind \(word)’\(meant) There are: \(names.joined(separator: ", "))")
-        }
         let modes = [("--watch", watch), ("--dry-run", dryRun), ("--install", install), ("--uninstall", uninstall)]
         let chosen = modes.filter(\.1).map(\.0)
         if chosen.count > 1 { throw ValidationError("\(chosen[0]) and \(chosen[1]) contradict each other") }

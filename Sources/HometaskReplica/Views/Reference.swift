@@ -108,6 +108,12 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Several of what a noun names: `tasks in the trash`, `categories`.
+    private static func plural(_ noun: String) -> String {
+        let word = noun.prefix { $0 != " " }
+        return (word.hasSuffix("y") ? "\(word.dropLast())ies" : "\(word)s") + noun.dropFirst(word.count)
+    }
+
     private func ambiguous(
         _ noun: String, _ found: [(id: DocumentID, name: String, isPreferred: Bool)]
     ) -> ReplicaError {
@@ -116,7 +122,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         var lines = shown.map { "#\(Self.shortest($0.id, among: found.map(\.id)))  \($0.name)" }
         if found.count > shown.count { lines.append("… and \(found.count - shown.count) more") }
         return ReplicaError(
-            .ambiguous, "‘\(self)’ fits \(found.count) \(noun)s; nothing was changed",
+            .ambiguous, "‘\(self)’ fits \(found.count) \(Self.plural(noun)); nothing was changed",
             hint: "Say more of it, or name one by its id in quotes, since # begins a comment in a shell: '\(id)'.",
             candidates: lines)
     }
