@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskPlugin
+
 /// How texts are written in mail, where a line has at most 76 characters, all of them ASCII.
 enum MailText {
     /// A text as the rest of a field whose name and colon take so many characters: as it is where it is short and plain,
@@ -49,23 +51,7 @@ enum MailText {
         return words.joined(separator: "\n ")
     }
 
-    private static func word(_ bytes: [UInt8]) -> String { "=?utf-8?B?\(base64(bytes))?=" }
-
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    /// Bytes in the alphabet of RFC 4648 (section 4).
-    private static func base64(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-            for place in 0..<4 {
-                let digit = digits[Int(bits >> UInt32(18 - 6 * place) & 63)]
-                text.append(place <= group.count ? digit : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
+    private static func word(_ bytes: [UInt8]) -> String { "=?utf-8?B?\(Base64.encoded(bytes))?=" }
 
     /// A text as the body of a message in quoted-printable (RFC 2045, section 6.7), its lines ended by a line feed, as
     /// mail programs take them from others on their machine.
