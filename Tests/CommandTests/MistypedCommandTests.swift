@@ -23,6 +23,17 @@ struct MistypedCommandTests {
             stderr: ["error: there is no command ‘\(command)’\n", "There are: ", .contains(named), .lacks("Usage")])
     }
 
+    @Test("A word that is no command at all is told as such, whatever follows")
+    func roots() throws {
+        let family = try Family()
+        for words in [["frob", "it"], ["frob", "it", "--x"], ["-C", ".", "frob", "it", "--json"]] {
+            try family.device.run(words).expect(
+                status: 64, stdout: .empty,
+                stderr: ["error: there is no command ‘frob’\n", "'hometask add frob it'", .lacks("Usage")])
+        }
+        try family.device.run("lst", "--mine").expect(status: 64, stderr: "Did you mean ‘list’?")
+    }
+
     @Test("What a default command takes is no mistyped name, and neither is an option")
     func words() throws {
         let family = try Family()

@@ -82,7 +82,7 @@ public enum CommandLineTool {
             }
             return command
         } catch {
-            if let mistyped = MistypedSubcommand(in: arguments), !isAnswer(error) { throw mistyped.error }
+            if let mistyped = MistypedCommand(in: arguments), !isAnswer(error) { throw mistyped.error }
             if let misread = NegativeWord(in: arguments) { throw misread.error }
             throw error
         }

@@ -82,6 +82,9 @@ struct HometaskCommand: AsyncParsableCommand {
         Set(commands.flatMap { [$0.name] + $0.type.configuration.aliases } + ["help"])
     }
 
+    /// The names of the commands that help lists.
+    static var shownNames: [String] { commands.filter { $0.type.configuration.shouldDisplay }.map(\.name) }
+
     /// The command of a name. Each says in its configuration that it belongs to `hometask`: read by itself it then calls
     /// itself by both names, and is not first tried as a request for completion scripts, which has a command of its own.
     static func subcommand(named name: String) -> (any ParsableCommand.Type)? {

@@ -14,20 +14,9 @@ struct HomeCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    /// A word that is no command's name ends up here, because this is the command that needs no name.
-    @Argument(help: .hidden)
-    var words: [String] = []
-
     private static let most = 15
 
     func run() async throws {
-        if let word = words.first {
-            throw UsageError(
-                "there is no command ‘\(word)’",
-                hint:
-                    "'hometask --help' lists them; to make it a task, say 'hometask add \(words.joined(separator: " "))'."
-            )
-        }
         let session: FamilySession
         do {
             session = try await FamilySession.open(global)
