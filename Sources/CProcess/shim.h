@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,13 @@ extern int pipe2(int ends[2], int flags);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *folder);
 static const short hometask_spawn_setsid = 0x80;
+
+// The kind of file system that a path is on, as statfs(2) numbers them; 0 where there is nothing. Swift's Glibc module has
+// no sys/vfs.h.
+static inline long hometask_file_system(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) == 0 ? (long)status.f_type & 0xFFFFFFFF : 0;
+}
 
 // prctl(2) is variadic.
 static inline int hometask_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }

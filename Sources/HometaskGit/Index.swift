@@ -13,7 +13,7 @@ extension Repository {
     public func updateIndex(_ changes: [IndexChange]) throws(GitError) {
         if changes.isEmpty { return }
         let root = try indexedFolder
-        var lock = try IndexLock.take(gitDirectory)
+        var lock = try IndexLock.take(gitDirectory, locks)
         if let bytes = try Self.patched(lock, changes, root) {
             try lock.write(bytes)
             return try lock.finish()
@@ -85,7 +85,7 @@ extension Repository {
             unsafe git_tree_lookup($0, handle.pointer, &oid)
         }
         let root = try indexedFolder
-        var lock = try IndexLock.take(gitDirectory)
+        var lock = try IndexLock.take(gitDirectory, locks)
         unsafe try changeIndex(&lock, root) { (index: OpaquePointer) throws(GitError) in
             try call("fill the index", unsafe git_index_read_tree(index, loaded.pointer))
             for position in unsafe 0..<git_index_entrycount(index) {

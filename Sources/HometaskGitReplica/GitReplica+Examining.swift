@@ -14,6 +14,10 @@ extension GitReplica {
 
     /// Looks the repository over and, where asked, mends what can be mended without losing anything.
     public func examine(repairs: Bool) throws -> [Finding] {
+        try recovering { try findings(repairs) }
+    }
+
+    private func findings(_ repairs: Bool) throws -> [Finding] {
         var findings = [try branchFinding(), try driverFinding(repairs), try attributesFinding(repairs)]
         findings += try documentFindings(repairs) + handEditFindings()
         findings.append(try objectsFinding(repairs))

@@ -37,7 +37,12 @@ public struct GitReplicaProvider: ReplicaProvider {
         try store.checkHistory()
         try CommitRecovery(store).runIfNeeded()
         let branch = try? store.branch()
-        if let tip = branch?.tip { try Self.checkIsFamily(store, tip, folder) }
+        if let tip = branch?.tip {
+            do { try Self.checkIsFamily(store, tip, folder) } catch let error as ReplicaError {
+                guard error.code == .damaged, try CommitRecovery(store).runAfterDamage() else { throw error }
+                try Self.checkIsFamily(store, tip, folder)
+            }
+        }
         if branch != nil, branch?.tip == nil { throw Self.notAFamily(folder) }
         return GitReplica(store, in: surroundings)
     }

@@ -64,7 +64,8 @@ struct RemoteRollbackTests {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    @Test("It gets all that it lacks, whatever the tracking reference says", arguments: Event.allCases, ["sync", "push"])
+    @Test(
+        "It gets all that it lacks, whatever the tracking reference says", arguments: Event.allCases, ["sync", "push"])
     func sends(event: Event, command: String) throws {
         let hub = try happen(event)
         try phone.run(command).expect(stdout: event == .otherPushURL ? .anything : "Sent")

@@ -51,7 +51,8 @@ public struct SyncReport: Hashable, Sendable {
 
     /// A report.
     public init(
-        remotes: [String], failed: [FailedRemote] = [], rolledBack: [RolledBackRemote] = [], received: Int, sent: Int, joined: [DocumentPath],
+        remotes: [String], failed: [FailedRemote] = [], rolledBack: [RolledBackRemote] = [], received: Int, sent: Int,
+        joined: [DocumentPath],
         conflicted: [DocumentPath],
         skipped: [SkippedDocument], tookInEdits: Int, missing: [String], forked: [ForkedDocument],
         commit: String?
@@ -85,7 +86,8 @@ public struct FailedRemote: Hashable, Sendable {
     }
 }
 
-/// A remote whose branch lost commits: it was made anew, emptied, restored from a backup, or the name leads elsewhere now.
+/// A remote whose branch lost commits: it was made anew, emptied or restored from a backup, or its name leads elsewhere
+/// now.
 public struct RolledBackRemote: Hashable, Sendable {
     /// Its name.
     public let remote: String
