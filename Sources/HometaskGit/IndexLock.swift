@@ -55,10 +55,17 @@ struct IndexLock: ~Copyable {
     /// The index as it is, to be changed and written; another file than git's own until ``finish()``.
     func open() throws(GitError) -> Handle {
         let copy = copy
-        return try unsafe handle("read the index", on: path, freeing: git_index_free) {
-            unsafe git_index_open($0, copy)
+        do {
+            return try unsafe handle("read the index", on: path, freeing: git_index_free) {
+                unsafe git_index_open($0, copy)
+            }
+        } catch  where [.internal, .invalid].contains(error.code) {
+            throw GitError(.corrupt, operation: error.operation, detail: error.detail)
         }
     }
+
+    /// Forgets the index as it is, for one that is made from nothing.
+    func forget() { unsafe unlink(copy) }
 
     /// The index as it is; nil where there is none, or it cannot be read.
     func bytes() -> [UInt8]? { try? FileBytes.read(copy) }

@@ -14,7 +14,7 @@ import HometaskReplica
 /// no branch led to yet by a `git prune`; then the journal is played back (`CommitRecovery`). From time to time everything
 /// is packed and flushed, and the journal begins again.
 ///
-/// The file is a line `hometask commits 1 BOOT`, then for each record a line `record LENGTH SHA-256`, that many bytes,
+/// The file is a line `hometask commits 1 SESSION`, which names the run of the system and the mount of the file system, then for each record a line `record LENGTH SHA-256`, that many bytes,
 /// and a line feed. The bytes end with the branch and the commit, so that the last move can be read without the rest. A
 /// record that a kill cut short fails its checksum, and nobody was told of its commit.
 struct CommitJournal {
@@ -45,10 +45,16 @@ struct CommitJournal {
         self.folder = folder
     }
 
-    /// Whether the journal was written before the machine last started.
-    var isOfEarlierStart: Bool {
+    /// Whether the journal was written before the machine last started, or before the file system was mounted: what was
+    /// not flushed may be lost.
+    var isOfEarlierSession: Bool {
         guard let first = firstLine else { return false }
-        return Self.bootID.map { first != Self.header($0) } ?? true
+        return session.map { first != Self.header($0) } ?? true
+    }
+
+    /// Names the run of the system and the mount; nil where the system does not say.
+    private var session: String? {
+        Self.bootID.map { boot in MountID.of(folder).map { "\(boot)/\($0)" } ?? boot }
     }
 
     /// Whether there is a journal.
@@ -92,7 +98,7 @@ struct CommitJournal {
             guard file >= 0 else { throw FileError(path, "write", errno) }
             defer { close(file) }
             let end = try endOfRecords(file)
-            var bytes: [UInt8] = end == 0 ? Array("\(Self.header(Self.bootID ?? "unknown"))\n".utf8) : []
+            var bytes: [UInt8] = end == 0 ? Array("\(Self.header(session ?? "unknown"))\n".utf8) : []
             bytes += Self.bytes(of: record)
             do throws(FileError) {
                 try FileBytes.write(bytes, to: file, at: end, path)

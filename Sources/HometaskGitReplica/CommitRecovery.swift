@@ -10,7 +10,6 @@ struct CommitRecovery {
     private let store: FamilyStore
     private let local: LocalFiles
     private let journal: CommitJournal
-    private var lock: ProcessLock { ProcessLock(path: local.folder + "lock") }
 
     init(_ store: FamilyStore) {
         self.store = store
@@ -22,9 +21,8 @@ struct CommitRecovery {
     /// or the branch stands before the last commit that was announced, and nobody moved it there.
     func runIfNeeded() throws {
         guard journal.exists, isNeeded else { return }
-        try lock.withLock {
-            guard journal.exists, isNeeded else { return }
-            try replay()
+        try withLocks {
+            if journal.exists, isNeeded { try replay() }
         }
     }
 
@@ -32,10 +30,16 @@ struct CommitRecovery {
     ///
     /// - Returns: whether there was a journal, so that reading again may succeed.
     func runAfterDamage() throws -> Bool {
-        try lock.withLock {
+        try withLocks {
             guard journal.exists else { return false }
             try replay()
             return true
+        }
+    }
+
+    private func withLocks<Result>(_ body: () throws -> Result) throws -> Result {
+        try ProcessLock(path: local.folder + "worktree-lock").withLock {
+            try ProcessLock(path: local.folder + "lock").withLock(body)
         }
     }
 
@@ -61,7 +65,7 @@ struct CommitRecovery {
     }
 
     private var isNeeded: Bool {
-        journal.isOfEarlierStart || !store.repository.isMarkedUnpruned || isSetBack
+        journal.isOfEarlierSession || !store.repository.isMarkedUnpruned || isSetBack
     }
 
     private func replay() throws {
@@ -73,6 +77,7 @@ struct CommitRecovery {
                 try BranchRecovery(store).restore(branch, records.filter { $0.branch == branch })
             }
             if let last = records.last { try restoreIdentity(last) }
+            try WorkTree(store, local)?.followAnew(since: records.flatMap { [$0.old, $0.new] })
             // A prune that goes on may hinder this; the journal stays then, and the next command plays it back again.
             try? settle(records)
         } catch let error as GitError {
