@@ -95,14 +95,14 @@ class World:
     def input(self):
         return "".join(f"Line {i}\n" for i in range(70)) if self.command == "import" else None
 
-    def calls(self):
+    def calls(self, command=None):
         """How often each system call reaches a file of the world, by the call's number among all of its name."""
         self.again()
         trace = self.root / "trace"
         names = ",".join(sorted(set(WRITING + READING)))
         self.run(
             "strace", "-f", "-y", "-qq", "-e", "signal=none", "-e", f"trace={names}", "-o", trace, self.binary,
-            *COMMANDS[self.command], check=False, input=self.input())
+            *(command or COMMANDS[self.command]), check=False, input=self.input())
         counts, found = collections.Counter(), []
         for line in trace.read_text(errors="replace").splitlines():
             parts = re.match(r"(\d+) +(\w+)\((.*)", line)
