@@ -8,8 +8,9 @@ import HometaskProcess
 
 /// A folder with a plugin in it: its manifest, and all the files that belong to it.
 ///
-/// What belongs to it is every file below the folder whose path has no part that begins with a dot, and the program
-/// whatever it is called. The hash is over all of that: a plugin in which a byte is another is another plugin.
+/// What belongs to it is every file below the folder, hidden ones too, but for what git keeps in the folder's own `.git`,
+/// which a sandbox does not show either. The hash is over all of that: a plugin in which a byte is another is another
+/// plugin.
 public struct PluginFolder: Sendable {
     /// The folder's path.
     public let path: String
@@ -32,6 +33,9 @@ public struct PluginFolder: Sendable {
         let name: String
         let stamp: FileStamp
     }
+
+    /// What a folder may hold that does not belong to the plugin.
+    static let unhashed = ".git"
 
     /// The most files that a plugin may have, and the most bytes.
     static let mostFiles = 5000
@@ -85,7 +89,8 @@ public struct PluginFolder: Sendable {
     private static func collect(
         _ root: String, _ below: String, _ found: inout [File], _ folders: inout [File], _ size: inout Int
     ) throws(PluginFolderError) {
-        for name in LocalFile.names(in: below.isEmpty ? root : "\(root)/\(below)") where !name.hasPrefix(".") {
+        for name in LocalFile.names(in: below.isEmpty ? root : "\(root)/\(below)") {
+            if below.isEmpty, name == unhashed { continue }
             let path = below.isEmpty ? name : "\(below)/\(name)"
             guard let stamp = FileStamp("\(root)/\(path)") else { continue }
             if stamp.isFolder {

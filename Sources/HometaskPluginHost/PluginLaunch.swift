@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskPluginProtocol
+import HometaskProcess
 
 /// How a plugin's program is started: in a sandbox where there is one, with next to no environment, in its own folder.
 public struct PluginLaunch: Hashable, Sendable {
@@ -14,15 +15,15 @@ public struct PluginLaunch: Hashable, Sendable {
     public var dataFolder: String
     /// What it was granted.
     public var needs: PluginNeeds
-    /// The path of bubblewrap; nil where the plugin runs without a sandbox.
-    public var sandbox: String?
+    /// The sandbox; nil where the plugin runs without one.
+    public var sandbox: Sandbox?
     /// The variables that reach the buses of the session and the system, where the plugin was granted those.
     public var busVariables: [String: String]
 
     /// A launch.
     public init(
-        program: String, arguments: [String], folder: String?, dataFolder: String, needs: PluginNeeds, sandbox: String?,
-        busVariables: [String: String] = [:]
+        program: String, arguments: [String], folder: String?, dataFolder: String, needs: PluginNeeds,
+        sandbox: Sandbox?, busVariables: [String: String] = [:]
     ) {
         self.program = program
         self.arguments = arguments
@@ -63,19 +64,21 @@ public struct PluginLaunch: Hashable, Sendable {
         return variables
     }
 
+    /// What each process of a plugin may have.
+    static let processLimits = ProcessLimits(
+        memory: PluginLimits.memory, fileBytes: PluginLimits.fileBytes, openFiles: PluginLimits.openFiles)
+
     /// The program and the words that are really started.
     var command: (program: String, arguments: [String]) {
         guard let sandbox, isSandboxed else { return (program, arguments) }
-        return (sandbox, sandboxArguments + ["--", program] + arguments)
+        return (sandbox.path, sandboxArguments(sandbox) + sandbox.words(starting: program, arguments))
     }
 
     /// What bubblewrap is told: a new root with the system's programs and the plugin's folder to read, its data folder to
     /// write, and nothing else; no network, no other processes, unless granted.
-    private var sandboxArguments: [String] {
-        var words = ["--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"]
-        for name in ["bin", "lib", "lib64", "sbin"] { words += ["--symlink", "usr/\(name)", "/\(name)"] }
+    private func sandboxArguments(_ sandbox: Sandbox) -> [String] {
+        var words = sandbox.base
         for path in ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/opt"] { words += readable(path) }
-        words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
         if needs.network {
             words.append("--share-net")
             for path in ["resolv.conf", "hosts", "nsswitch.conf", "ssl", "ca-certificates"] {
@@ -83,6 +86,7 @@ public struct PluginLaunch: Hashable, Sendable {
             }
         }
         for path in [folder, program].compactMap(\.self) { words += ["--ro-bind", path, path] }
+        words += folder.map(Self.hidden) ?? []
         words += ["--bind", dataFolder, dataFolder]
         if needs.desktop, let socket = sessionVariables[Self.sessionBus].flatMap(Self.socket) {
             words += readable(socket)
@@ -91,6 +95,13 @@ public struct PluginLaunch: Hashable, Sendable {
             words += readable(busVariables[Self.systemBus].flatMap(Self.socket) ?? "/run/dbus/system_bus_socket")
         }
         return words + ["--remount-ro", "/", "--chdir", dataFolder]
+    }
+
+    /// What covers the one part of a plugin's folder that is not hashed.
+    private static func hidden(in folder: String) -> [String] {
+        let path = "\(folder)/\(PluginFolder.unhashed)"
+        guard let stamp = FileStamp(path) else { return [] }
+        return stamp.isFolder ? ["--tmpfs", path, "--remount-ro", path] : ["--ro-bind", "/dev/null", path]
     }
 
     private func readable(_ path: String) -> [String] { ["--ro-bind-try", path, path] }

@@ -20,6 +20,12 @@ public enum CommandLineTool {
         ]
     }
 
+    /// Whether this user lets plugins run in a sandbox or not at all; so it is where their settings cannot be read.
+    public static func requiresSandbox(_ variables: [String: String]) -> Bool {
+        guard let settings = try? UserSettings.load(variables) else { return true }
+        return settings.values[Setting.pluginSandbox.rawValue].map { $0 != "wanted" } ?? false
+    }
+
     /// Runs one command.
     ///
     /// - Parameters:

@@ -32,7 +32,8 @@ public struct PluginConformance {
             let folder = try host.readFolder(name)
             do {
                 plugin = UsablePlugin(
-                    manifest: folder.manifest, decision: try PluginDecision(enabling: folder, settings: [:]))
+                    manifest: folder.manifest,
+                    decision: try PluginDecision(enabling: folder, settings: [:], isSandboxed: false))
             } catch {
                 throw PluginHostError(.invalid, "\(error)")
             }

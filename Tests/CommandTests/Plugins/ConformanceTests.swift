@@ -22,7 +22,6 @@ struct ConformanceTests {
         arguments: [
             ("hang", "said nothing for 3000 ms", "The conversation"),
             ("slow-start", "said nothing for 5000 ms", "The conversation"),
-            ("flood-lines", "lines that are no messages", "Messages"),
             ("flood-log", "sent lines for its log, and what nobody knows, more than 1000 times", "Messages"),
             ("flood-unknown", "sent lines for its log, and what nobody knows, more than 1000 times", "Messages"),
             ("flood-reads", "asked for something more than 10000 times", "Messages"),
