@@ -163,10 +163,19 @@ public final class PluginConnection {
                 throw error
             case .request(let id, let method, let params): try answer(id, method, params, services)
             case .notification(PluginMethod.log, let params): note(params)
-            case .notification(let method, let params): try services.take(method, params)
+            case .notification(let method, let params):
+                if Self.held.contains(method) { try ProtocolPart.hold(params, ofNotification: method) }
+                do {
+                    try services.take(method, params)
+                } catch let error as RPCError where error.kind == .invalidParams {
+                    throw PluginFault(.garbage, "sent ‘\(method)’ wrongly: \(error.message)")
+                }
             }
         }
     }
+
+    /// The notifications that are held to the schema: a line for the log is no reason to end a plugin.
+    private static let held: Set = [PluginMethod.output, PluginMethod.changes, PluginMethod.progress]
 
     private func answer(_ id: JSON, _ method: String, _ params: JSONObject, _ services: PluginServices) throws {
         do {

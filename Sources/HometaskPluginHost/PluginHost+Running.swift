@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskPluginProtocol
+public import HometaskReplica
 
 /// What a plugin is told of the family when a conversation begins.
 public struct PluginSurroundings: Sendable {
@@ -29,24 +30,32 @@ extension PluginHost {
     /// Starts a plugin, asks it one thing, and ends it.
     ///
     /// - Parameters:
+    ///   - screen: looks at the answer before anybody knows whether it has the right form.
     ///   - accept: looks at the answer; an `RPCError` that it throws is the plugin's fault.
     ///   - isHangCounted: whether being late is a failure of the plugin's.
     ///   - isDone: whether a good answer is all there is to do well; else ``praise(_:)`` tells that the rest was, too.
+    ///   - answering: as what a command counts that the plugin may start; as what this one counts where it is nil.
     /// - Throws: `PluginHostError`: it may not run, did something wrong (which is counted), or says that it cannot.
     public func ask(
         _ plugin: UsablePlugin, _ method: String, _ params: JSONObject, in surroundings: PluginSurroundings,
         limits: PluginLimits = PluginLimits(), services: PluginServices = .none,
-        accept: (JSONObject) throws -> Void = { _ in }, isHangCounted: Bool = true,
-        isDone: () -> Bool = { true }
+        screen: (JSONObject) throws -> Void = { _ in }, accept: (JSONObject) throws -> Void = { _ in },
+        isHangCounted: Bool = true, isDone: () -> Bool = { true }, answering: PluginShare? = nil
     ) throws -> PluginOutcome {
         try require(plugin)
         let log = PluginLog(path: places.log(plugin.id))
         do {
-            let connection = try connect(plugin, surroundings, limits, log)
+            let connection = try connect(plugin, surroundings, limits, log, answering)
             let result: JSONObject
             do {
                 result = try connection.request(method, params, services)
-                try accept(result)
+                try screen(result)
+                try ProtocolPart.hold(result, to: method)
+                do {
+                    try accept(result)
+                } catch let error as RPCError where error.kind == .invalidParams {
+                    throw PluginFault(.garbage, "answered ‘\(method)’ wrongly: \(error.message)")
+                }
             } catch {
                 _ = connection.end()
                 throw error
@@ -124,9 +133,11 @@ extension PluginHost {
 
     /// Starts a plugin and greets it.
     private func connect(
-        _ plugin: UsablePlugin, _ surroundings: PluginSurroundings, _ limits: PluginLimits, _ log: PluginLog
+        _ plugin: UsablePlugin, _ surroundings: PluginSurroundings, _ limits: PluginLimits, _ log: PluginLog,
+        _ answering: PluginShare?
     ) throws -> PluginConnection {
-        let launch = try launch(plugin)
+        var launch = try launch(plugin)
+        launch.answering = answering ?? PluginLaunch.answering(variables)
         do {
             return try PluginConnection(
                 launch, opening: opening(plugin, surroundings, limits), limits: limits, log: log)

@@ -2,6 +2,7 @@
 
 public import HometaskPluginProtocol
 import HometaskProcess
+public import HometaskReplica
 
 /// How a plugin's program is started: in a sandbox where there is one, with next to no environment, in its own folder.
 public struct PluginLaunch: Hashable, Sendable {
@@ -17,6 +18,8 @@ public struct PluginLaunch: Hashable, Sendable {
     public var needs: PluginNeeds
     /// The sandbox; nil where the plugin runs without one.
     public var sandbox: Sandbox?
+    /// As what a command counts that the plugin may start: an answer of the plugin's; nil where it is asked by a person.
+    public var answering: PluginShare?
     /// The variables that reach the buses of the session and the system, where the plugin was granted those.
     public var busVariables: [String: String]
 
@@ -44,8 +47,19 @@ public struct PluginLaunch: Hashable, Sendable {
             "PYTHONDONTWRITEBYTECODE": "1",
         ]
         if needs.desktop || needs.programs { variables.merge(sessionVariables) { own, _ in own } }
+        if needs.programs { variables[Self.answerVariable] = answering.map { "\($0.plugin) \($0.generation)" } }
         if needs.services || needs.programs { variables[Self.systemBus] = busVariables[Self.systemBus] }
         return variables
+    }
+
+    /// The variable by which a command of hometask knows that a plugin has started it: the plugin's id and its generation.
+    private static let answerVariable = "HOMETASK_PLUGIN"
+
+    /// What the environment says of the plugin that has started this command; nil where none has.
+    static func answering(_ variables: [String: String]) -> PluginShare? {
+        let words = variables[answerVariable]?.split(separator: " ") ?? []
+        guard words.count == 2, let generation = Int(words[1]), (1...1000).contains(generation) else { return nil }
+        return PluginShare(plugin: String(words[0]), generation: generation)
     }
 
     /// The variable that says where the bus of the system is, where that is not where it is everywhere.
