@@ -175,8 +175,7 @@ extension PluginDecision {
         isSandboxed = object["sandboxed"].map { $0 == true } ?? !manifest.needs.programs
         settings = object["settings"]?.objectValue ?? [:]
         stamps = [:]
-        // Earlier versions had no stamps of hidden files, so that theirs say nothing.
-        for (name, stamp) in object["seen"]?.objectValue?.members ?? JSONObject().members {
+        for (name, stamp) in object["stamps"]?.objectValue?.members ?? JSONObject().members {
             stamps[name.string] = stamp.stringValue
         }
     }
@@ -185,7 +184,7 @@ extension PluginDecision {
         [
             "path": .string(path), "hash": .string(hash), "enabled": .bool(isEnabled),
             "sandboxed": .bool(isSandboxed), "manifest": .object(manifestObject), "settings": .object(settings),
-            "seen": .object(JSONObject(stamps.map { ($0.key, .string($0.value)) })),
+            "stamps": .object(JSONObject(stamps.map { ($0.key, .string($0.value)) })),
         ]
     }
 

@@ -8,9 +8,9 @@ import HometaskProcess
 
 /// A folder with a plugin in it: its manifest, and all the files that belong to it.
 ///
-/// What belongs to it is every file below the folder, hidden ones too, but for what git keeps in the folder's own `.git`,
-/// which a sandbox does not show either. The hash is over all of that: a plugin in which a byte is another is another
-/// plugin.
+/// What belongs to it is every file below the folder whose path has no part that begins with a dot, and the program
+/// whatever it is called. The hash is over all of that: a plugin in which a byte is another is another plugin. A sandbox
+/// shows nothing else of the folder.
 public struct PluginFolder: Sendable {
     /// The folder's path.
     public let path: String
@@ -33,9 +33,6 @@ public struct PluginFolder: Sendable {
         let name: String
         let stamp: FileStamp
     }
-
-    /// What a folder may hold that does not belong to the plugin.
-    static let unhashed = ".git"
 
     /// The most files that a plugin may have, and the most bytes.
     static let mostFiles = 5000
@@ -71,6 +68,24 @@ public struct PluginFolder: Sendable {
         files = found.sorted { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }
     }
 
+    /// The paths of what is in a plugin's folder and does not belong to the plugin, each a file or a folder whose name begins
+    /// with a dot: what is below one of these is not named again. The program does belong to it.
+    static func hidden(in path: String, but program: String) -> [(path: String, isFolder: Bool)] {
+        var (found, folders): ([(path: String, isFolder: Bool)], [String]) = ([], [path])
+        while let folder = folders.popLast() {
+            for name in LocalFile.names(in: folder) {
+                let path = "\(folder)/\(name)"
+                guard let stamp = FileStamp(path), path != program else { continue }
+                if name.hasPrefix(".") {
+                    if stamp.isFolder || stamp.isFile { found.append((path, stamp.isFolder)) }
+                } else if stamp.isFolder {
+                    folders.append(path)
+                }
+            }
+        }
+        return found
+    }
+
     private static func addProgram(
         _ program: String, _ path: String, _ found: inout [File]
     ) throws(PluginFolderError) {
@@ -89,8 +104,7 @@ public struct PluginFolder: Sendable {
     private static func collect(
         _ root: String, _ below: String, _ found: inout [File], _ folders: inout [File], _ size: inout Int
     ) throws(PluginFolderError) {
-        for name in LocalFile.names(in: below.isEmpty ? root : "\(root)/\(below)") {
-            if below.isEmpty, name == unhashed { continue }
+        for name in LocalFile.names(in: below.isEmpty ? root : "\(root)/\(below)") where !name.hasPrefix(".") {
             let path = below.isEmpty ? name : "\(below)/\(name)"
             guard let stamp = FileStamp("\(root)/\(path)") else { continue }
             if stamp.isFolder {

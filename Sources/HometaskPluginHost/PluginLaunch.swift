@@ -99,8 +99,7 @@ public struct PluginLaunch: Hashable, Sendable {
                 words += readable("/etc/\(path)")
             }
         }
-        for path in [folder, program].compactMap(\.self) { words += ["--ro-bind", path, path] }
-        words += folder.map(Self.hidden) ?? []
+        words += folderArguments
         words += ["--bind", dataFolder, dataFolder]
         if needs.desktop, let socket = sessionVariables[Self.sessionBus].flatMap(Self.socket) {
             words += readable(socket)
@@ -111,11 +110,15 @@ public struct PluginLaunch: Hashable, Sendable {
         return words + ["--remount-ro", "/", "--chdir", dataFolder]
     }
 
-    /// What covers the one part of a plugin's folder that is not hashed.
-    private static func hidden(in folder: String) -> [String] {
-        let path = "\(folder)/\(PluginFolder.unhashed)"
-        guard let stamp = FileStamp(path) else { return [] }
-        return stamp.isFolder ? ["--tmpfs", path, "--remount-ro", path] : ["--ro-bind", "/dev/null", path]
+    /// What shows the plugin's folder and the program, and covers what is in the folder and does not belong to the plugin.
+    private var folderArguments: [String] {
+        guard let folder else { return ["--ro-bind", program, program] }
+        let hidden = PluginFolder.hidden(in: folder, but: program)
+        var words = ["--ro-bind", folder, folder]
+        for (path, isFolder) in hidden { words += isFolder ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path] }
+        words += ["--ro-bind", program, program]
+        for (path, isFolder) in hidden where isFolder { words += ["--remount-ro", path] }
+        return words
     }
 
     private func readable(_ path: String) -> [String] { ["--ro-bind-try", path, path] }

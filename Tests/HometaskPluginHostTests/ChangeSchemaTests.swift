@@ -5,6 +5,8 @@ import HometaskPluginProtocol
 import TestSupport
 import Testing
 
+@testable import HometaskPluginHost
+
 @Suite("A change that a plugin proposes")
 struct ChangeSchemaTests {
     /// Values of all sorts, right and wrong, for any member.
@@ -28,6 +30,21 @@ struct ChangeSchemaTests {
         ["delete": "task", "id": "0468b537-7001-49dd-a630-2c417822d0b8"],
         ["restore": ["kind": "task", "id": "0468b537-7001-49dd-a630-2c417822d0b8"]],
     ]
+
+    @Test("What hooks answer without a refusal needs no look at the schema, which has nothing else to say of it")
+    func hookAnswers() throws {
+        for part in ["hook-before-commit-result", "hook-after-change-result"] {
+            let schema = try PluginSchemas.part(part)
+            for name in Self.names + ["status"] {
+                for value in Self.values {
+                    let answer: JSONObject = [name: value]
+                    #expect(schema.validate(answer).isEmpty == (ProtocolPart.fault(in: answer, held: part) == nil))
+                }
+            }
+            #expect(ProtocolPart.fault(in: ["changes": 1], held: part) != nil)
+        }
+        #expect(ProtocolPart.fault(in: ["refuse": 1], held: "hook-before-commit-result") != nil)
+    }
 
     @Test("is taken exactly where the published schema takes it")
     func schema() throws {

@@ -232,6 +232,24 @@ struct HookAnswerTests {
         #expect(try device.titles() == [])
     }
 
+    @Test("What follows from a merge sets off no hook after a commit")
+    func merging() throws {
+        let family = try Family()
+        let phone = try device(family)
+        try phone.run("add", "Water", "--every", "3 days", "due:today").expect()
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        try laptop.run("edit", "water", "--tag", "x", "--every", "4 days").expect()
+        try laptop.run("sync").expect()
+        let body = "print([c['id'] for c in params['changes']], file=sys.stderr)\nanswer({})"
+        try phone.install(try plugin("hears", "after-commit", in: family, body))
+        try phone.run("done", "water").expect()
+        #expect(try phone.run("plugin", "logs", "hears").lines.count == 1)
+        try phone.run("sync").expectQuietly("joined 1 document")
+        #expect(try phone.diary() == ["Mia carried the series of 'Water' on"], "the merge made a commit besides")
+        #expect(try phone.run("plugin", "logs", "hears").lines.count == 1)
+    }
+
     /// Counts the rounds of a task: each answer adds one.
     private static let counts = #"""
         changes = [{"update": "task", "id": c["id"], "fields": {"points": c["after"].get("points", 0) + 1}}
