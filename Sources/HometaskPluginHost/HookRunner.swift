@@ -125,8 +125,16 @@ public final class HookRunner: ChangeReviewer {
     private func amend(_ transaction: Transaction, by proposed: ProposedChanges, of plugin: UsablePlugin) throws {
         do {
             let before = Set(transaction.staged.keys)
+            let kept = try Self.kept(before, in: transaction)
             try transaction.allOrNothing {
                 let tally = try proposed.make(in: transaction, family: family)
+                guard try Self.kept(before, in: transaction).isSuperset(of: kept) else {
+                    // The command has yet to say what it did to it.
+                    throw ReplicaError(
+                        .invalidValue,
+                        "proposed what cannot be: to delete what the change itself is about, which it may "
+                            + "refuse")
+                }
                 if let many = try ManyChanges(of: plugin.id, in: transaction, beside: before), !isAllowed(many) {
                     throw many
                 }
@@ -147,6 +155,11 @@ public final class HookRunner: ChangeReviewer {
                 try goOn(without: plugin, because: nil, event: .beforeCommit)
             }
         }
+    }
+
+    /// Those of some documents that are not in the trash.
+    private static func kept(_ paths: Set<DocumentPath>, in transaction: Transaction) throws -> Set<DocumentPath> {
+        try paths.filter { try !(transaction.document(at: $0)?.isDeleted ?? true) }
     }
 
     private func answer(

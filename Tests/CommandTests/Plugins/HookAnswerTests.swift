@@ -127,6 +127,20 @@ struct HookAnswerTests {
         #expect(try device.titles() == [])
     }
 
+    @Test("A hook cannot delete what the change itself is about")
+    func deletingTheChange() throws {
+        let family = try Family()
+        let device = try device(family)
+        try device.install(
+            try plugin(
+                "eats", "before-commit", in: family,
+                #"answer({"changes": [{"delete": "task", "id": c["id"]} for c in params["changes"]]})"#))
+        try device.run("add", "Bins").expect(
+            stdout: "Added 1: Bins", stderr: "‘eats’ proposed what cannot be: to delete what the change itself is about"
+        )
+        #expect(try device.titles() == ["Bins"])
+    }
+
     // MARK: Plugins that do not answer
 
     @Test("A hook may have changes refused where it does not answer, also once it was set aside or has changed")

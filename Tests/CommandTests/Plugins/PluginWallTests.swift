@@ -146,6 +146,20 @@ struct PluginWallTests {
         #expect(found["namespace"] as? Int != 0, "no user namespace can be made inside")
     }
 
+    @Test("Whatever plugins answer, nothing is lost, half made or left running")
+    func anyAnswer() throws {
+        let root = try TemporaryFolder()
+        let script =
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().path + "/Faults/plugins.py"
+        // Among these are a deletion of what was just added, and processes that get away.
+        try RunningProgram(
+            "python3", [script, "--runs", "8", "--seed", "1124", "--binary", Program.path],
+            environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"], folder: root.path,
+            input: ""
+        ).finish().expect(stdout: "8 runs from seed 1124, 0 faults")
+    }
+
     @Test("A plugin that fills its folder is named")
     func fillingFolder() throws {
         let family = try Family()
