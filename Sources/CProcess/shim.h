@@ -4,14 +4,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 // glibc declares these for _GNU_SOURCE only, which Swift's Glibc module is built without.
@@ -43,15 +46,6 @@ static inline unsigned long hometask_mount(const char *path) {
     return mount;
 }
 
-// prctl(2) is variadic.
-static inline int hometask_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
-
-extern int prlimit(pid_t process, int resource, const struct rlimit *limit, struct rlimit *old);
-static inline int hometask_limit_process(pid_t process, unsigned long file_bytes) {
-    struct rlimit none = {0, 0}, files = {file_bytes, file_bytes};
-    return prlimit(process, RLIMIT_CORE, &none, 0) | prlimit(process, RLIMIT_FSIZE, &files, 0);
-}
-
 // What posix_spawn(3) has no attribute for: a program that is killed when the thread that started it ends
 // (PR_SET_PDEATHSIG), however that comes. It is started as glibc starts one in posix_spawn(3): the child shares this
 // process's memory, on a stack of its own, until it is another program, and nothing runs in the meantime.
@@ -62,12 +56,24 @@ struct hometask_start {
     const char *folder;
     int input, output, errors;
     int leads_session;
+    // What the program, and each that it starts, may have; zero for whatever this process may have.
+    unsigned long data_bytes, file_bytes, open_files;
     pid_t parent;
     volatile int failure;
 };
 
 extern int clone(int (*run)(void *), void *stack, int flags, void *argument, ...);
 extern int close_range(unsigned first, unsigned last, int flags);
+
+static inline int hometask_limit(int resource, unsigned long most) {
+    struct rlimit limit;
+    if (most == 0) return 0;
+    if (getrlimit(resource, &limit) != 0) return -1;
+    // Nobody may have more than this process has.
+    if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < most) most = limit.rlim_max;
+    limit.rlim_cur = limit.rlim_max = most;
+    return setrlimit(resource, &limit);
+}
 
 static inline int hometask_become(void *argument) {
     struct hometask_start *start = (struct hometask_start *)argument;
@@ -76,6 +82,10 @@ static inline int hometask_become(void *argument) {
     // Who ended before that was said has no successor here.
     if (getppid() != start->parent) _exit(127);
     if (start->leads_session && setsid() < 0) goto failed;
+    struct rlimit no_dump = {0, 0};
+    if (start->data_bytes != 0 && setrlimit(RLIMIT_CORE, &no_dump) != 0) goto failed;
+    if (hometask_limit(RLIMIT_DATA, start->data_bytes) != 0 || hometask_limit(RLIMIT_FSIZE, start->file_bytes) != 0
+        || hometask_limit(RLIMIT_NOFILE, start->open_files) != 0) goto failed;
     struct sigaction action = {0};
     action.sa_handler = SIG_DFL;
     for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, 0);
@@ -114,6 +124,102 @@ static inline int hometask_start_bound(struct hometask_start *start, pid_t *chil
     int failure = *child < 0 ? errno : start->failure;
     if (*child > 0 && failure != 0) {
         while (waitpid(*child, 0, 0) < 0 && errno == EINTR) {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, 0);
+    return failure;
+}
+
+// What a watcher tells of its program, over a pipe: the number of an error; the process; its status as waitpid(2) has it;
+// how many processes it left behind that had to be killed.
+enum { HOMETASK_FAILED, HOMETASK_STARTED, HOMETASK_ENDED, HOMETASK_LEFT };
+struct hometask_report { int kind, value; };
+
+static inline void hometask_tell(int report, int kind, int value) {
+    struct hometask_report told = {kind, value};
+    while (write(report, &told, sizeof told) < 0 && errno == EINTR) {}
+}
+
+// Sends SIGKILL to each child of this process; where the system does not list them, to the session of the program alone.
+static inline void hometask_kill_children(pid_t program) {
+    char text[4096];
+    int list = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+    if (list < 0) {
+        kill(-program, SIGKILL);
+        return;
+    }
+    ssize_t count = read(list, text, sizeof text);
+    close(list);
+    // A number that the end of the buffer cuts off stands whole in the next reading.
+    pid_t child = 0;
+    for (ssize_t i = 0; i < count; i++) {
+        if (text[i] >= '0' && text[i] <= '9') {
+            child = child * 10 + (text[i] - '0');
+        } else {
+            if (child > 1) kill(child, SIGKILL);
+            child = 0;
+        }
+    }
+}
+
+// Waits for the end of a program and of all that it has started, whatever session or environment that has given itself:
+// as their reaper this process is the parent of all whose own parents have ended. Kills what is left when the other end
+// of `control` is closed, as it is when the process ends that holds it.
+static inline void hometask_watch(pid_t program, int control, int report) {
+    sigset_t children;
+    sigemptyset(&children);
+    sigaddset(&children, SIGCHLD);
+    struct pollfd waiting[] = {{signalfd(-1, &children, SFD_CLOEXEC), POLLIN, 0}, {control, POLLIN, 0}};
+    int left = 0, is_over = 0, rounds = 0;
+    while (1) {
+        int status;
+        pid_t ended;
+        while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
+            if (ended == program) {
+                hometask_tell(report, HOMETASK_ENDED, status);
+            } else if (is_over) {
+                left++;
+            }
+        }
+        if (ended < 0 && errno == ECHILD) break;
+        if (!is_over) {
+            struct signalfd_siginfo signal;
+            if (poll(waiting, 2, -1) > 0 && waiting[0].revents != 0) (void)!read(waiting[0].fd, &signal, sizeof signal);
+            is_over = waiting[1].revents != 0;
+            continue;
+        }
+        // What may not be killed, as a program that became another user's, is not waited for beyond two seconds.
+        if (rounds++ > 2000) break;
+        hometask_kill_children(program);
+        struct timespec moment = {0, rounds < 20 ? 50000 : 1000000};
+        nanosleep(&moment, 0);
+    }
+    hometask_tell(report, HOMETASK_LEFT, left);
+}
+
+extern pid_t _Fork(void);
+
+// Starts a program below a watcher: a copy of this process that does nothing but watch. Returns the number of an error, or
+// zero. After a copy of a process with threads only system calls are sure, so the watcher makes nothing else.
+static inline int hometask_start_watched(struct hometask_start *start, int control, int report, pid_t *watcher) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    *watcher = _Fork();
+    int failure = *watcher < 0 ? errno : 0;
+    if (*watcher == 0) {
+        pid_t program = 0;
+        setsid();
+        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+        failure = hometask_start_bound(start, &program);
+        hometask_tell(report, failure == 0 ? HOMETASK_STARTED : HOMETASK_FAILED, failure == 0 ? program : failure);
+        if (failure != 0) _exit(127);
+        // Nothing stays open for its sake: no lock, no terminal, no pipe that somebody reads to its end.
+        int low = control < report ? control : report, high = control < report ? report : control;
+        if (low > 0) close_range(0, low - 1, 0);
+        if (high > low + 1) close_range(low + 1, high - 1, 0);
+        close_range(high + 1, ~0U, 0);
+        hometask_watch(program, control, report);
+        _exit(0);
     }
     pthread_sigmask(SIG_SETMASK, &before, 0);
     return failure;

@@ -3,6 +3,7 @@
 import HometaskDocuments
 import HometaskGit
 import HometaskHashing
+import HometaskReplica
 
 /// The last line of every commit that hometask makes: it tells from the commit alone that no other tool has had its
 /// hands in it.
@@ -11,8 +12,27 @@ import HometaskHashing
 /// `tree ID` and, for each parent in order, `parent ID`. An amend, a rebase, a cherry-pick or a filter copies the
 /// message but changes tree or parents, which breaks the line. It guards against accidents, not against forgers: what a
 /// commit says is data whoever made it.
+///
+/// Above it stands, for each plugin that had a part in the commit, `Hometask: plugin ID GENERATION` (see ``PluginShare``).
 enum CommitTrailer {
     private static let key = "Hometask: "
+    private static let pluginKey = "Hometask: plugin "
+
+    /// A message with the plugins that had a part in the commit.
+    static func naming(_ plugins: [PluginShare], in message: String) -> String {
+        if plugins.isEmpty { return message }
+        return message + "\n\n" + plugins.map { "\(pluginKey)\($0.plugin) \($0.generation)" }.joined(separator: "\n")
+    }
+
+    /// The plugins that a message names.
+    static func plugins(in message: String) -> [PluginShare] {
+        message.split(separator: "\n").reversed().prefix { $0.hasPrefix(key) }.reversed().compactMap { line in
+            guard line.hasPrefix(pluginKey) else { return nil }
+            let words = line.dropFirst(pluginKey.count).split(separator: " ")
+            guard words.count == 2, let generation = Int(words[1]), (0...1000).contains(generation) else { return nil }
+            return PluginShare(plugin: String(words[0]), generation: generation)
+        }
+    }
 
     /// A message with its trailer.
     static func sealing(_ message: String, tree: ObjectID, parents: [ObjectID], format: Int) -> String {

@@ -38,9 +38,15 @@ extension GitReplica {
         }
         let paths = edits + removals
         guard !paths.isEmpty else { return HandEditReport(taken: [], skipped: skipped, missing: missing) }
-        let report = try write(command: Self.handEditCommand, separatesEdits: false) { try Self.takeIn(paths, $0) }
-            .result
-        return HandEditReport(taken: report.taken, skipped: skipped + report.skipped, missing: missing)
+        do {
+            let report = try write(command: Self.handEditCommand, separatesEdits: false) { try Self.takeIn(paths, $0) }
+                .result
+            return HandEditReport(taken: report.taken, skipped: skipped + report.skipped, missing: missing)
+        } catch let error as ReplicaError where error.code == .forbidden {
+            // What a plugin refuses stays in the files, as what is not valid does.
+            skipped += paths.map { SkippedDocument(path: $0.text, reason: error.message) }
+            return HandEditReport(taken: [], skipped: skipped, missing: missing)
+        }
     }
 
     /// Takes in what can be taken in; an edit that would make a document invalid stays in its file.

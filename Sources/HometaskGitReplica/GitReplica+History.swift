@@ -27,6 +27,33 @@ extension GitReplica {
         return entries.filter { entry in since.map { entry.time >= $0 } ?? true }
     }
 
+    /// The commit that the branch names.
+    public func tip() throws -> String? { try store.branch().tip?.description }
+
+    /// What plugins did in answer to changes since a commit.
+    public func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare] {
+        guard let tip = try store.branch().tip, let start = ObjectID(hex: commit), start != tip else { return [:] }
+        var answers: [DocumentPath: PluginShare] = [:]
+        do {
+            try store.repository.history(from: [tip], hiding: [start]) { commit throws(GitError) in
+                let shares = CommitTrailer.plugins(in: commit.message).filter { $0.generation > 0 }
+                guard let share = shares.max(by: { $0.generation < $1.generation }), !commit.isMerge else {
+                    return true
+                }
+                var before: ObjectID?
+                if let parent = commit.parents.first { before = try store.repository.tree(of: parent) }
+                for difference in try store.repository.changes(from: before, to: commit.tree) {
+                    guard let path = DocumentPath(text: difference.path) else { continue }
+                    if answers[path]?.generation ?? 0 < share.generation { answers[path] = share }
+                }
+                return true
+            }
+        } catch {
+            throw error.replicaError(subject: "the history")
+        }
+        return answers
+    }
+
     /// Whether a commit changed a document against every one of its parents.
     private func changes(_ commit: Commit, _ path: DocumentPath?) throws(GitError) -> Bool {
         guard let path else { return true }
@@ -104,7 +131,7 @@ extension HistoryEntry {
         self.init(
             commit: commit.id.description, parents: commit.parents.map(\.description), author: commit.author.name,
             time: Timestamp(seconds: commit.author.seconds), subject: told.subject, body: told.body,
-            isOurs: CommitTrailer.isIntact(commit))
+            isOurs: CommitTrailer.isIntact(commit), plugins: CommitTrailer.plugins(in: commit.message))
     }
 }
 

@@ -83,7 +83,7 @@ extension GitReplica {
         if transaction.staged.isEmpty {
             return .written(Written(result: result, commit: nil, settled: []), takenIn: takenIn)
         }
-        let isReviewed = command != Self.handEditCommand
+        let isReviewed = command != Self.handEditCommand || reviewer?.seesHandEdits ?? false
         if isReviewed { try reviewer?.review(transaction, command: command) }
         let declares = try declare(identity, in: transaction)
         let commit = try commit(transaction, on: branch.tip, tree: tree)
@@ -95,7 +95,7 @@ extension GitReplica {
         return .written(written, takenIn: takenIn)
     }
 
-    static let handEditCommand = "edit by hand"
+    static var handEditCommand: String { HandEditReport.command }
 
     static var attempts: Int { 40 }
 
@@ -152,7 +152,7 @@ extension GitReplica {
             let signature = try signature(of: transaction)
             return try writeCommit(
                 tree: newTree, parents: tip.map { [$0] } ?? [], author: signature, committer: signature,
-                message: transaction.diary.message(by: signature.name))
+                message: CommitTrailer.naming(transaction.plugins, in: transaction.diary.message(by: signature.name)))
         } catch let error as GitError {
             throw error.replicaError(subject: "the change")
         }

@@ -16,6 +16,8 @@ public struct SeenChange: Sendable {
     public let fields: [Field]
     /// Whether it came from a remote.
     public let isRemote: Bool
+    /// How many plugins in a row have answered to what a person did; 0 where a person did it.
+    public let generation: Int
 
     /// One field that differs.
     public struct Field: Hashable, Sendable {
@@ -43,6 +45,7 @@ public struct SeenChange: Sendable {
         self.before = object["before"]?.objectValue
         self.after = after
         self.isRemote = isRemote
+        generation = object["generation"]?.intValue ?? 0
         fields = (object["fields"]?.arrayValue ?? []).compactMap { field in
             field["field"]?.stringValue.map { name in
                 Field(

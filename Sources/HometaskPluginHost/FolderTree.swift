@@ -17,6 +17,23 @@ enum FolderTree {
         remove(old)
     }
 
+    /// Whether what is in a folder takes more than so many bytes of the disk, or is more than so many files and folders. Looks
+    /// at no more of it than that takes.
+    static func exceeds(_ path: String, bytes: Int, files: Int) -> Bool {
+        var (bytes, files, folders) = (bytes, files, [path])
+        while let folder = folders.popLast() {
+            for name in LocalFile.names(in: folder) {
+                var status = stat()
+                guard lstat("\(folder)/\(name)", &status) == 0 else { continue }
+                bytes -= Int(status.st_blocks) * 512
+                files -= 1
+                if bytes < 0 || files < 0 { return true }
+                if status.st_mode & S_IFMT == S_IFDIR { folders.append("\(folder)/\(name)") }
+            }
+        }
+        return false
+    }
+
     /// Removes a folder with all in it, not following links; what cannot be removed stays.
     static func remove(_ path: String) {
         guard let stamp = FileStamp(path) else { return }

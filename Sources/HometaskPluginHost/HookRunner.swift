@@ -9,39 +9,60 @@ import Synchronization
 /// Asks the plugins with hooks: before a change is committed, and after one was made here or came from a remote.
 ///
 /// A hook that fails, or is slower than the limit of all hooks of a command together, keeps nobody from their work: the
-/// change goes on without it, and the person is told whose fault it was.
+/// change goes on without it, and the person is told whose fault it was. Only a hook whose manifest asks for that has the
+/// change refused. What plugins change besides is told, too, and many changes are asked about.
 public final class HookRunner: ChangeReviewer {
-    private let host: PluginHost
-    private let surroundings: PluginSurroundings
+    let host: PluginHost
+    let surroundings: PluginSurroundings
+    let family: DocumentID
     private let seen: SeenChanges
-    private let family: DocumentID
     private let milliseconds: Int
-    private let state = Mutex(State())
+    private let consents: @Sendable (ManyChanges) -> Bool
+    let state = Mutex(State())
+    /// How many plugins in a row have answered before whoever runs this command, which is a plugin where it is not 0.
+    let base: PluginShare?
 
-    private struct State {
+    /// How many plugins in a row may answer to each other.
+    public static let rounds = 3
+
+    struct State {
         /// How many milliseconds the hooks of this command have taken.
         var spent = 0
         /// The plugins that failed, which are not asked again about the same change.
         var failed: Set<String> = []
         /// What plugins answered to what, so that a change that is made again asks nobody twice.
         var answers: [String: Answer] = [:]
+        /// What a person said to many changes of a plugin, so that a change that is made again asks nobody twice.
+        var consents: [ManyChanges: Bool] = [:]
         /// The changes that were committed and of which nobody has told yet.
-        var pending: [DocumentChange] = []
+        var pending: [Pending] = []
         var warnings: [String] = []
+        /// What plugins have changed.
+        var notes: [String] = []
+        /// What plugins change of what is not yet committed.
+        var drafts: [String] = []
         /// Whether the changes of plugins are being made, which hooks are not asked about.
         var isOwnWork = false
     }
 
-    private struct Answer {
+    struct Answer {
         let refusal: String?
         let proposed: ProposedChanges
     }
 
+    struct Pending {
+        let change: DocumentChange
+        let isHandEdit: Bool
+    }
+
     /// The hooks of a family's changes; nil where no plugin that may run has any.
     ///
-    /// - Parameter milliseconds: how long the hooks of a command may take, all together.
+    /// - Parameters:
+    ///   - milliseconds: how long the hooks of a command may take, all together.
+    ///   - consents: asks a person whether a plugin may make many changes; false where nobody can be asked.
     public init?(
-        _ host: PluginHost, _ directory: FamilyDirectory, in surroundings: PluginSurroundings, milliseconds: Int
+        _ host: PluginHost, _ directory: FamilyDirectory, in surroundings: PluginSurroundings, milliseconds: Int,
+        consents: @escaping @Sendable (ManyChanges) -> Bool
     ) {
         guard PluginHook.Event.allCases.contains(where: { !host.hooks($0).isEmpty }), let family = directory.family
         else { return nil }
@@ -49,14 +70,16 @@ public final class HookRunner: ChangeReviewer {
         self.surroundings = surroundings
         self.family = family.id
         self.milliseconds = milliseconds
+        self.consents = consents
+        base = PluginLaunch.answering(host.variables)
         seen = SeenChanges(directory: directory)
     }
 
-    /// What the person should hear, once.
-    public func takeWarnings() -> [String] {
+    /// What the person should hear, once: what went wrong, and what plugins have changed.
+    public func takeWords() -> (warnings: [String], notes: [String]) {
         state.withLock { state in
-            defer { state.warnings = [] }
-            return state.warnings
+            defer { (state.warnings, state.notes) = ([], []) }
+            return (state.warnings, state.notes)
         }
     }
 
@@ -65,34 +88,78 @@ public final class HookRunner: ChangeReviewer {
         state.withLock { $0.spent = 0 }
     }
 
-    private func warn(_ text: String) { state.withLock { $0.warnings.append(text) } }
+    func warn(_ text: String) { state.withLock { $0.warnings.append(text) } }
+
+    /// Whether a person lets a plugin make many changes.
+    func isAllowed(_ many: ManyChanges) -> Bool {
+        if let known = state.withLock({ $0.consents[many] }) { return known }
+        let answer = consents(many)
+        state.withLock { $0.consents[many] = answer }
+        if !answer { warn("the plugin ‘\(many.plugin)’ was not let \(many.words): nothing of that was made") }
+        return answer
+    }
 
     // MARK: Before a commit
 
+    /// Whether a plugin looks at hand edits before they are committed.
+    public var seesHandEdits: Bool { host.hooks(.beforeCommit).contains { sees(handEdits: true, $0, .beforeCommit) } }
+
     /// Asks the plugins that look at changes before they are committed.
     public func review(_ transaction: Transaction, command: String?) throws {
+        if let base { transaction.note(base) }
         if state.withLock({ $0.isOwnWork }) { return }
-        for plugin in host.hooks(.beforeCommit) {
+        state.withLock { $0.drafts = [] }
+        let isHandEdit = command == HandEditReport.command
+        for plugin in host.hooks(.beforeCommit) where sees(handEdits: isHandEdit, plugin, .beforeCommit) {
             let changes = seen.json(try transaction.changes(), of: kinds(of: plugin, .beforeCommit))
             if changes.isEmpty { continue }
             guard let answer = try answer(of: plugin, to: changes, command, in: transaction) else { continue }
-            if let reason = answer.refusal {
-                throw ReplicaError(
-                    .forbidden, "the plugin ‘\(plugin.id)’ refused the change: \(reason)",
-                    hint: "Nothing was changed. 'hometask plugin disable \(plugin.id)' turns it off.")
-            }
+            if let reason = answer.refusal { throw refusal(of: plugin, because: reason) }
             // What is taken back must not come again in the same commit.
             if answer.proposed.isEmpty || command == nil { continue }
-            do {
-                let tally = try answer.proposed.make(in: transaction, family: family)
-                if !tally.isEmpty { transaction.tell("\(tally.words) (plugin \(plugin.id))") }
-                host.praise(plugin)
-            } catch let error as ReplicaError where error.code == .invalidValue {
-                if state.withLock({ $0.failed.insert(plugin.id).inserted }) {
-                    tellFault(host.blame(plugin, PluginFault(.garbage, error.message)))
+            try amend(transaction, by: answer.proposed, of: plugin)
+        }
+    }
+
+    /// Makes what a plugin proposes part of a change.
+    private func amend(_ transaction: Transaction, by proposed: ProposedChanges, of plugin: UsablePlugin) throws {
+        do {
+            let before = Set(transaction.staged.keys)
+            let kept = try Self.kept(before, in: transaction)
+            try transaction.allOrNothing {
+                let tally = try proposed.make(in: transaction, family: family)
+                guard try Self.kept(before, in: transaction).isSuperset(of: kept) else {
+                    // The command has yet to say what it did to it.
+                    throw ReplicaError(
+                        .invalidValue,
+                        "proposed what cannot be: to delete what the change itself is about, which it may "
+                            + "refuse")
                 }
+                if let many = try ManyChanges(of: plugin.id, in: transaction, beside: before), !isAllowed(many) {
+                    throw many
+                }
+                guard !tally.isEmpty else { return }
+                transaction.tell("\(tally.words) (plugin \(plugin.id))")
+                transaction.note(PluginShare(plugin: plugin.id, generation: 0))
+                let note = "plugin \(plugin.id): \(tally.words)\(try proposed.titles(in: transaction, family: family))."
+                state.withLock { $0.drafts.append(note) }
+            }
+            host.praise(plugin)
+        } catch is ManyChanges {
+            // That was told when it was asked about.
+        } catch let error as ReplicaError where error.code == .invalidValue {
+            let fault = PluginFault(.garbage, error.message)
+            if state.withLock({ $0.failed.insert(plugin.id).inserted }) {
+                try goOn(without: plugin, because: host.blame(plugin, fault), event: .beforeCommit)
+            } else {
+                try goOn(without: plugin, because: nil, event: .beforeCommit)
             }
         }
+    }
+
+    /// Those of some documents that are not in the trash.
+    private static func kept(_ paths: Set<DocumentPath>, in transaction: Transaction) throws -> Set<DocumentPath> {
+        try paths.filter { try !(transaction.document(at: $0)?.isDeleted ?? true) }
     }
 
     private func answer(
@@ -100,10 +167,13 @@ public final class HookRunner: ChangeReviewer {
     ) throws -> Answer? {
         let key = plugin.id + JSON.array(changes).compactText
         if let known = state.withLock({ $0.answers[key] }) { return known }
-        if state.withLock({ $0.failed.contains(plugin.id) }) { return nil }
+        if state.withLock({ $0.failed.contains(plugin.id) }) {
+            try goOn(without: plugin, because: nil, event: .beforeCommit)
+            return nil
+        }
         var params: JSONObject = ["changes": .array(changes)]
         params["command"] = command.map { .string($0) }
-        guard let reply = try ask(plugin, PluginMethod.beforeCommit, params, changes.count, transaction) else {
+        guard let reply = try ask(plugin, .beforeCommit, params, changes.count, transaction, answering: base) else {
             state.withLock { _ = $0.failed.insert(plugin.id) }
             return nil
         }
@@ -112,100 +182,47 @@ public final class HookRunner: ChangeReviewer {
         return answer
     }
 
-    // MARK: After a commit
-
-    /// Keeps a change in mind, for when the command has done its work.
-    public func committed(_ changes: [DocumentChange], command: String?) {
-        // The next change of this command is asked about anew.
-        state.withLock { state in
-            state.answers = [:]
-            state.failed = []
-        }
-        guard !host.hooks(.afterCommit).isEmpty else { return }
-        state.withLock { if !$0.isOwnWork { $0.pending += changes } }
+    private func refusal(of plugin: UsablePlugin, because reason: String) -> ReplicaError {
+        ReplicaError(
+            .forbidden, "the plugin ‘\(plugin.id)’ refused the change: \(reason)",
+            hint: "Nothing was changed. 'hometask plugin disable \(plugin.id)' turns it off.")
     }
 
-    /// Tells the plugins of what was committed here since the last time, and commits what they propose.
-    public func tellCommitted(_ replica: any Replica) async throws {
-        let pending = state.withLock { state in
-            defer { state.pending = [] }
-            return state.pending
-        }
-        try await tell(.afterCommit, "here", pending, replica)
-    }
-
-    /// Tells the plugins of what a sync brought, and commits what they propose.
+    /// Tells that a change is made without a plugin's answer; refuses it where the plugin's manifest says so.
     ///
-    /// - Parameter version: the version before the sync.
-    public func tellReceived(since version: String, _ replica: any Replica) async throws {
-        guard !host.hooks(.afterSync).isEmpty else { return }
-        let kinds = Set(host.hooks(.afterSync).flatMap { self.kinds(of: $0, .afterSync) })
-        let paths = try await replica.read { reader in
-            reader.version == version ? [] : (try reader.paths(changedSince: version) ?? [])
-        }.filter { kinds.contains($0.kind) }.sorted { $0.text < $1.text }
-        if paths.isEmpty { return }
-        let before = try await replica.read(at: version) { reader in paths.map { try? reader.document(at: $0) } }
-        let after = try await replica.read { reader in paths.map { try? reader.document(at: $0) } }
-        var changes: [DocumentChange] = []
-        for (path, (old, new)) in zip(paths, zip(before, after)) {
-            if let new { changes.append(DocumentChange(path: path, before: old, after: new)) }
+    /// - Parameter error: why there is no answer; nil where that was told already.
+    private func goOn(without plugin: UsablePlugin, because error: PluginHostError?, event: PluginHook.Event) throws {
+        guard plugin.manifest.offers.hooks.contains(where: { $0.event == event && $0.isRequired }) else {
+            if let error { tellFault(error) }
+            return
         }
-        try await tell(.afterSync, "remote", changes, replica)
-    }
-
-    private func tell(
-        _ event: PluginHook.Event, _ origin: String, _ changes: [DocumentChange], _ replica: any Replica
-    ) async throws {
-        if changes.isEmpty { return }
-        for plugin in host.hooks(event) {
-            // A sync may just have brought the device whose writes these are.
-            let directory = try await replica.read { try FamilyDirectory(reading: $0) }
-            let told = SeenChanges(directory: directory).json(changes, of: kinds(of: plugin, event))
-            if told.isEmpty { continue }
-            let params: JSONObject = ["origin": .string(origin), "changes": .array(told)]
-            let reply = try await replica.read {
-                try self.ask(plugin, PluginMethod.afterChange, params, told.count, $0)
-            }
-            guard let reply, !reply.proposed.isEmpty else { continue }
-            try await make(reply.proposed, of: plugin, replica)
-        }
-    }
-
-    /// Makes what a plugin proposes, as a commit of its own that `undo` finds.
-    private func make(_ proposed: ProposedChanges, of plugin: UsablePlugin, _ replica: any Replica) async throws {
-        state.withLock { $0.isOwnWork = true }
-        defer { state.withLock { $0.isOwnWork = false } }
-        let family = family
-        do {
-            _ = try await replica.write(command: "plugin \(plugin.id)") { transaction in
-                let tally = try proposed.make(in: transaction, family: family)
-                if !tally.isEmpty { transaction.tell("\(tally.words) (plugin \(proposed.plugin))") }
-            }
-            host.praise(plugin)
-        } catch let error as ReplicaError where error.code == .invalidValue {
-            tellFault(host.blame(plugin, PluginFault(.garbage, error.message)))
-        } catch let error as ReplicaError {
-            // What the person asked for is done; what a plugin wanted besides is no reason to call it failed.
-            warn("what the plugin ‘\(plugin.id)’ proposed could not be committed: \(error.message)")
-        }
+        let reason = error?.message ?? "it failed before in this command"
+        throw ReplicaError(
+            .forbidden, "the plugin ‘\(plugin.id)’ must agree to changes and gave no answer: \(reason)",
+            hint: "Nothing was changed. 'hometask plugin logs \(plugin.id)' tells more; "
+                + "'hometask plugin disable \(plugin.id)' turns it off.")
     }
 
     // MARK: Asking
 
-    private struct Reply {
+    struct Reply {
         let result: JSONObject
         let proposed: ProposedChanges
     }
 
     /// Asks a plugin within what is left of the time; nil where it failed, of which the person is told.
-    private func ask(
-        _ plugin: UsablePlugin, _ method: String, _ params: JSONObject, _ count: Int, _ reader: any DocumentReader
+    ///
+    /// - Parameter answering: the highest share of plugins in what it is asked about.
+    func ask(
+        _ plugin: UsablePlugin, _ event: PluginHook.Event, _ params: JSONObject, _ count: Int,
+        _ reader: any DocumentReader, answering: PluginShare?
     ) throws -> Reply? {
         // Many changes at once are more to look at than one.
         let allowed = milliseconds + count / 100 * 50
         let left = allowed - state.withLock { $0.spent }
         guard left > 0 else {
-            warn("the plugin ‘\(plugin.id)’ was not asked: the hooks before it took all of their \(allowed) ms")
+            let message = "the plugin ‘\(plugin.id)’ was not asked: the hooks before it took all of their \(allowed) ms"
+            try goOn(without: plugin, because: PluginHostError(.fault, message), event: event)
             return nil
         }
         let begin = Deadline.after(milliseconds: 1 << 30)
@@ -220,29 +237,46 @@ public final class HookRunner: ChangeReviewer {
                 return try pages.page(params)
             },
             take: { method, params in if method == PluginMethod.changes { try proposed.take(params) } })
+        let share = PluginShare(plugin: plugin.id, generation: (answering?.generation ?? 0) + 1)
         do {
             let outcome = try host.ask(
-                plugin, method, params, in: surroundings,
-                limits: .hook(milliseconds: left), services: services, accept: { try proposed.take($0) },
+                plugin, event == .beforeCommit ? PluginMethod.beforeCommit : PluginMethod.afterChange, params,
+                in: surroundings, limits: .hook(milliseconds: left), services: services,
+                screen: { try self.screen($0, of: plugin, event) }, accept: { try proposed.take($0) },
                 // One that had less than its time because of others is not to blame for being late.
-                isHangCounted: left >= milliseconds * 4 / 5, isDone: { proposed.isEmpty })
+                isHangCounted: left >= milliseconds * 4 / 5, isDone: { proposed.isEmpty }, answering: share)
             outcome.warnings.forEach(warn)
             return Reply(result: outcome.result, proposed: proposed)
         } catch let error as PluginHostError {
-            tellFault(error)
+            try goOn(without: plugin, because: error, event: event)
         }
         return nil
     }
 
-    private func tellFault(_ error: PluginHostError) {
+    /// Refuses where a plugin refused, however badly it said so.
+    private func screen(_ result: JSONObject, of plugin: UsablePlugin, _ event: PluginHook.Event) throws {
+        guard event == .beforeCommit, let refusal = result["refuse"],
+            let fault = ProtocolPart.fault(in: ["refuse": refusal], held: "hook-before-commit-result")
+        else { return }
+        _ = host.blame(plugin, PluginFault(.garbage, "refused a change for a reason that is none: \(fault)"))
+        let reason = refusal.stringValue ?? refusal.compactText
+        throw self.refusal(of: plugin, because: "\(reason.excerpt(limit: 200)) (\(fault))")
+    }
+
+    func tellFault(_ error: PluginHostError) {
         let hint = error.hint.map { " \($0)" } ?? ""
         warn("\(error.message). The change was made without it.\(hint)")
     }
 
     /// The kinds of documents whose changes a plugin sees.
-    private func kinds(of plugin: UsablePlugin, _ event: PluginHook.Event) -> Set<DocumentKind> {
+    func kinds(of plugin: UsablePlugin, _ event: PluginHook.Event) -> Set<DocumentKind> {
         let hooks = plugin.manifest.offers.hooks.filter { $0.event == event }
         let asked = hooks.contains { $0.kinds.isEmpty } ? plugin.manifest.needs.read : Set(hooks.flatMap(\.kinds))
         return asked.intersection(plugin.manifest.needs.read)
+    }
+
+    /// Whether a plugin sees changes that are hand edits, or are none.
+    func sees(handEdits: Bool, _ plugin: UsablePlugin, _ event: PluginHook.Event) -> Bool {
+        !handEdits || plugin.manifest.offers.hooks.contains { $0.event == event && $0.seesHandEdits }
     }
 }

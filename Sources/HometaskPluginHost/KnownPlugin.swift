@@ -23,6 +23,8 @@ public struct KnownPlugin: Sendable {
         case disabled
         /// It is not what was enabled any more.
         case changed
+        /// It was enabled with a sandbox, and there is none any more.
+        case exposed
         /// It failed too often.
         case setAside
         /// Its folder holds no plugin any more, or never did: why.
@@ -34,6 +36,7 @@ public struct KnownPlugin: Sendable {
             case .enabled: "enabled"
             case .disabled: "disabled"
             case .changed: "changed"
+            case .exposed: "without its sandbox"
             case .setAside: "set aside"
             case .broken: "broken"
             }

@@ -34,14 +34,10 @@ public final class PluginConnection {
     private var requests = 0
     /// The ids of the requests that were answered.
     private var answered: Set<Int> = []
-    private var strayLines = 0
     private var flood: FloodGauge
     private var whole: Deadline
     /// When the plugin must have gone, where its end is part of its time.
     private let latest: Deadline?
-    /// What is to be told to the person who runs the command, such as stray lines.
-    public private(set) var warnings: [String] = []
-
     /// Starts a plugin and agrees with it on a version.
     ///
     /// - Parameter opening: the parameters of `initialize`.
@@ -167,10 +163,19 @@ public final class PluginConnection {
                 throw error
             case .request(let id, let method, let params): try answer(id, method, params, services)
             case .notification(PluginMethod.log, let params): note(params)
-            case .notification(let method, let params): try services.take(method, params)
+            case .notification(let method, let params):
+                if Self.held.contains(method) { try ProtocolPart.hold(params, ofNotification: method) }
+                do {
+                    try services.take(method, params)
+                } catch let error as RPCError where error.kind == .invalidParams {
+                    throw PluginFault(.garbage, "sent ‘\(method)’ wrongly: \(error.message)")
+                }
             }
         }
     }
+
+    /// The notifications that are held to the schema: a line for the log is no reason to end a plugin.
+    private static let held: Set = [PluginMethod.output, PluginMethod.changes, PluginMethod.progress]
 
     private func answer(_ id: JSON, _ method: String, _ params: JSONObject, _ services: PluginServices) throws {
         do {
@@ -194,30 +199,22 @@ public final class PluginConnection {
         }
     }
 
-    /// The next message. Lines that are none are noted and passed over, up to a number.
+    /// The next message.
+    ///
+    /// - Throws: `PluginFault`: a line that is no message is one (`garbage`), as are silence and the plugin's end.
     private func next(_ patience: Int) throws(PluginFault) -> RPCMessage {
-        while true {
-            guard !whole.hasPassed else { throw PluginFault(.hang, "did not come to an end in its time") }
-            let deadline = min(.after(milliseconds: patience), whole)
-            guard let line = try process.line(before: deadline, patience: patience) else {
-                process.awaitEnd()
-                throw PluginFault(.crash, "\(process.endWords) before it had answered")
-            }
-            do throws(RPCFault) {
-                return try RPCMessage(line: line)
-            } catch {
-                try noteStray(line, error)
-            }
+        guard !whole.hasPassed else { throw PluginFault(.hang, "did not come to an end in its time") }
+        let deadline = min(.after(milliseconds: patience), whole)
+        guard let line = try process.line(before: deadline, patience: patience) else {
+            process.awaitEnd()
+            let complaint = process.complaint.map { ": \($0.excerpt(limit: 200))" } ?? ""
+            throw PluginFault(.crash, "\(process.endWords) before it had answered\(complaint)")
         }
-    }
-
-    private func noteStray(_ line: [UInt8], _ fault: RPCFault) throws(PluginFault) {
-        strayLines += 1
-        let text = String(decoding: line.prefix(200), as: UTF8.self).excerpt(limit: 60)
-        log.note("a line on standard output is \(fault): \(text)")
-        if strayLines == 1 { warnings.append("wrote a line to standard output that is no message: \(text)") }
-        guard strayLines <= PluginLimits.strayLines else {
-            throw PluginFault(.garbage, "wrote more than \(PluginLimits.strayLines) lines that are no messages")
+        do throws(RPCFault) {
+            return try RPCMessage(line: line)
+        } catch {
+            let text = String(decoding: line.prefix(400), as: UTF8.self).excerpt(limit: 100)
+            throw PluginFault(.garbage, "wrote a line to standard output that is no message (\(error)): \(text)")
         }
     }
 

@@ -12,6 +12,8 @@ public struct PluginDecision: Hashable, Sendable {
     public var hash: String
     /// Whether it is to run.
     public var isEnabled: Bool
+    /// Whether it was to run in a sandbox when somebody enabled it.
+    var isSandboxed: Bool
     /// The stamps of its files when it was hashed, by name: while they are the same, nothing is hashed again.
     var stamps: [String: String]
     /// Its manifest as it was enabled.
@@ -169,6 +171,8 @@ extension PluginDecision {
         manifest = PluginManifest(trusted: members)
         manifestObject = members
         isEnabled = object["enabled"] == true
+        // Where nothing is said, an earlier version wrote it.
+        isSandboxed = object["sandboxed"].map { $0 == true } ?? !manifest.needs.programs
         settings = object["settings"]?.objectValue ?? [:]
         stamps = [:]
         for (name, stamp) in object["stamps"]?.objectValue?.members ?? JSONObject().members {
@@ -179,13 +183,14 @@ extension PluginDecision {
     var json: JSONObject {
         [
             "path": .string(path), "hash": .string(hash), "enabled": .bool(isEnabled),
-            "manifest": .object(manifestObject), "settings": .object(settings),
+            "sandboxed": .bool(isSandboxed), "manifest": .object(manifestObject), "settings": .object(settings),
             "stamps": .object(JSONObject(stamps.map { ($0.key, .string($0.value)) })),
         ]
     }
 
     /// A decision to enable what is in a folder, as it is now.
-    init(enabling folder: PluginFolder, settings: JSONObject) throws(PluginFolderError) {
+    init(enabling folder: PluginFolder, settings: JSONObject, isSandboxed: Bool) throws(PluginFolderError) {
+        self.isSandboxed = isSandboxed
         path = folder.path
         hash = try folder.hash()
         isEnabled = true

@@ -84,9 +84,13 @@ extension PluginHost {
         let folder = try readFolder(path)
         try requireOffers(folder.manifest)
         setFailures(0, plugin.id)
+        // Somebody decides by what holds it now, and not by what was found long ago.
+        let sandbox = folder.manifest.needs.programs ? nil : try sandbox.working(isFresh: true)
         let decision: PluginDecision
         do throws(PluginFolderError) {
-            decision = try PluginDecision(enabling: folder, settings: decisions.settings(of: plugin.id))
+            decision = try PluginDecision(
+                enabling: folder, settings: decisions.settings(of: plugin.id),
+                isSandboxed: sandbox != nil)
         } catch {
             throw PluginHostError(.invalid, "\(error)")
         }

@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskPluginProtocol
+public import HometaskReplica
 
 /// What a plugin is told of the family when a conversation begins.
 public struct PluginSurroundings: Sendable {
@@ -21,7 +22,7 @@ public struct PluginSurroundings: Sendable {
 public struct PluginOutcome: Sendable {
     /// Its answer.
     public let result: JSONObject
-    /// What the person should hear of it: stray lines, a bad end.
+    /// What the person should hear of it: a bad end.
     public let warnings: [String]
 }
 
@@ -29,33 +30,39 @@ extension PluginHost {
     /// Starts a plugin, asks it one thing, and ends it.
     ///
     /// - Parameters:
+    ///   - screen: looks at the answer before anybody knows whether it has the right form.
     ///   - accept: looks at the answer; an `RPCError` that it throws is the plugin's fault.
     ///   - isHangCounted: whether being late is a failure of the plugin's.
     ///   - isDone: whether a good answer is all there is to do well; else ``praise(_:)`` tells that the rest was, too.
+    ///   - answering: as what a command counts that the plugin may start; as what this one counts where it is nil.
     /// - Throws: `PluginHostError`: it may not run, did something wrong (which is counted), or says that it cannot.
     public func ask(
         _ plugin: UsablePlugin, _ method: String, _ params: JSONObject, in surroundings: PluginSurroundings,
         limits: PluginLimits = PluginLimits(), services: PluginServices = .none,
-        accept: (JSONObject) throws -> Void = { _ in }, isHangCounted: Bool = true,
-        isDone: () -> Bool = { true }
+        screen: (JSONObject) throws -> Void = { _ in }, accept: (JSONObject) throws -> Void = { _ in },
+        isHangCounted: Bool = true, isDone: () -> Bool = { true }, answering: PluginShare? = nil
     ) throws -> PluginOutcome {
         try require(plugin)
         let log = PluginLog(path: places.log(plugin.id))
         do {
-            let connection = try PluginConnection(
-                try launch(plugin), opening: opening(plugin, surroundings, limits), limits: limits, log: log)
+            let connection = try connect(plugin, surroundings, limits, log, answering)
             let result: JSONObject
             do {
                 result = try connection.request(method, params, services)
-                try accept(result)
+                try screen(result)
+                try ProtocolPart.hold(result, to: method)
+                do {
+                    try accept(result)
+                } catch let error as RPCError where error.kind == .invalidParams {
+                    throw PluginFault(.garbage, "answered ‘\(method)’ wrongly: \(error.message)")
+                }
             } catch {
                 _ = connection.end()
                 throw error
             }
             let faults = connection.end()
             if let fault = faults.first { count(fault, plugin) } else if isDone() { praise(plugin) }
-            let warnings = connection.warnings + faults.map(\.message)
-            return PluginOutcome(result: result, warnings: warnings.map { "the plugin ‘\(plugin.id)’ \($0)" })
+            return PluginOutcome(result: result, warnings: faults.map { "the plugin ‘\(plugin.id)’ \($0.message)" })
         } catch let fault as PluginFault where fault.kind == .hang && !isHangCounted {
             throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ \(fault)")
         } catch let fault as PluginFault {
@@ -89,20 +96,57 @@ extension PluginHost {
     /// Whether plugins run in a sandbox here.
     public var hasSandbox: Bool { (try? sandbox.working()) != nil }
 
-    private var sandbox: PluginSandbox { PluginSandbox(note: "\(places.state)/sandbox") }
+    var sandbox: PluginSandbox { PluginSandbox(note: "\(places.state)/sandbox") }
 
     /// How a plugin is started.
     ///
-    /// - Throws: `PluginHostError` where it cannot be found out whether there is a sandbox.
+    /// - Throws: `PluginHostError` where it cannot be found out whether there is a sandbox, or there is none and one is
+    ///   needed: somebody asked for one, or enabled the plugin with one.
     func launch(_ plugin: UsablePlugin) throws(PluginHostError) -> PluginLaunch {
         // What starts programs of this machine runs without one.
         let sandbox = plugin.manifest.needs.programs ? nil : try sandbox.working()
+        if sandbox == nil { try requireNoSandbox(for: plugin) }
         let path = plugin.decision.map { "\($0.path)/\(plugin.manifest.program ?? "")" } ?? program
         let variables = self.variables.filter { PluginLaunch.busVariables.contains($0.key) }
         return PluginLaunch(
             program: path, arguments: plugin.manifest.arguments, folder: plugin.decision?.path,
             dataFolder: places.data(plugin.id),
             needs: plugin.manifest.needs, sandbox: sandbox, busVariables: variables)
+    }
+
+    /// Refuses where a plugin may not run without a sandbox.
+    private func requireNoSandbox(for plugin: UsablePlugin) throws(PluginHostError) {
+        let id = plugin.id
+        if requiresSandbox() {
+            let why =
+                plugin.manifest.needs.programs
+                ? "it starts programs, which no sandbox can hold" : "no sandbox can be made here"
+            throw PluginHostError(
+                .notEnabled, "the plugin ‘\(id)’ does not run: \(why), and the setting plugin-sandbox is ‘required’",
+                hint: "'hometask config set plugin-sandbox wanted' lets it run without one.")
+        }
+        guard plugin.decision?.isSandboxed ?? false else { return }
+        throw PluginHostError(
+            .notEnabled, "the plugin ‘\(id)’ was enabled to run in a sandbox, and none can be made here any more",
+            hint: "Make /usr/bin/bwrap work again, or say 'hometask plugin enable \(id)' if it may run without.")
+    }
+
+    /// Starts a plugin and greets it.
+    private func connect(
+        _ plugin: UsablePlugin, _ surroundings: PluginSurroundings, _ limits: PluginLimits, _ log: PluginLog,
+        _ answering: PluginShare?
+    ) throws -> PluginConnection {
+        var launch = try launch(plugin)
+        launch.answering = answering ?? PluginLaunch.answering(variables)
+        do {
+            return try PluginConnection(
+                launch, opening: opening(plugin, surroundings, limits), limits: limits, log: log)
+        } catch let fault as PluginFault where fault.kind == .crash && launch.isSandboxed {
+            // That may be the sandbox's end rather than the plugin's: what worked once may be forbidden since.
+            guard try sandbox.working(isFresh: true) == nil else { throw fault }
+            return try PluginConnection(
+                self.launch(plugin), opening: opening(plugin, surroundings, limits), limits: limits, log: log)
+        }
     }
 
     /// The parameters of `initialize`.

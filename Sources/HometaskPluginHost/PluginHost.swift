@@ -19,6 +19,8 @@ public struct PluginHost: Sendable {
     let version: String
     /// The names that hometask itself has, by what plugins could offer under them.
     let ownNames: @Sendable () -> [String: Set<String>]
+    /// Whether plugins run in a sandbox or not at all.
+    let requiresSandbox: @Sendable () -> Bool
     /// What was decided.
     public internal(set) var decisions: PluginDecisions
 
@@ -27,12 +29,16 @@ public struct PluginHost: Sendable {
 
     /// The plugins by the environment.
     ///
-    /// - Parameter ownNames: the names that hometask itself has, by the members of `offers` (`commands`); asked for only
-    ///   where names are compared.
+    /// - Parameters:
+    ///   - ownNames: the names that hometask itself has, by the members of `offers` (`commands`); asked for only where names
+    ///     are compared.
+    ///   - requiresSandbox: whether plugins run in a sandbox or not at all; asked for only where there is none.
     public init(
         places: PluginPlaces, bundled: [BundledPlugin], program: String, variables: [String: String], version: String,
-        ownNames: @escaping @Sendable () -> [String: Set<String>] = { [:] }
+        ownNames: @escaping @Sendable () -> [String: Set<String>] = { [:] },
+        requiresSandbox: @escaping @Sendable () -> Bool = { false }
     ) {
+        self.requiresSandbox = requiresSandbox
         self.ownNames = ownNames
         self.places = places
         self.bundled = bundled
@@ -171,7 +177,9 @@ public struct PluginHost: Sendable {
             if let decision = decisions.all[id], decision.isEnabled {
                 state =
                     decision.path != path
-                    ? .disabled : decision.hash != hash ? .changed : isSetAside(id) ? .setAside : .enabled
+                    ? .disabled
+                    : decision.hash != hash
+                        ? .changed : isExposed(decision) ? .exposed : isSetAside(id) ? .setAside : .enabled
             }
             return KnownPlugin(
                 id: id, origin: origin, path: path, manifest: folder.manifest, state: state, hash: hash)
@@ -181,6 +189,11 @@ public struct PluginHost: Sendable {
                 id: decisions.all.first { $0.value.path == path }?.key ?? name, origin: origin, path: path,
                 manifest: nil, state: .broken("\(error)"), hash: nil)
         }
+    }
+
+    /// Whether a plugin would run without the sandbox with which it was enabled.
+    private func isExposed(_ decision: PluginDecision) -> Bool {
+        decision.isSandboxed && !hasSandbox
     }
 
     /// Whether a plugin failed too often to be tried again.

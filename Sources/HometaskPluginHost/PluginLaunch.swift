@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskPluginProtocol
+import HometaskProcess
+public import HometaskReplica
 
 /// How a plugin's program is started: in a sandbox where there is one, with next to no environment, in its own folder.
 public struct PluginLaunch: Hashable, Sendable {
@@ -14,15 +16,17 @@ public struct PluginLaunch: Hashable, Sendable {
     public var dataFolder: String
     /// What it was granted.
     public var needs: PluginNeeds
-    /// The path of bubblewrap; nil where the plugin runs without a sandbox.
-    public var sandbox: String?
+    /// The sandbox; nil where the plugin runs without one.
+    public var sandbox: Sandbox?
+    /// As what a command counts that the plugin may start: an answer of the plugin's; nil where it is asked by a person.
+    public var answering: PluginShare?
     /// The variables that reach the buses of the session and the system, where the plugin was granted those.
     public var busVariables: [String: String]
 
     /// A launch.
     public init(
-        program: String, arguments: [String], folder: String?, dataFolder: String, needs: PluginNeeds, sandbox: String?,
-        busVariables: [String: String] = [:]
+        program: String, arguments: [String], folder: String?, dataFolder: String, needs: PluginNeeds,
+        sandbox: Sandbox?, busVariables: [String: String] = [:]
     ) {
         self.program = program
         self.arguments = arguments
@@ -43,8 +47,19 @@ public struct PluginLaunch: Hashable, Sendable {
             "PYTHONDONTWRITEBYTECODE": "1",
         ]
         if needs.desktop || needs.programs { variables.merge(sessionVariables) { own, _ in own } }
+        if needs.programs { variables[Self.answerVariable] = answering.map { "\($0.plugin) \($0.generation)" } }
         if needs.services || needs.programs { variables[Self.systemBus] = busVariables[Self.systemBus] }
         return variables
+    }
+
+    /// The variable by which a command of hometask knows that a plugin has started it: the plugin's id and its generation.
+    private static let answerVariable = "HOMETASK_PLUGIN"
+
+    /// What the environment says of the plugin that has started this command; nil where none has.
+    static func answering(_ variables: [String: String]) -> PluginShare? {
+        let words = variables[answerVariable]?.split(separator: " ") ?? []
+        guard words.count == 2, let generation = Int(words[1]), (1...1000).contains(generation) else { return nil }
+        return PluginShare(plugin: String(words[0]), generation: generation)
     }
 
     /// The variable that says where the bus of the system is, where that is not where it is everywhere.
@@ -63,26 +78,28 @@ public struct PluginLaunch: Hashable, Sendable {
         return variables
     }
 
+    /// What each process of a plugin may have.
+    static let processLimits = ProcessLimits(
+        memory: PluginLimits.memory, fileBytes: PluginLimits.fileBytes, openFiles: PluginLimits.openFiles)
+
     /// The program and the words that are really started.
     var command: (program: String, arguments: [String]) {
         guard let sandbox, isSandboxed else { return (program, arguments) }
-        return (sandbox, sandboxArguments + ["--", program] + arguments)
+        return (sandbox.path, sandboxArguments(sandbox) + sandbox.words(starting: program, arguments))
     }
 
     /// What bubblewrap is told: a new root with the system's programs and the plugin's folder to read, its data folder to
     /// write, and nothing else; no network, no other processes, unless granted.
-    private var sandboxArguments: [String] {
-        var words = ["--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"]
-        for name in ["bin", "lib", "lib64", "sbin"] { words += ["--symlink", "usr/\(name)", "/\(name)"] }
+    private func sandboxArguments(_ sandbox: Sandbox) -> [String] {
+        var words = sandbox.base
         for path in ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/opt"] { words += readable(path) }
-        words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
         if needs.network {
             words.append("--share-net")
             for path in ["resolv.conf", "hosts", "nsswitch.conf", "ssl", "ca-certificates"] {
                 words += readable("/etc/\(path)")
             }
         }
-        for path in [folder, program].compactMap(\.self) { words += ["--ro-bind", path, path] }
+        words += folderArguments
         words += ["--bind", dataFolder, dataFolder]
         if needs.desktop, let socket = sessionVariables[Self.sessionBus].flatMap(Self.socket) {
             words += readable(socket)
@@ -91,6 +108,17 @@ public struct PluginLaunch: Hashable, Sendable {
             words += readable(busVariables[Self.systemBus].flatMap(Self.socket) ?? "/run/dbus/system_bus_socket")
         }
         return words + ["--remount-ro", "/", "--chdir", dataFolder]
+    }
+
+    /// What shows the plugin's folder and the program, and covers what is in the folder and does not belong to the plugin.
+    private var folderArguments: [String] {
+        guard let folder else { return ["--ro-bind", program, program] }
+        let hidden = PluginFolder.hidden(in: folder, but: program)
+        var words = ["--ro-bind", folder, folder]
+        for (path, isFolder) in hidden { words += isFolder ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path] }
+        words += ["--ro-bind", program, program]
+        for (path, isFolder) in hidden where isFolder { words += ["--remount-ro", path] }
+        return words
     }
 
     private func readable(_ path: String) -> [String] { ["--ro-bind-try", path, path] }

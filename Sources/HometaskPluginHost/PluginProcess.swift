@@ -9,18 +9,16 @@ import HometaskProcess
 ///
 /// Reading and writing share one loop, so that a plugin that writes without reading stops neither side.
 final class PluginProcess {
-    private let child: Int32
-    /// Whether all that it starts ends with it, as in a sandbox that is a process namespace.
-    private let endsWhole: Bool
-    /// What its environment says, so that what it starts can be told from other processes.
-    private let mark: String
+    private let tree: ProcessTree
     private let log: PluginLog
+    /// The folder that it may write to, and when that is looked at next.
+    private let dataFolder: String
+    private var nextLook = Deadline.after(milliseconds: 1000)
     private var input: Int32
     private let output: Int32
     private let errors: Int32
     private var isOutputOpen = true
     private var isErrorOpen = true
-    private var status: Int32?
     private var outgoing: [UInt8] = []
     private var sent = 0
     /// What was read, of which lines up to `taken` are gone and up to `searched` hold no line feed.
@@ -28,36 +26,33 @@ final class PluginProcess {
     private var taken = 0
     private var searched = 0
     private var errorBytes = 0
+    /// The end of what it wrote to standard error.
+    private var lastWords: [UInt8] = []
     /// The most bytes of standard error that are read before the plugin counts as flooding.
     private static let errorLimit = 16 << 20
 
     /// Starts a plugin.
     init(_ launch: PluginLaunch, log: PluginLog) throws(PluginFault) {
         self.log = log
+        dataFolder = launch.dataFolder
         LocalFile.makeFolder(launch.dataFolder)
         guard let input = Pipe(), let output = Pipe(), let errors = Pipe() else {
             throw PluginFault(.start, "could not be started: \(SystemError(number: errno))")
         }
-        // What the plugin starts and leaves behind becomes a child of this process, and can be ended.
-        ProcessTree.adoptOrphans()
-        endsWhole = launch.isSandboxed
-        mark = String(UInt64.random(in: .min ... .max), radix: 16)
-        var environment = launch.environment
-        environment[Orphans.variable] = mark
         let command = launch.command
         var start = ProgramStart(
-            command.program, command.arguments, environment: environment, input: input.read,
+            command.program, command.arguments, environment: launch.environment, input: input.read,
             output: output.write, errors: errors.write)
         start.folder = launch.dataFolder
-        // A conversation is led by one thread. Where that ends without having ended the plugin, this process was killed.
-        start.endsWithStarter = true
+        start.limits = PluginLaunch.processLimits
         defer {
             input.closeRead()
             output.closeWrite()
             errors.closeWrite()
         }
         do throws(SystemError) {
-            child = try start.start()
+            // A conversation is led by one thread. Where that ends without having ended the plugin, this process was killed.
+            tree = try ProcessTree(start, endsWhole: launch.isSandboxed)
         } catch {
             input.closeWrite()
             output.closeRead()
@@ -68,7 +63,6 @@ final class PluginProcess {
         for descriptor in [input.write, output.read, errors.read] {
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         }
-        ProcessTree.limit(child, fileBytes: 1 << 30)
     }
 
     /// Puts a line among those that are on their way to the plugin.
@@ -93,8 +87,20 @@ final class PluginProcess {
                 return nil
             }
             guard !deadline.hasPassed else { throw PluginFault(.hang, "said nothing for \(patience) ms") }
-            try step(timeout: deadline.remaining)
+            try step(timeout: min(deadline.remaining, nextLook.remaining))
+            if nextLook.hasPassed {
+                if let fault = overfull() { throw fault }
+                nextLook = .after(milliseconds: 1000)
+            }
         }
+    }
+
+    /// What is wrong where the plugin keeps more in its folder than it may.
+    private func overfull() -> PluginFault? {
+        let (bytes, files) = (PluginLimits.folderBytes, PluginLimits.folderFiles)
+        guard FolderTree.exceeds(dataFolder, bytes: bytes, files: files) else { return nil }
+        return PluginFault(
+            .flood, "keeps more than \(bytes >> 20) MiB or \(files) files in \(dataFolder)")
     }
 
     /// Whether so much waits to be read by the plugin that it must read some first.
@@ -143,6 +149,7 @@ final class PluginProcess {
             return
         }
         errorBytes += bytes.count
+        lastWords = Array((lastWords + bytes).suffix(4096))
         log.note(bytes)
         guard errorBytes <= Self.errorLimit else {
             throw PluginFault(.flood, "wrote more than \(Self.errorLimit >> 20) MiB to standard error")
@@ -168,9 +175,18 @@ final class PluginProcess {
         return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
     }
 
+    /// The last line of what it wrote to standard error that says something.
+    var complaint: String? {
+        for line in lastWords.split(separator: UInt8(ascii: "\n")).reversed() {
+            let text = String(decoding: line, as: UTF8.self)
+            if text.contains(where: { !$0.isWhitespace }) { return text }
+        }
+        return nil
+    }
+
     /// How the program ended, once it has: in words.
     var endWords: String {
-        guard let status else { return "closed its output" }
+        guard let status = tree.status else { return "closed its output" }
         let signal = status & 0x7F
         return signal == 0 ? "ended with the code \((status >> 8) & 0xFF)" : "was ended by the signal \(signal)"
     }
@@ -183,10 +199,11 @@ final class PluginProcess {
         var faults: [PluginFault] = []
         if !waitForEnd(.after(milliseconds: patience)) {
             faults.append(PluginFault(.ignoredTermination, "did not end when it was asked to, and was killed"))
-            _ = Glibc.kill(-child, SIGTERM)
+            _ = Glibc.kill(-tree.program, SIGTERM)
             _ = waitForEnd(.after(milliseconds: min(patience, 200)))
         }
         if let left = killEverything(patience: min(patience, 100)) { faults.append(left) }
+        if let overfull = overfull() { faults.append(overfull) }
         close(output)
         close(errors)
         return faults
@@ -203,6 +220,12 @@ final class PluginProcess {
     /// Waits a moment for the end of a program that has closed its output, so that it can be told how it ended.
     func awaitEnd() {
         _ = waitForEnd(.after(milliseconds: 200))
+        // What it said last may still be on its way through the pipe.
+        while isErrorOpen, errorBytes < Self.errorLimit {
+            let before = errorBytes
+            try? step(timeout: 0)
+            if errorBytes == before { break }
+        }
     }
 
     private func closeInput() {
@@ -213,12 +236,7 @@ final class PluginProcess {
     }
 
     private func waitForEnd(_ deadline: Deadline) -> Bool {
-        while status == nil {
-            var value: Int32 = 0
-            if waitpid(child, &value, WNOHANG) == child {
-                status = value
-                return true
-            }
+        while !tree.hasEnded() {
             if deadline.hasPassed { return false }
             if isOutputOpen || isErrorOpen { try? step(timeout: min(2, deadline.remaining)) } else { usleep(500) }
             incoming.removeAll()
@@ -227,17 +245,14 @@ final class PluginProcess {
         return true
     }
 
-    /// Kills the plugin's session and whatever of it has moved to this process, which is the parent of orphans.
+    /// Kills the plugin and whatever it has started.
     private func killEverything(patience: Int = 0) -> PluginFault? {
-        let wasRunning = status == nil
+        let wasRunning = tree.status == nil
         // What was on its way out when the program ended gets a moment for it.
         let latest = Deadline.after(milliseconds: patience)
-        while !wasRunning, !endsWhole, Glibc.kill(-child, 0) == 0, !latest.hasPassed { usleep(1000) }
-        let group = Glibc.kill(-child, SIGKILL) == 0
-        var value: Int32 = 0
-        if status == nil, waitpid(child, &value, 0) == child { status = value }
-        let orphans = Orphans.end(markedWith: mark)
-        guard !wasRunning, !endsWhole, group || orphans > 0 else { return nil }
+        while !wasRunning, !tree.isOver(), !latest.hasPassed { usleep(500) }
+        let left = tree.end()
+        guard !wasRunning, left > 0 else { return nil }
         return PluginFault(.leftProcesses, "left processes behind, which were ended")
     }
 }

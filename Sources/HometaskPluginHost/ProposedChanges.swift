@@ -139,6 +139,21 @@ public struct ProposedChanges: Sendable {
         }
     }
 
+    /// The titles of the documents that the changes are about, in words that follow a tally: `: Bins, Paper`. Empty where they
+    /// are more than three, or have none.
+    func titles(in transaction: Transaction, family: DocumentID) throws -> String {
+        let ids = proposals.compactMap { $0.changed ?? $0.made(plugin: plugin, family: family) }
+        guard (1...3).contains(ids.count), ids.count == proposals.count else { return "" }
+        let titles = try proposals.compactMap { proposal -> String? in
+            guard let kind = proposal.change.kind,
+                let id = proposal.changed ?? proposal.made(plugin: plugin, family: family),
+                let document = try transaction.document(at: Transaction.path(of: kind, id))
+            else { return nil }
+            return ["title", "name"].lazy.compactMap { document[FieldName(memberName: $0)]?.stringValue }.first
+        }
+        return titles.isEmpty ? "" : ": " + titles.map { $0.excerpt(limit: 60) }.joined(separator: ", ")
+    }
+
     /// Tells the transaction how the plugin's own fields are merged.
     func declareFields(in transaction: Transaction) {
         for (kind, schema) in schemas {

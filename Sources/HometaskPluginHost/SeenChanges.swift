@@ -9,8 +9,16 @@ struct SeenChanges {
     let directory: FamilyDirectory
 
     /// The changes of some kinds.
-    func json(_ changes: [DocumentChange], of kinds: Set<DocumentKind>) -> [JSON] {
-        changes.filter { kinds.contains($0.path.kind) }.map { .object(json($0)) }
+    ///
+    /// - Parameter answers: what of them plugins did in answer to others.
+    func json(
+        _ changes: [DocumentChange], of kinds: Set<DocumentKind>, _ answers: [DocumentPath: PluginShare] = [:]
+    ) -> [JSON] {
+        changes.filter { kinds.contains($0.path.kind) }.map { change in
+            var object = json(change)
+            object["generation"] = answers[change.path].map { .number(JSONNumber($0.generation)) }
+            return .object(object)
+        }
     }
 
     private func json(_ change: DocumentChange) -> JSONObject {

@@ -50,40 +50,96 @@ public enum PluginChange: Hashable, Sendable {
         }
     }
 
-    /// A change from a message.
+    /// A change from a message, held to the schema of the protocol: exactly one of the forms, with members of the right
+    /// types.
     ///
     /// - Throws: `RPCError` (`invalidParams`) that says what is wrong with it.
     public init(_ json: JSON) throws(RPCError) {
         guard let object = json.objectValue else { throw Self.fault("a change should be an object, and one is not") }
-        let fields = try Self.object("fields", of: object)
-        if let kind = object["create"]?.stringValue {
-            self = .create(DocumentKind(rawValue: kind), key: object["key"]?.stringValue, fields: fields)
-        } else if let kind = object["update"]?.stringValue {
-            self = .update(
-                DocumentKind(rawValue: kind), try Self.id(of: object), fields: fields,
-                adding: try Self.object("add", of: object), removing: try Self.object("remove", of: object))
-        } else if let kind = object["delete"]?.stringValue {
-            self = .delete(DocumentKind(rawValue: kind), try Self.id(of: object))
-        } else if let document = object["restore"]?.objectValue {
-            self = .restore(document)
-        } else {
+        let forms = ["create", "update", "delete", "restore"].filter { object[$0] != nil }
+        guard let form = forms.first, forms.count == 1 else {
             throw Self.fault("a change should have one of create, update, delete (with a kind) or restore (a document)")
         }
+        try Self.checkOrigin(object)
+        if form == "restore" {
+            guard let document = object["restore"]?.objectValue, Self.isKind(document["kind"]), Self.id(document) != nil
+            else { throw Self.fault("‘restore’ of a change should be a document with its kind and id") }
+            self = .restore(document)
+            return
+        }
+        guard Self.isKind(object[form]), let name = object[form]?.stringValue else {
+            throw Self.fault("‘\(form)’ of a change should be a kind of documents")
+        }
+        let kind = DocumentKind(rawValue: name)
+        if form == "create" {
+            guard let fields = object["fields"]?.objectValue else {
+                throw Self.fault("a change that creates something should have ‘fields’, an object")
+            }
+            self = .create(kind, key: try Self.key(object), fields: fields)
+            return
+        }
+        guard let id = Self.id(object) else { throw Self.fault("the id of a change should be a UUID in lower case") }
+        if form == "delete" {
+            self = .delete(kind, id)
+        } else {
+            self = .update(
+                kind, id, fields: try Self.object("fields", of: object), adding: try Self.lists("add", of: object),
+                removing: try Self.lists("remove", of: object))
+        }
     }
 
-    private static func id(of object: JSONObject) throws(RPCError) -> DocumentID {
-        guard let id = object["id"]?.stringValue.flatMap({ DocumentID($0) }) else {
-            throw fault("the id of a change should be a UUID in lower case")
+    /// Where an imported change comes from, and what is to be told of it.
+    private static func checkOrigin(_ object: JSONObject) throws(RPCError) {
+        if let line = object["line"], line.intValue ?? 0 < 1 {
+            throw fault("‘line’ of a change should be a whole number from 1")
         }
-        return id
+        for name in ["item", "note"] where object[name] != nil && object[name]?.stringValue == nil {
+            throw fault("‘\(name)’ of a change should be a text")
+        }
     }
+
+    private static func isKind(_ json: JSON?) -> Bool {
+        guard let bytes = json?.stringValue?.utf8, let first = bytes.first, bytes.count <= 40,
+            (0x61...0x7A).contains(first)
+        else { return false }
+        return bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+
+    private static func key(_ object: JSONObject) throws(RPCError) -> String? {
+        guard let key = object["key"] else { return nil }
+        guard let text = key.stringValue, (1...1000).contains(text.unicodeScalars.count) else {
+            throw fault("‘key’ of a change should be a text of 1 to 1000 characters")
+        }
+        return text
+    }
+
+    private static func id(_ object: JSONObject) -> DocumentID? { object["id"]?.stringValue.flatMap { DocumentID($0) } }
 
     private static func object(_ name: String, of object: JSONObject) throws(RPCError) -> JSONObject {
-        switch object[name] {
-        case nil, .null: return [:]
-        case .object(let object): return object
-        default: throw fault("‘\(name)’ of a change should be an object")
+        guard let value = object[name] else { return [:] }
+        guard let members = value.objectValue else { throw fault("‘\(name)’ of a change should be an object") }
+        return members
+    }
+
+    /// Values that sets gain or lose. Those of a plugin's own fields stand one level further down.
+    private static func lists(_ name: String, of object: JSONObject) throws(RPCError) -> JSONObject {
+        let lists = try self.object(name, of: object)
+        for (field, value) in lists.members {
+            guard field == "extensions" else {
+                if value.arrayValue != nil { continue }
+                throw fault("‘\(name)/\(field.string)’ of a change should be a list")
+            }
+            guard let plugins = value.objectValue else {
+                throw fault("‘\(name)/extensions’ of a change should be an object")
+            }
+            for (_, own) in plugins.members {
+                let lists = own.objectValue?.members.map { $0.1 } ?? [.null]
+                guard lists.allSatisfy({ $0.arrayValue != nil }) else {
+                    throw fault("‘\(name)/extensions’ of a change should hold lists by plugin and field")
+                }
+            }
         }
+        return lists
     }
 
     private static func fault(_ message: String) -> RPCError { RPCError(.invalidParams, message) }

@@ -10,8 +10,6 @@ public struct PluginLimits: Hashable, Sendable {
     public static let page = 1000
     /// The most bytes of documents in one such answer, unless a single document is larger.
     public static let pageBytes = 1 << 20
-    /// The most lines on standard output that are no messages; each is a warning until then.
-    public static let strayLines = 100
     /// The most changes that one request may propose.
     public static let changes = 250_000
     /// The most bytes of changes that one request may propose.
@@ -20,6 +18,23 @@ public struct PluginLimits: Hashable, Sendable {
     public static let output = 1 << 30
     /// The most bytes of a plugin's log that are kept.
     public static let log = 1 << 20
+
+    /// The most bytes of memory that each process of a plugin may have of its own.
+    public static let memory = 2 << 30
+    /// The most processes and threads that a plugin may have at once in a sandbox.
+    public static let processes = 256
+    /// The most files that each process of a plugin may have open.
+    public static let openFiles = 4096
+    /// The most bytes of one file that a plugin writes.
+    public static let fileBytes = 1 << 30
+    /// The most bytes that a plugin may keep in its folder, and the most files.
+    public static let folderBytes = 1 << 30
+    /// The most files and folders that a plugin may keep in its folder.
+    public static let folderFiles = 10_000
+    /// The most bytes in `/tmp` of a sandbox, which is in memory and goes with it.
+    public static let temporaryBytes = 256 << 20
+    /// The most bytes of memory that processes in a sandbox share by name (`/dev/shm`).
+    public static let sharedBytes = 64 << 20
 
     /// How many lines for the log, and notifications that the host does not know, one conversation may have: more than a
     /// log keeps of one.

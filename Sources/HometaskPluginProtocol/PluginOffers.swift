@@ -147,10 +147,16 @@ public struct PluginHook: Hashable, Sendable {
     public var event: Event
     /// Of changes of which kinds; empty for all that the plugin may read.
     public var kinds: [DocumentKind]
+    /// Whether a change is refused where the plugin does not answer; else it goes through. Before a commit alone.
+    public var isRequired: Bool
+    /// Whether it sees what people edited by hand. Where it does not say, it does after a commit and not before.
+    public var seesHandEdits: Bool
 
     init?(_ object: JSONObject) {
         guard let event = object["event"]?.stringValue.flatMap({ Event(rawValue: $0) }) else { return nil }
         self.event = event
         kinds = object.texts("kinds").map { DocumentKind(rawValue: $0) }
+        isRequired = event == .beforeCommit && object["unanswered"] == "refuse"
+        seesHandEdits = object["handEdits"].map { $0 == true } ?? (event == .afterCommit)
     }
 }

@@ -10,10 +10,14 @@ public enum PluginSchemas {
 
     /// The schema of one part of the protocol: a method's parameters or its result (`initialize-result`).
     public static func part(_ name: String) throws(SchemaError) -> Schema {
-        guard let all = try? JSONObject.parse(SchemaFiles.pluginProtocol), let parts = all["$defs"]?.objectValue,
-            var part = parts[name]?.objectValue
-        else { throw SchemaError("there is no part ‘\(name)’ of the protocol") }
+        guard var part = parts[name]?.objectValue else {
+            throw SchemaError("there is no part ‘\(name)’ of the protocol")
+        }
         part["$defs"] = .object(parts)
         return try Schema(part.compactBytes())
     }
+
+    /// All parts by name, read when one is first asked for.
+    private static let parts: JSONObject =
+        (try? JSONObject.parse(SchemaFiles.pluginProtocol))?["$defs"]?.objectValue ?? JSONObject()
 }

@@ -21,6 +21,9 @@ public struct ProgramStart: Sendable {
     /// Whether it is killed when the thread that starts it ends, as all do when this process is killed: nothing else
     /// would end it then. What it has started itself goes on.
     public var endsWithStarter = false
+    /// What each of its processes may have; nil for what this process may. Of programs that end with their starter, or are
+    /// watched.
+    public var limits: ProcessLimits?
     /// What stands behind its standard input; nil for nothing to read.
     public var input: Int32?
     /// What stands behind its standard output.
@@ -80,22 +83,41 @@ public struct ProgramStart: Sendable {
     /// Starts a program that ends with this thread, which posix_spawn(3) cannot.
     private func startBound() throws(SystemError) -> Int32 {
         var child: pid_t = 0
+        let failure = withStart { hometask_start_bound(&$0, &child) }
+        guard failure == 0 else { throw SystemError(number: failure) }
+        return child
+    }
+
+    /// Starts the program below a watcher.
+    ///
+    /// - Returns: the process of the watcher, and the number of an error where there is none.
+    func startWatched(control: Int32, report: Int32) -> (process: Int32, failure: Int32) {
+        var watcher: pid_t = 0
+        let failure = withStart { hometask_start_watched(&$0, control, report, &watcher) }
+        return (watcher, failure)
+    }
+
+    /// Hands over what the shim starts programs by.
+    private func withStart(_ body: (inout hometask_start) -> Int32) -> Int32 {
         let path = strdup(executable)
         let place = folder.map { strdup($0) } ?? nil
         defer {
             free(path)
             free(place)
         }
-        let failure = withWords { argv, envp in
+        return withWords { argv, envp in
             var start = hometask_start()
             (start.program, start.argv, start.envp) = (UnsafePointer(path), UnsafePointer(argv), UnsafePointer(envp))
             start.folder = UnsafePointer(place)
             (start.input, start.output, start.errors) = (input ?? -1, output, errors)
             start.leads_session = leadsSession ? 1 : 0
-            return hometask_start_bound(&start, &child)
+            if let limits {
+                start.data_bytes = UInt(limits.memory)
+                start.file_bytes = UInt(limits.fileBytes)
+                start.open_files = UInt(limits.openFiles)
+            }
+            return body(&start)
         }
-        guard failure == 0 else { throw SystemError(number: failure) }
-        return child
     }
 
     /// Hands over the words and the environment as C has them.

@@ -52,7 +52,8 @@ func plugins(_ variables: [String: String]) -> PluginHost? {
     return PluginPlaces(variables, program: program).map { places in
         PluginHost(
             places: places, bundled: BundledPlugins.all, program: program, variables: variables,
-            version: CommandLineTool.version, ownNames: { CommandLineTool.ownNames })
+            version: CommandLineTool.version, ownNames: { CommandLineTool.ownNames },
+            requiresSandbox: { CommandLineTool.requiresSandbox(variables) })
     }
 }
 

@@ -19,9 +19,32 @@ struct SandboxTrialTests {
     func kept(code: Int, works: Bool) throws {
         let folder = try TemporaryFolder()
         let sandbox = try sandbox("echo x >>'\(folder.path)/runs'; exit \(code)", in: folder)
-        for _ in 1...3 { #expect(try sandbox.working() == (works ? sandbox.path : nil)) }
-        #expect(try String(contentsOfFile: folder.path + "/runs", encoding: .utf8) == "x\n")
+        for _ in 1...3 { #expect(try sandbox.working()?.path == (works ? sandbox.path : nil)) }
+        let runs = try String(contentsOfFile: folder.path + "/runs", encoding: .utf8)
+        #expect(runs == (works ? "x\n" : "x\nx\n"), "once, and once more with less asked of it")
         #expect(try String(contentsOfFile: sandbox.note, encoding: .utf8).hasSuffix(works ? " works\n" : " fails\n"))
+    }
+
+    @Test("A version that cannot do all that a new one can makes the sandbox that it can")
+    func lenient() throws {
+        let folder = try TemporaryFolder()
+        let sandbox = try sandbox("case \"$*\" in *disable-userns*) exit 1;; esac; exit 0", in: folder)
+        for _ in 1...2 { #expect(try sandbox.working() == Sandbox(path: sandbox.path, isStrict: false)) }
+    }
+
+    @Test("What was found is tried again where somebody asks for that, and by a version that asks for more")
+    func again() throws {
+        let folder = try TemporaryFolder()
+        let sandbox = try sandbox("test -e '\(folder.path)/allowed'", in: folder)
+        try "x".write(toFile: folder.path + "/allowed", atomically: true, encoding: .utf8)
+        #expect(try sandbox.working()?.isStrict == true)
+        try FileManager.default.removeItem(atPath: folder.path + "/allowed")
+        #expect(try sandbox.working() != nil, "the answer is kept")
+        #expect(try sandbox.working(isFresh: true) == nil)
+        #expect(try sandbox.working() == nil)
+        let stamp = try #require(FileStamp(sandbox.path)).text
+        try "\(stamp) works\n".write(toFile: sandbox.note, atomically: true, encoding: .utf8)
+        #expect(try sandbox.working() == nil, "an earlier version noted that")
     }
 
     @Test("One that does not end is ended, and nobody says that there is no sandbox")

@@ -37,6 +37,7 @@ enum Setting: String, CaseIterable {
     case units
     case color
     case hookLimit = "hook-limit"
+    case pluginSandbox = "plugin-sandbox"
     case position
     case defaultFamily = "default-family"
     case name
@@ -56,7 +57,7 @@ enum Setting: String, CaseIterable {
         switch self {
         case .weekStart, .units: [.device, .user, .family]
         case .sort, .urgency, .color, .hookLimit, .position: [.device, .user]
-        case .defaultFamily: [.user]
+        case .defaultFamily, .pluginSandbox: [.user]
         case .name, .email, .zone, .reminders: [.family]
         }
     }
@@ -71,6 +72,7 @@ enum Setting: String, CaseIterable {
         case .units: "metric or imperial"
         case .color: "auto, always or never"
         case .hookLimit: "how long the hooks of plugins may take for one command, in milliseconds, 1 to 60000"
+        case .pluginSandbox: "required or wanted: whether a plugin that no sandbox holds is kept from running"
         case .position: "the source that knows where this device is, such as fixed, gpsd or geoclue"
         case .defaultFamily: "a family's folder, for when none is named and none is near"
         case .name: "the family's name"
@@ -90,6 +92,7 @@ enum Setting: String, CaseIterable {
         case .color: "auto"
         case .reminders: "0"
         case .hookLimit: "500"
+        case .pluginSandbox: "wanted"
         case .urgency, .position, .defaultFamily, .name, .email, .zone: nil
         }
     }
@@ -118,6 +121,7 @@ enum Setting: String, CaseIterable {
         case .hookLimit:
             guard let number = Int(value), (1...60_000).contains(number) else { throw refusal(value) }
             return value
+        case .pluginSandbox: return try oneOf(["required", "wanted"], value)
         case .defaultFamily:
             let path = environment.place(value)
             guard environment.provider.discover(from: path) != nil else {

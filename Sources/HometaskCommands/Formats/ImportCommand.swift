@@ -22,6 +22,9 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Only say what would be taken in.")
     var dryRun = false
 
+    @Flag(help: "Do not ask back, however many documents that were here before it changes.")
+    var yes = false
+
     @Argument(parsing: .allUnrecognized, help: "The format, its options, and the file; - for standard input.")
     var words: [String] = []
 
@@ -52,7 +55,9 @@ struct ImportCommand: AsyncParsableCommand {
             ])
         request.source = source
         let reply = try await session.ask(request, of: host)
-        let tally = try await session.make(reply.proposed, of: plugin, host, command: "import", isTrial: dryRun)
+        let tally = try await session.make(
+            reply.proposed, of: plugin, host, command: "import", called: "\(title) \(source.name)",
+            dryRun ? .trial : yes ? .unasked : .asking)
         let notes = (reply.result["notes"]?.arrayValue ?? []).compactMap(\.stringValue)
         let ofChanges = tally.notes.map { dryRun ? "once it is taken in, \($0)" : $0 }
         for note in (notes + ofChanges).prefix(50) { session.output.remark("\(source.name): \(note)") }

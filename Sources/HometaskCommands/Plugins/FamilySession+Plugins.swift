@@ -29,7 +29,10 @@ extension FamilySession {
             return
         }
         guard let pending = PendingHooks.current, let host,
-            let hooks = HookRunner(host, directory, in: surroundings, milliseconds: settings.hookLimit)
+            let hooks = HookRunner(
+                host, directory, in: surroundings, milliseconds: settings.hookLimit,
+                consents: { [environment] in Question(environment).confirms("May the plugin \($0.plugin) \($0.words)?")
+                })
         else { return }
         await replica.setReviewer(hooks)
         pending.add(hooks, of: replica)
@@ -96,9 +99,38 @@ extension FamilySession {
         return reply
     }
 
+    /// What becomes of the changes that a plugin proposed for a command.
+    enum Making {
+        /// They are only counted.
+        case trial
+        /// They are made; very many only once somebody agreed.
+        case asking
+        /// They are made without a question.
+        case unasked
+    }
+
     /// Makes the changes that a plugin proposed, as one commit with its name; only counts them where asked to.
+    ///
+    /// - Parameter call: the command as it is typed, for what it says where nobody can be asked.
     func make(
-        _ proposed: ProposedChanges, of plugin: UsablePlugin, _ host: PluginHost, command: String, isTrial: Bool = false
+        _ proposed: ProposedChanges, of plugin: UsablePlugin, _ host: PluginHost, command: String, called call: String,
+        _ making: Making
+    ) async throws -> ProposedChanges.Tally {
+        do {
+            return try await make(proposed, of: plugin, host, command: command, making)
+        } catch let many as ManyChanges {
+            let question = Question(environment)
+            guard question.confirms("May the plugin \(many.plugin) \(many.words)?") else {
+                throw ReplicaError(
+                    .unsettled, "nothing was changed: that the plugin ‘\(many.plugin)’ may \(many.words) needs a yes",
+                    hint: "Say '\(call) --yes'.")
+            }
+            return try await make(proposed, of: plugin, host, command: command, .unasked)
+        }
+    }
+
+    private func make(
+        _ proposed: ProposedChanges, of plugin: UsablePlugin, _ host: PluginHost, command: String, _ making: Making
     ) async throws -> ProposedChanges.Tally {
         guard let family = directory.family?.id else {
             throw ReplicaError(.unreadableDocument, "family.json cannot be read", hint: "'hometask doctor' says why.")
@@ -106,8 +138,14 @@ extension FamilySession {
         do {
             let tally = try await replica.write(command: command) { transaction in
                 let tally = try proposed.make(in: transaction, family: family)
-                if isTrial { throw Trial(tally: tally) }
-                if !tally.isEmpty { transaction.tell("\(tally.words) (plugin \(proposed.plugin))") }
+                if case .trial = making { throw Trial(tally: tally) }
+                if case .asking = making, let many = try ManyChanges(of: proposed.plugin, in: transaction) {
+                    throw many
+                }
+                if !tally.isEmpty {
+                    transaction.tell("\(tally.words) (plugin \(proposed.plugin))")
+                    transaction.note(PluginShare(plugin: proposed.plugin, generation: 0))
+                }
                 return tally
             }.result
             host.praise(plugin)

@@ -35,9 +35,9 @@ final class PendingHooks: Sendable {
         }
         for (hooks, replica) in all.withLock({ $0 }) {
             defer {
-                for warning in hooks.takeWarnings() {
-                    StandardError.write("warning: \(EscapedText.safe(warning))\n")
-                }
+                let words = hooks.takeWords()
+                for note in words.notes { StandardError.write("\(EscapedText.safe(note))\n") }
+                for warning in words.warnings { StandardError.write("warning: \(EscapedText.safe(warning))\n") }
             }
             try await hooks.tellCommitted(replica)
             hooks.beginAnew()
@@ -45,9 +45,9 @@ final class PendingHooks: Sendable {
     }
 
     /// Tells the plugins what a sync brought.
-    static func tellReceived(since version: String, _ replica: any Replica) async throws {
+    static func tellReceived(since version: String, _ tip: String?, _ replica: any Replica) async throws {
         for (hooks, own) in current?.all.withLock({ $0 }) ?? [] where own === replica {
-            try await hooks.tellReceived(since: version, replica)
+            try await hooks.tellReceived(since: version, tip, replica)
         }
     }
 }

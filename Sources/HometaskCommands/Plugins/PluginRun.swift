@@ -52,7 +52,10 @@ struct PluginRun {
             try FormatWords.help(offer, called: title, by: plugin, environment)
             return ExitStatus.success
         }
-        let read = try OfferWords(words, of: offer, called: title)
+        // Where the plugin has an option of that name, it is meant.
+        let isSure = !offer.options.contains { $0.name == "yes" } && words.prefix { $0 != "--" }.contains("--yes")
+        let read = try OfferWords(
+            isSure ? Self.without("--yes", in: words) : words, of: offer, called: title)
         try read.checkArguments()
         let session = try await FamilySession.open(global)
         let request = FamilySession.PluginRequest(
@@ -64,10 +67,18 @@ struct PluginRun {
             sink: OutputSink(environment))
         let reply = try await session.ask(request, of: host)
         if !reply.proposed.isEmpty {
-            let tally = try await session.make(reply.proposed, of: plugin, host, command: offer.name)
+            let tally = try await session.make(
+                reply.proposed, of: plugin, host, command: offer.name, called: title, isSure ? .unasked : .asking)
             session.output.remark("\(plugin.id): \(tally.words).")
         }
+        // The schema of the protocol holds it to 125 at most.
         return Int32(clamping: reply.result["status"]?.intValue ?? 0)
+    }
+
+    /// The words without an option, up to `--`.
+    private static func without(_ option: String, in words: [String]) -> [String] {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        return words[..<end].filter { $0 != option } + words[end...]
     }
 
     /// Takes the options that every command has out of the words.

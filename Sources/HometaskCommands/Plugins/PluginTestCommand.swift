@@ -13,7 +13,8 @@ struct PluginTestCommand: AsyncParsableCommand {
         abstract: "Try a plugin for all that the protocol asks of one.",
         discussion: """
             The program is started, in the sandbox it would run in, with a family made up for the purpose. Nobody's \
-            documents are read, and no reminder is sent. The exit code is 1 where a check fails.
+            documents are read, and no reminder is sent but to a stand-in that --channel and --to name. The exit code is \
+            1 where a check fails.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,8 +23,33 @@ struct PluginTestCommand: AsyncParsableCommand {
     @Flag(help: "Show the plugin's log afterwards.")
     var log = false
 
+    @Option(help: ArgumentHelp("Deliver reminders of a made-up task on this channel, too.", valueName: "name"))
+    var channel: String?
+
+    @Option(help: ArgumentHelp("The address on the channel, of what stands in for people.", valueName: "address"))
+    var to: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What is set for the plugin in the trial; may be given several times.", valueName: "name=value"))
+    var set: [String] = []
+
     @Argument(help: "The plugin's folder, or its id.")
     var plugin: String
+
+    func validate() throws {
+        if to != nil, channel == nil {
+            throw ValidationError("--to is an address on a channel: name that with --channel")
+        }
+        if let word = set.first(where: { !$0.contains("=") }) {
+            throw ValidationError("--set takes a name and a value, NAME=VALUE, and not ‘\(word)’")
+        }
+    }
+
+    private var settings: [String: String] {
+        let pairs = set.map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false) }
+        return Dictionary(pairs.map { (String($0[0]), String($0[1])) }) { $1 }
+    }
 
     func run() async throws {
         let environment = CommandEnvironment.running
@@ -31,7 +57,8 @@ struct PluginTestCommand: AsyncParsableCommand {
         let host = try environment.pluginHost()
         let isBundled = host.bundled.contains { $0.id == plugin }
         let suite = try PluginConformance(
-            isBundled ? plugin : host.folder(plugin, at: environment.place(plugin)), of: host)
+            isBundled ? plugin : host.folder(plugin, at: environment.place(plugin)), of: host,
+            delivering: channel.map { PluginConformance.StandIn(channel: $0, address: to) }, settings: settings)
         defer { suite.cleanUp() }
         if !showing.json {
             let place = suite.isSandboxed ? "in a sandbox" : "without a sandbox"

@@ -47,8 +47,13 @@ enum PluginWords {
         for hook in manifest.offers.hooks {
             let kinds = hook.kinds.isEmpty ? "" : " of \(hook.kinds.map(\.rawValue).joined(separator: ", "))"
             switch hook.event {
-            case .beforeCommit: lines.append("looks at changes\(kinds) before they are made, and may refuse them")
-            case .afterCommit: lines.append("hears of changes\(kinds) that were made here")
+            case .beforeCommit:
+                let edits = hook.seesHandEdits ? ", by hand too," : ""
+                let silence = hook.isRequired ? "; they are refused where it does not answer" : ""
+                lines.append("looks at changes\(kinds)\(edits) before they are made, and may refuse them\(silence)")
+            case .afterCommit:
+                let edits = hook.seesHandEdits ? "" : ", but not by hand"
+                lines.append("hears of changes\(kinds) that were made here\(edits)")
             case .afterSync: lines.append("hears of changes\(kinds) that others made")
             }
         }

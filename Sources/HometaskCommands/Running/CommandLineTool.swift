@@ -10,6 +10,9 @@ public enum CommandLineTool {
     /// The program's version.
     public static var version: String { HometaskCommand.version }
 
+    /// The options that every command has.
+    private static let options: Set = ["color", "directory", "help"]
+
     /// The names that no plugin can have, by the members of `offers` in a `plugin.json`.
     public static var ownNames: [String: Set<String>] {
         [
@@ -17,7 +20,15 @@ public enum CommandLineTool {
             "fields/task": Set(QueryField.allCases.flatMap { [$0.name] + $0.aliases })
                 .union(TaskOrder.keys.split(separator: ", ").map(String.init)),
             "fields/family": Set(Setting.allCases.map(\.rawValue)),
+            "options/commands": options, "options/views": options, "options/exporters": options.union(["output"]),
+            "options/importers": options.union(["dry-run", "yes"]),
         ]
+    }
+
+    /// Whether this user lets plugins run in a sandbox or not at all; so it is where their settings cannot be read.
+    public static func requiresSandbox(_ variables: [String: String]) -> Bool {
+        guard let settings = try? UserSettings.load(variables) else { return true }
+        return settings.values[Setting.pluginSandbox.rawValue].map { $0 != "wanted" } ?? false
     }
 
     /// Runs one command.

@@ -27,6 +27,7 @@ struct SyncOptions: ParsableArguments {
         let progress = ProgressLine()
         let report: SyncReport
         let version = try await session.replica.read { $0.version }
+        let tip = try await session.replica.tip()
         do {
             defer { progress.clear() }
             let names = all ? try await session.replica.remotes().map(\.name) : remotes
@@ -41,7 +42,7 @@ struct SyncOptions: ParsableArguments {
                 try session.output.say(SyncWords.words(forked: report.forked, try await FamilySession.open(global)))
             }
         }
-        try await PendingHooks.tellReceived(since: version, session.replica)
+        try await PendingHooks.tellReceived(since: version, tip, session.replica)
         // Beside the others it was no reason to stop; it is one to say that not everything was done.
         if let failed = report.failed.first { throw failed.error }
     }

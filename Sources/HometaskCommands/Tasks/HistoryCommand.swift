@@ -66,12 +66,19 @@ struct HistoryPages {
         let (output, entry) = (session.output, change.entry)
         let what = change.isCreation ? " added it" : entry.isMerge ? " joined what was changed apart" : ""
         let tool = entry.isOurs ? "" : ", with git"
-        let heading = EscapedText.safe("\(session.dates.instant(entry.time))  \(entry.author)\(what)\(tool)")
+        let plugins = Self.words(of: entry.plugins)
+        let heading = EscapedText.safe("\(session.dates.instant(entry.time))  \(entry.author)\(what)\(tool)\(plugins)")
         var lines = ["", Style.dim.applied(to: TextWidth.truncated(heading, to: output.width), in: output.mode)]
         if let fault = change.fault { lines.append("  " + EscapedText.safe(fault)) }
         var block = FieldBlock()
         for field in change.fields { block.add(Self.label(field.name), text(field)) }
         return lines + block.lines(width: output.width - 2, mode: output.mode).map { "  " + $0 }
+    }
+
+    /// The plugins that had a part in a change, in words that follow what was done.
+    private static func words(of plugins: [PluginShare]) -> String {
+        if plugins.isEmpty { return "" }
+        return ", by the plugin\(plugins.count == 1 ? "" : "s") \(plugins.map(\.plugin).joined(separator: ", "))"
     }
 
     private static func label(_ field: FieldName) -> String {

@@ -6,12 +6,13 @@ import HometaskReplica
 /// A commit as `--json` prints it.
 enum HistoryJSON {
     /// `at`, `author`, `commit`, `deeds` (what a commit of several deeds did, one by one), `foreign` (whether it came
-    /// from git itself), `merge`, `subject`.
+    /// from git itself), `merge`, `plugins` (the ids of those that had a part in it), `subject`.
     static func object(_ entry: HistoryEntry) -> JSONObject {
         [
             "at": .string(entry.time.rfc3339), "author": .string(entry.author), "commit": .string(entry.commit),
             "deeds": .array(entry.deeds.map { .string($0) }), "foreign": .bool(!entry.isOurs),
-            "merge": .bool(entry.isMerge), "subject": .string(entry.subject),
+            "merge": .bool(entry.isMerge), "plugins": .array(entry.plugins.map { .string($0.plugin) }),
+            "subject": .string(entry.subject),
         ]
     }
 }

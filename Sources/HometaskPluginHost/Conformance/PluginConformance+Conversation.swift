@@ -8,7 +8,7 @@ extension PluginConformance {
     func conversationChecks() -> [Check] {
         let offers = ("its plugin.json offers something, of kinds of documents that there are", offersSomething)
         // Where nothing is ever started, there is nobody to speak with.
-        if run.manifest.program == nil { return [offers] }
+        if run.manifest.program == nil { return [offers] + manifestChecks() }
         return [
             ("it says which version it speaks, and ends when it is asked to", greets),
             ("it ends when the host is gone, without a word", endsWithInput),
@@ -18,8 +18,12 @@ extension PluginConformance {
             ("it survives a line that is no message", survivesGarbage),
             offers,
             ("it offers nothing under a name of hometask's own", hasOwnNames),
-        ]
+        ] + manifestChecks()
     }
+
+    private static let kinds = [
+        "category", "device", "family", "member", "note", "photo", "pin", "task", "view",
+    ]
 
     private func hasOwnNames() throws -> String? {
         guard let clash = clashes.first(where: { $0.other == nil && $0.member != "fields" }) else { return nil }
@@ -38,7 +42,8 @@ extension PluginConformance {
             throw ConformanceFailure("nothing that hometask knows stands in ‘offers’", .manifest)
         }
         for kind in manifest.kinds.sorted(by: { $0.rawValue < $1.rawValue }) where Schema.of(kind) == nil {
-            throw ConformanceFailure("there is no kind of documents ‘\(kind)’", .manifest)
+            let near = UnknownMember.nearest(kind.rawValue, among: Self.kinds).map { ": is ‘\($0)’ meant?" } ?? ""
+            throw ConformanceFailure("there is no kind of documents ‘\(kind)’\(near)", .manifest)
         }
         return nil
     }

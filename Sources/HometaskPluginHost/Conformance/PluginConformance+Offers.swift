@@ -19,10 +19,7 @@ extension PluginConformance {
         for offer in offers.positions {
             checks.append(("it tells a position by ‘\(offer.name)’", { try locates(offer) }))
         }
-        for offer in offers.channels {
-            checks.append(
-                ("it delivers by ‘\(offer.name)’", { "nothing is sent to anybody in a trial" }))
-        }
+        for offer in offers.channels { checks += channelChecks(offer) }
         return checks
     }
 
@@ -66,18 +63,16 @@ extension PluginConformance {
                     return nil
                 }
             ),
-            ("it exports 1500 tasks to ‘\(offer.name)’ in time", { try exportsMany(offer) }),
+            (
+                "it exports 1500 tasks to ‘\(offer.name)’ in time, each once",
+                { try exportsMany(exportParams(offer)) }
+            ),
             ("it takes it well when ‘\(offer.name)’ is called off", { try isCalledOff(method, exportParams(offer)) }),
             (
                 "it takes it well when it is refused documents for ‘\(offer.name)’",
                 { try isRefused(method, exportParams(offer)) }
             ),
         ]
-    }
-
-    private func exportsMany(_ offer: PluginOffer) throws -> String? {
-        _ = try run.ask(PluginMethod.export, exportParams(offer), of: families.family(tasks: 1500))
-        return nil
     }
 
     private func importParams(_ offer: PluginOffer) -> JSONObject {
@@ -99,8 +94,8 @@ extension PluginConformance {
         {
             checks.append(
                 (
-                    "it imports the ‘\(offer.name)’ that it exports, and proposes the same again",
-                    { try imports(back: offer, exporter) }
+                    "it imports the ‘\(offer.name)’ that it exports, losing and doubling nothing",
+                    { try imports(back: importParams(offer), from: exportParams(exporter)) }
                 ))
         }
         return checks
@@ -117,23 +112,6 @@ extension PluginConformance {
             _ = try run.ask(PluginMethod.import, importParams(offer), of: families.family(tasks: 5), manner)
         } catch let error as RPCError where error.kind != .internalFault && error.kind != .methodNotFound {
             // That the file is none of its format is an answer too.
-        }
-        return nil
-    }
-
-    private func imports(back offer: PluginOffer, _ exporter: PluginOffer) throws -> String? {
-        let family = try families.family(tasks: 30)
-        var manner = PluginTrialRun.Manner()
-        manner.source = try run.ask(PluginMethod.export, exportParams(exporter), of: family).output
-        let first = try run.ask(PluginMethod.import, importParams(offer), of: SampleFamily(), manner)
-        let second = try run.ask(PluginMethod.import, importParams(offer), of: SampleFamily(), manner)
-        if first.changes.isEmpty { throw ConformanceFailure("it proposed nothing for what it had written itself") }
-        if first.changes != second.changes { throw ConformanceFailure("it proposed two different things for one file") }
-        for change in first.changes {
-            if case .create(_, nil, _) = change {
-                throw ConformanceFailure(
-                    "it proposed a new document without a key: importing again would double it", .changes)
-            }
         }
         return nil
     }
@@ -237,6 +215,62 @@ extension PluginConformance {
 
     private func locates(_ offer: PluginOffer) throws -> String? {
         try works(PluginMethod.position, ["name": .string(offer.name)], SampleFamily())
+    }
+
+    // MARK: Channels
+
+    private func channelChecks(_ offer: PluginOffer) -> [Check] {
+        guard let standIn, standIn.channel == offer.name else {
+            let why = "nothing is sent to anybody unless --channel \(offer.name) asks for it"
+            return [("it delivers by ‘\(offer.name)’", { why })]
+        }
+        func params(_ title: String, _ body: String, to address: String?) -> JSONObject {
+            var params: JSONObject = [
+                "channel": .string(offer.name),
+                "message": [
+                    "id": .string(SampleFamily.id(title).description), "title": .string(title), "body": .string(body),
+                    "task": .string(SampleFamily.id("task 1").description),
+                    "member": .string(SampleFamily.id("Mia").description), "due": "2026-01-02",
+                ],
+            ]
+            params["to"] = address.map { .string($0) }
+            return params
+        }
+        var checks: [Check] = [
+            (
+                "it delivers by ‘\(offer.name)’",
+                {
+                    _ = try run.ask(
+                        PluginMethod.deliver, params("Trial", "A reminder of a trial.", to: standIn.address),
+                        of: SampleFamily())
+                    return nil
+                }
+            ),
+            (
+                "it delivers odd texts by ‘\(offer.name)’",
+                {
+                    for title in SampleFamily.oddTitles {
+                        let params = params(title, "\(title)\n.\nSubject: x\n", to: standIn.address)
+                        _ = try run.ask(PluginMethod.deliver, params, of: SampleFamily())
+                    }
+                    return nil
+                }
+            ),
+        ]
+        guard offer.address?.use == .required else { return checks }
+        checks.append(
+            (
+                "it says that it cannot deliver by ‘\(offer.name)’ without an address",
+                {
+                    do {
+                        _ = try run.ask(PluginMethod.deliver, params("Trial", "x", to: nil), of: SampleFamily())
+                    } catch is RPCError {
+                        return nil
+                    }
+                    throw ConformanceFailure("it said that a message without an address is on its way")
+                }
+            ))
+        return checks
     }
 
     // MARK: What goes wrong

@@ -8,18 +8,45 @@ import HometaskReplica
 /// The contract between the host and a plugin, as a suite: everything that the protocol asks of a plugin is tried with the
 /// real program, in the sandbox it would run in.
 ///
-/// Nothing outside is touched: the family is one in memory, and reminders are not delivered.
+/// Nothing outside is touched: the family is one in memory, and reminders go to a stand-in alone that somebody names.
 public struct PluginConformance {
     let run: PluginTrialRun
     let families = SampleFamilies()
     /// The names that it offers something under and that others on this machine have, too.
     public let clashes: [NameClash]
+    /// The names that hometask itself has.
+    let ownNames: [String: Set<String>]
+    /// The members of its `plugin.json`; nil where it comes with the program.
+    let manifestObject: JSONObject?
+    /// Where a channel may deliver to; nil where it may not.
+    let standIn: StandIn?
     private let scratch: String
+
+    /// What takes the place of those whom a channel reaches.
+    public struct StandIn: Sendable {
+        /// The channel.
+        public var channel: String
+        /// The address on it; nil where it needs none.
+        public var address: String?
+
+        /// A stand-in.
+        public init(channel: String, address: String?) {
+            self.channel = channel
+            self.address = address
+        }
+    }
 
     /// The suite for a plugin in a folder, whether it is enabled or not, or for a bundled one by its id.
     ///
-    /// - Throws: `PluginHostError` where there is no plugin.
-    public init(_ name: String, of host: PluginHost) throws {
+    /// - Parameters:
+    ///   - standIn: where a channel delivers to; nothing is delivered where it is nil.
+    ///   - settings: what is set for the plugin, by name.
+    /// - Throws: `PluginHostError` where there is no plugin, or no such channel.
+    public init(
+        _ name: String, of host: PluginHost, delivering standIn: StandIn? = nil, settings: [String: String] = [:]
+    ) throws {
+        self.standIn = standIn
+        ownNames = host.ownNames()
         var template = Array("/tmp/hometask-plugin-test.XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else {
             throw PluginHostError(.storage, "no folder can be made in /tmp")
@@ -28,14 +55,21 @@ public struct PluginConformance {
         let plugin: UsablePlugin
         if let bundled = host.bundled.first(where: { $0.id == name }) {
             plugin = UsablePlugin(manifest: bundled.manifest, decision: nil)
+            manifestObject = nil
         } else {
             let folder = try host.readFolder(name)
+            manifestObject = folder.manifestObject
             do {
                 plugin = UsablePlugin(
-                    manifest: folder.manifest, decision: try PluginDecision(enabling: folder, settings: [:]))
+                    manifest: folder.manifest,
+                    decision: try PluginDecision(enabling: folder, settings: [:], isSandboxed: false))
             } catch {
                 throw PluginHostError(.invalid, "\(error)")
             }
+        }
+        if let standIn, !plugin.manifest.offers.channels.contains(where: { $0.name == standIn.channel }) {
+            throw PluginHostError(
+                .notFound, "the plugin ‘\(plugin.id)’ has no channel ‘\(standIn.channel)’")
         }
         clashes = host.clashes(of: plugin.manifest, among: host.known())
         var launch = try host.launch(plugin)
@@ -49,6 +83,7 @@ public struct PluginConformance {
             ], now: SampleFamily.time)
         var opening = host.opening(plugin, surroundings, PluginLimits())
         opening["folder"] = .string(launch.dataFolder)
+        opening["settings"] = .object(JSONObject(settings.map { ($0.key, .string($0.value)) }))
         var limits = PluginLimits()
         limits.silence = 3000
         // Nobody is to wait for a flood to its end.

@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskMerging
+import HometaskPluginProtocol
 import HometaskReplica
 
 /// A family in memory, to try plugins with: ordinary documents, and the oddest that are valid.
@@ -35,6 +36,33 @@ struct SampleFamily: DocumentReader {
                 .task, id: Self.id("odd \(number)"), ["title": .string(title), "description": description])
         }
         documents = transaction.staged.mapValues(\.bytes)
+    }
+
+    /// The family with what a plugin makes in it.
+    func with(_ changes: [PluginChange], of manifest: PluginManifest) throws -> SampleFamily {
+        var proposed = ProposedChanges(of: manifest, from: .trialFile)
+        try proposed.take(["changes": .array(changes.map(\.json))])
+        let transaction = Self.transaction(over: self)
+        _ = try proposed.make(in: transaction, family: Self.id)
+        var family = self
+        family.documents.merge(transaction.staged.mapValues(\.bytes)) { $1 }
+        return family
+    }
+
+    /// The titles of all tasks, by their ids.
+    var titles: [String: String] {
+        get throws {
+            var titles: [String: String] = [:]
+            for path in paths(of: .task, idPrefix: "") {
+                titles[path.text] = try document(at: path)?["title"]?.stringValue ?? ""
+            }
+            return titles
+        }
+    }
+
+    /// How many documents of a kind there are outside of the trash.
+    func count(of kind: DocumentKind) throws -> Int {
+        try paths(of: kind, idPrefix: "").count { try !(document(at: $0)?.isDeleted ?? true) }
     }
 
     /// A transaction over a family.

@@ -5,6 +5,10 @@ public import HometaskMerging
 
 /// Looks at the changes of a replica before they are committed, and hears of them afterwards.
 public protocol ChangeReviewer: Sendable {
+    /// Whether it looks at what people edited by hand, too, before that is committed; then ``HandEditReport/command`` is the
+    /// command.
+    var seesHandEdits: Bool { get }
+
     /// Looks at a change before it is committed. No lock is held meanwhile. It may change more through the transaction.
     ///
     /// Where another process was faster, a change is made again on the newer version, and reviewed again.
@@ -14,6 +18,11 @@ public protocol ChangeReviewer: Sendable {
 
     /// Hears of a change that was committed here.
     func committed(_ changes: [DocumentChange], command: String?)
+}
+
+extension ChangeReviewer {
+    /// No hand edits.
+    public var seesHandEdits: Bool { false }
 }
 
 /// What became of one document.

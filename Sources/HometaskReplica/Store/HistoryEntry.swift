@@ -20,11 +20,15 @@ public struct HistoryEntry: Hashable, Sendable {
     public var isMerge: Bool { parents.count > 1 }
     /// Whether hometask made it; other commits come from git itself.
     public let isOurs: Bool
+    /// The plugins that had a part in it.
+    public let plugins: [PluginShare]
 
     /// An entry.
     public init(
-        commit: String, parents: [String], author: String, time: Timestamp, subject: String, body: String, isOurs: Bool
+        commit: String, parents: [String], author: String, time: Timestamp, subject: String, body: String, isOurs: Bool,
+        plugins: [PluginShare] = []
     ) {
+        self.plugins = plugins
         self.commit = commit
         self.parents = parents
         self.author = author

@@ -43,7 +43,8 @@ public protocol Replica: Actor {
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> Written<Result>
 
-    /// Has changes reviewed from now on, all but those that people made in the working tree; nil for no longer.
+    /// Has changes reviewed from now on, those that people made in the working tree only where the reviewer sees these; nil
+    /// for no longer.
     func setReviewer(_ reviewer: (any ChangeReviewer)?)
 
     /// Says which fields plugins add to documents: from now on they are written by their rules and checked.
@@ -90,6 +91,13 @@ public protocol Replica: Actor {
     ///   - path: only commits that changed this document.
     ///   - limit: how many at the most.
     func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry]
+
+    /// The commit that the branch names; nil where there is none.
+    func tip() throws -> String?
+
+    /// What plugins did in answer to changes, in the commits that the branch has and an earlier commit does not: for each
+    /// document the share of the highest generation. Shares of the generation 0 are left out: those are a person's doing.
+    func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare]
 
     /// Takes back the last command of this device that has not been taken back, as a new commit.
     ///

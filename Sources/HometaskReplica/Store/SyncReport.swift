@@ -131,6 +131,9 @@ public struct ForkedDocument: Hashable, Sendable {
 
 /// What became of edits made with an editor in the working tree.
 public struct HandEditReport: Hashable, Sendable {
+    /// What stands in place of a command where hand edits are committed.
+    public static let command = "edit by hand"
+
     /// Documents that were taken in.
     public let taken: [DocumentPath]
     /// Files that cannot be taken in, with the reason; they stay as they are.

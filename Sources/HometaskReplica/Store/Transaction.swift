@@ -19,6 +19,8 @@ public final class Transaction: DocumentReader {
     public private(set) var staged: [DocumentPath: StagedDocument] = [:]
     /// The documents whose hand edits are part of the transaction now.
     public internal(set) var takenIn: Set<DocumentPath> = []
+    /// The plugins that had a part in the changes.
+    public private(set) var plugins: [PluginShare] = []
     /// Values that lost their place in a conflict.
     public internal(set) var settled: [SettledConflict] = []
     /// The rules of the fields that plugins add to documents, by kind.
@@ -42,6 +44,11 @@ public final class Transaction: DocumentReader {
 
     /// The writer's clock.
     public var now: Timestamp { author.time }
+
+    /// Notes that a plugin had a part in the changes.
+    public func note(_ share: PluginShare) {
+        if !plugins.contains(share) { plugins.append(share) }
+    }
 
     /// A new random id.
     public func newID() -> DocumentID {
@@ -141,11 +148,11 @@ public final class Transaction: DocumentReader {
 
     /// Does all of something, or leaves the transaction as it was.
     public func allOrNothing<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let before = (diary, staged, takenIn, settled, extensionRules)
+        let before = (diary, staged, takenIn, settled, extensionRules, plugins)
         do {
             return try body()
         } catch {
-            (diary, staged, takenIn, settled, extensionRules) = before
+            (diary, staged, takenIn, settled, extensionRules, plugins) = before
             throw error
         }
     }

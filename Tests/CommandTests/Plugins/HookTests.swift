@@ -51,7 +51,8 @@ struct HookTests {
                     """))
         }
         let before = try device.git("rev-list", "--count", "HEAD").stdout
-        try device.run("add", "Bins").expectQuietly()
+        try device.run("add", "Bins").expect(
+            stderr: ["plugin a-first: changed 1 document: Bins.", "plugin b-second: changed 1 document: Bins."])
         let tags = try device.run("list", "--json").objects().first?["tags"] as? [String]
         #expect(tags == ["one", "twoone"])
         #expect(try device.git("rev-list", "--count", "HEAD").stdout != before)
@@ -246,7 +247,7 @@ struct HookTests {
             try PluginFolder(
                 "slow", in: family.root.path, program: program, offers: #"{"hooks":[{"event":"before-commit"}]}"#,
                 needs: #"{"read":["task"],"write":["task"],"programs":true}"#))
-        try device.run("add", "Bins").expectQuietly()
+        try device.run("add", "Bins").expect(stderr: .exactly("plugin slow: changed 1 document: Bins.\n"))
         #expect(try device.run("plugin", "logs", "slow").stdout.components(separatedBy: "asked").count == 2)
         #expect(try device.run("list", "--json").objects().first?["tags"] as? [String] == ["seen"])
         #expect(try device.git("log", "--format=%s").stdout.contains("Meanwhile"))

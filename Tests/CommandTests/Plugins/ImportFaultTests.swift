@@ -165,7 +165,7 @@ struct ImportFaultTests {
         let family = try Family()
         let device = try device(in: family)
         try device.expectUnchanged {
-            try device.run("echo", Self.mixed.replacingOccurrences(of: "\n", with: " ")).expect(status: 65)
+            try device.run("echo", Self.mixed.replacingOccurrences(of: "\n", with: " ")).expect(status: 76)
             let half =
                 #"{"changes": [{"create": "task", "fields": {"title": "Half"}}, {"create": "task", "fields": {}}]}"#
             try device.run("echo", half).expect(status: 76, stderr: "proposed what cannot be")

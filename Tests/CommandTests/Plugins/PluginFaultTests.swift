@@ -16,7 +16,8 @@ struct PluginFaultTests {
 
     static let faults: [Fault] = [
         Fault(name: "flood-line", status: 76, words: "wrote a line of more than 8 MiB"),
-        Fault(name: "flood-lines", status: 76, words: "wrote more than 100 lines that are no messages"),
+        Fault(name: "stray", status: 76, words: "is no message (no JSON"),
+        Fault(name: "bare", status: 76, words: "that is no message (JSON, but no object): 42"),
         Fault(
             name: "flood-log", status: 76, words: "sent lines for its log, and what nobody knows, more than 10000 times"
         ),
@@ -26,8 +27,11 @@ struct PluginFaultTests {
         Fault(name: "flood-errors", status: 76, words: "wrote more than 16 MiB to standard error"),
         Fault(name: "crash", status: 76, words: "before it had answered"),
         Fault(name: "exit", status: 76, words: "ended with the code 3 before it had answered"),
+        Fault(
+            name: "traceback", status: 76,
+            words: "ended with the code 1 before it had answered: ZeroDivisionError: division by zero"),
         Fault(name: "garbage", status: 76, words: "answered ‘command/run’ with"),
-        Fault(name: "deep", status: 76, words: "before it had answered|no messages|said nothing"),
+        Fault(name: "deep", status: 76, words: "before it had answered|no message|said nothing"),
         Fault(name: "wrong-id", status: 76, words: "answered 4711, which nobody asked"),
         Fault(name: "wrong-version", status: 76, words: "speaks version 99 of the protocol"),
         Fault(name: "half", status: 76, words: "ended with the code 1 before it had answered"),
@@ -56,7 +60,6 @@ struct PluginFaultTests {
     @Test(
         "A plugin that only misbehaves beside its answer is named, and its answer counts",
         arguments: [
-            ("stray", "wrote a line to standard output that is no message"),
             ("twice", "answered one request twice"),
             ("ignore-termination", "did not end when it was asked to, and was killed"),
         ])

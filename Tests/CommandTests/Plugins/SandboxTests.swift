@@ -71,7 +71,7 @@ struct SandboxTests {
         #expect(found["own"] as? String == "1")
         #expect((found["processes"] as? Int ?? 99) <= 3)
         let allowed: Set = [
-            "HOME", "HOMETASK_PLUGIN_RUN", "LANG", "LC_CTYPE", "PATH", "PWD", "PYTHONDONTWRITEBYTECODE", "TZ",
+            "HOME", "LANG", "LC_CTYPE", "PATH", "PWD", "PYTHONDONTWRITEBYTECODE", "TZ",
         ]
         #expect(Set(found["environment"] as? [String] ?? ["?"]).isSubset(of: allowed), "\(found)")
     }
@@ -89,7 +89,7 @@ struct SandboxTests {
         let found = try probe(in: family, needs: #"{"programs":true}"#)
         #expect((found["family"] as? String)?.hasPrefix("no: ") == false, "\(found)")
         let allowed: Set = [
-            "HOME", "HOMETASK_PLUGIN_RUN", "LANG", "LC_CTYPE", "PATH", "PWD", "PYTHONDONTWRITEBYTECODE", "TZ",
+            "HOME", "LANG", "LC_CTYPE", "PATH", "PWD", "PYTHONDONTWRITEBYTECODE", "TZ",
         ]
         #expect(Set(found["environment"] as? [String] ?? ["?"]).isSubset(of: allowed), "\(found)")
         try family.device.run("plugin", "show", "probe").expect(stdout: "no sandbox holds it")

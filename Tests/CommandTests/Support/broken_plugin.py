@@ -39,9 +39,6 @@ def work(id, params):
     elif FAULT == "flood-line":
         while True:
             sys.stdout.write("x" * 65536)
-    elif FAULT == "flood-lines":
-        while True:
-            print("noise")
     elif FAULT == "flood-log":
         while True:
             send(method="log", params={"text": "still here"})
@@ -70,6 +67,11 @@ def work(id, params):
     elif FAULT == "fork":
         daemon()
         send(id=id, result={})
+    elif FAULT == "traceback":
+        send(id=id, result={"changes": 1 / 0})
+    elif FAULT == "bare":
+        print("42", flush=True)
+        sleep()
     elif FAULT == "stray":
         print("a word to nobody", flush=True)
         send(id=id, result={})

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskPluginProtocol
+import HometaskReplica
+
+extension PluginConformance {
+    /// Exports many tasks, and looks whether each that a small export has is in a large one, too, and no more often: one that
+    /// leaves out pages of documents, or reads them twice, is found by that.
+    func exportsMany(_ params: JSONObject) throws -> String? {
+        let small = SampleTitles(in: try run.ask(PluginMethod.export, params, of: families.family(tasks: 50)).output)
+        let large = SampleTitles(in: try run.ask(PluginMethod.export, params, of: families.family(tasks: 1500)).output)
+        guard small.counts.count == 50, let most = small.counts.values.max() else { return nil }
+        if let lost = (0..<1500).first(where: { large.counts[$0] == nil }) {
+            throw ConformanceFailure(
+                "it lost \(1500 - large.counts.count) of 1500 tasks, such as ‘Task \(lost)’: a page of documents ends "
+                    + "where the answer has ‘next’", .told)
+        }
+        if let doubled = large.counts.filter({ $0.value > most }).keys.min() {
+            throw ConformanceFailure("it wrote ‘Task \(doubled)’ more than once")
+        }
+        return nil
+    }
+
+    /// Imports what the plugin has exported itself, into a family without documents, and again.
+    func imports(back params: JSONObject, from exporting: JSONObject) throws -> String? {
+        let family = try families.family(tasks: 29)
+        var manner = PluginTrialRun.Manner()
+        manner.source = try run.ask(PluginMethod.export, exporting, of: family).output
+        let first = try run.ask(PluginMethod.import, params, of: SampleFamily(), manner)
+        let second = try run.ask(PluginMethod.import, params, of: SampleFamily(), manner)
+        if first.changes.isEmpty { throw ConformanceFailure("it proposed nothing for what it had written itself") }
+        if first.changes != second.changes { throw ConformanceFailure("it proposed two different things for one file") }
+        for change in first.changes {
+            if case .create(_, nil, _) = change {
+                throw ConformanceFailure(
+                    "it proposed a new document without a key: importing again would double it", .changes)
+            }
+        }
+        let imported = try SampleFamily().with(first.changes, of: run.manifest)
+        try losesNone(imported, of: family)
+        // One task more, somewhere among the others, moves their lines: who takes those for keys would mistake them all.
+        manner.source = try run.ask(PluginMethod.export, exporting, of: families.family(tasks: 30)).output
+        let more = try run.ask(PluginMethod.import, params, of: imported, manner)
+        let known = try Set(imported.titles.keys)
+        let news = try imported.with(more.changes, of: run.manifest).titles.filter { !known.contains($0.key) }
+        if try imported.count(of: .task) > 0, Array(news.values) != ["Task 29"] {
+            throw ConformanceFailure(
+                "a file that it had read before has one new task, ‘Task 29’, and what it made is "
+                    + "\(news.isEmpty ? "nothing" : news.values.sorted().prefix(3).joined(separator: ", ")): the keys of "
+                    + "the others should stay as they were", .changes)
+        }
+        return nil
+    }
+
+    /// Whether a kind of documents that was imported is all there, once.
+    private func losesNone(_ imported: SampleFamily, of family: SampleFamily) throws {
+        for kind in run.manifest.needs.write.sorted(by: { $0.rawValue < $1.rawValue }) where kind != .family {
+            let (here, there) = (try imported.count(of: kind), try family.count(of: kind))
+            if here == 0 || here == there { continue }
+            throw ConformanceFailure(
+                here < there
+                    ? "it lost \(there - here) of \(there) documents of the kind ‘\(kind)’ that it had written itself"
+                    : "it made \(here) documents of the kind ‘\(kind)’ of \(there) that it had written itself")
+        }
+    }
+}
+
+/// How often the titles of the sample family's ordinary tasks occur in a text, by their numbers.
+private struct SampleTitles {
+    private(set) var counts: [Int: Int] = [:]
+
+    init(in text: String) {
+        let bytes = Array(text.utf8)
+        let word = Array("Task ".utf8)
+        var place = 0
+        while place + word.count < bytes.count {
+            guard bytes[place] == word[0], bytes[place..<(place + word.count)].elementsEqual(word) else {
+                place += 1
+                continue
+            }
+            place += word.count
+            let digits = bytes[place...].prefix { (0x30...0x39).contains($0) }
+            place += digits.count
+            if let number = Int(String(decoding: digits, as: UTF8.self)) { counts[number, default: 0] += 1 }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginProtocol
+
+extension PluginConformance {
+    /// What holds for a plugin's manifest, beside its schema.
+    func manifestChecks() -> [Check] {
+        var checks: [Check] = []
+        if manifestObject != nil { checks.append(("its plugin.json has no misspelt members", spellsMembers)) }
+        let offers = run.manifest.offers
+        if !offers.hooks.isEmpty { checks.append(("it may read what its hooks are about", hooksCanRead)) }
+        let withOptions = offers.commands + offers.exporters + offers.importers + offers.views
+        if withOptions.contains(where: { !$0.options.isEmpty }) {
+            checks.append(("each of its options can be typed", optionsCanBeTyped))
+        }
+        return checks
+    }
+
+    /// A member that is not known may be one of a later version; one that is much like a known one is hardly that, and of
+    /// what a plugin needs nothing may be lost.
+    private func spellsMembers() throws -> String? {
+        for member in UnknownMember.all(in: manifestObject ?? [:]) {
+            if let near = member.near {
+                throw ConformanceFailure("‘\(member.place)’ is not known: is ‘\(near)’ meant?", .manifest)
+            }
+            if member.place.hasPrefix("needs/") {
+                throw ConformanceFailure("‘\(member.place)’ is not known, so that nothing is granted for it", .manifest)
+            }
+        }
+        return nil
+    }
+
+    private func hooksCanRead() throws -> String? {
+        let granted = run.manifest.needs.read
+        for hook in run.manifest.offers.hooks {
+            let event = hook.event.rawValue
+            if granted.isEmpty {
+                throw ConformanceFailure("the hook ‘\(event)’ sees nothing, because ‘needs/read’ is empty", .manifest)
+            }
+            if let kind = hook.kinds.first(where: { !granted.contains($0) }) {
+                throw ConformanceFailure(
+                    "the hook ‘\(event)’ is about the kind ‘\(kind)’, which ‘needs/read’ does not have", .manifest)
+            }
+        }
+        return nil
+    }
+
+    private func optionsCanBeTyped() throws -> String? {
+        let offers = run.manifest.offers
+        let all = [
+            ("commands", offers.commands), ("exporters", offers.exporters), ("importers", offers.importers),
+            ("views", offers.views),
+        ]
+        for (member, offered) in all {
+            for offer in offered {
+                var seen: Set<String> = []
+                for name in offer.options.map(\.name) {
+                    let option = "the option ‘--\(name)’ of ‘\(member)/\(offer.name)’"
+                    if !seen.insert(name).inserted { throw ConformanceFailure("\(option) is there twice", .manifest) }
+                    if ownNames["options/\(member)"]?.contains(name) ?? false {
+                        throw ConformanceFailure("\(option) is hometask's own there, which is meant", .manifest)
+                    }
+                }
+            }
+        }
+        return nil
+    }
+}

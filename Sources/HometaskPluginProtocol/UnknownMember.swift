@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import Schemas
+
+/// A member of a `plugin.json` that the schema does not know: of a later version, or misspelt.
+public struct UnknownMember: Hashable, Sendable {
+    /// Where it is: `offers/commands/0/sumary`.
+    public let place: String
+    /// A member that the schema knows there and that is written much alike; nil where there is none.
+    public let near: String?
+
+    /// Those of a manifest.
+    public static func all(in manifest: JSONObject) -> [UnknownMember] {
+        guard let schema = try? JSONObject.parse(SchemaFiles.pluginManifest) else { return [] }
+        var found: [UnknownMember] = []
+        collect(.object(manifest), .object(schema), schema["$defs"] ?? [:], "", &found)
+        return found
+    }
+
+    private static func collect(
+        _ value: JSON, _ node: JSON, _ definitions: JSON, _ place: String, _ found: inout [UnknownMember]
+    ) {
+        if let target = node["$ref"]?.stringValue, let name = target.split(separator: "/").last {
+            return collect(value, definitions[String(name)] ?? [:], definitions, place, &found)
+        }
+        if let items = node["items"] {
+            for (index, item) in (value.arrayValue ?? []).enumerated() {
+                collect(item, items, definitions, "\(place)\(index)/", &found)
+            }
+        }
+        guard let known = node["properties"]?.objectValue, let object = value.objectValue else { return }
+        for (name, member) in object.members {
+            if let next = known[name.string] {
+                collect(member, next, definitions, "\(place)\(name.string)/", &found)
+            } else {
+                let near = nearest(name.string, among: known.members.map { $0.0.string })
+                found.append(UnknownMember(place: place + name.string.excerpt(limit: 60), near: near))
+            }
+        }
+    }
+
+    /// The word of a list that another is most likely meant to be; nil where none is much alike.
+    public static func nearest(_ word: String, among words: [String]) -> String? {
+        let closest = words.map { ($0, distance(word.lowercased(), $0.lowercased())) }.min { $0.1 < $1.1 }
+        guard let closest, closest.1 <= min(2, closest.0.count / 2) else { return nil }
+        return closest.0
+    }
+
+    /// How many letters must be put in, taken out or changed to make one word of another (Levenshtein).
+    private static func distance(_ word: String, _ other: String) -> Int {
+        let (word, other) = (Array(word.unicodeScalars.prefix(80)), Array(other.unicodeScalars))
+        var row = Array(0...other.count)
+        for (place, letter) in word.enumerated() {
+            var corner = row[0]
+            row[0] = place + 1
+            for (column, otherLetter) in other.enumerated() {
+                let change = corner + (letter == otherLetter ? 0 : 1)
+                corner = row[column + 1]
+                row[column + 1] = min(change, row[column] + 1, corner + 1)
+            }
+        }
+        return row[other.count]
+    }
+}

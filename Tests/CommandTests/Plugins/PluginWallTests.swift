@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The walls around plugins", .waits)
+struct PluginWallTests {
+    private func worker(
+        _ body: String, in family: Family, needs: String = #"{"read":["task"]}"#
+    ) throws -> PluginFolder {
+        try PluginFolder(
+            "worker", in: family.root.path, program: PluginFolder.python(body), offers: PluginFolder.command,
+            needs: needs)
+    }
+
+    /// Where the device keeps whether a sandbox can be made.
+    private func note(_ device: Device) -> String { device.home + "/.local/state/hometask/plugins/sandbox" }
+
+    /// Has the device believe that bubblewrap is forbidden now, as a change of the kernel's settings makes it.
+    private func forbidSandbox(_ device: Device) throws {
+        let text = try String(contentsOfFile: note(device), encoding: .utf8)
+        let stamp = try #require(text.split(separator: " ").first)
+        try "\(stamp) fails\n".write(toFile: note(device), atomically: true, encoding: .utf8)
+    }
+
+    @Test(
+        "A plugin that was enabled with a sandbox asks again when there is none any more",
+        .enabled(if: SandboxTests.works))
+    func sandboxGone() throws {
+        let family = try Family()
+        let device = family.device
+        try device.install(try worker("answer({})", in: family))
+        try device.run("work").expect()
+        try forbidSandbox(device)
+        try device.run("work").expect(
+            status: 77,
+            stderr: ["‘worker’ was enabled to run in a sandbox, and none can be made here", "plugin enable worker"])
+        try device.run("plugin", "list").expect(stdout: "without its sandbox")
+        try device.run("plugin", "logs", "worker").expect(stdout: "is empty")
+        // It is found out anew when somebody decides.
+        try device.run("plugin", "enable", "worker", "--yes").expect()
+        try device.run("work").expect()
+        #expect(try String(contentsOfFile: note(device), encoding: .utf8).hasSuffix(" works\n"))
+    }
+
+    @Test("Where a sandbox is required nothing runs without one", .enabled(if: SandboxTests.works))
+    func required() throws {
+        let family = try Family()
+        let device = family.device
+        try device.run("config", "set", "plugin-sandbox", "required").expect(stdout: "for all your families")
+        try device.run("config", "set", "plugin-sandbox", "perhaps").expect(status: 64)
+        try device.install(try worker("answer({})", in: family, needs: #"{"programs":true}"#))
+        try device.run("work").expect(status: 77, stderr: ["it starts programs", "plugin-sandbox"])
+        try device.run("add", "Bins").expect()
+        try device.run("export", "csv").expect(stdout: "Bins")
+        try forbidSandbox(device)
+        try device.run("export", "csv").expect(status: 77, stdout: .empty, stderr: "no sandbox can be made here")
+        try device.run("config", "set", "plugin-sandbox", "wanted").expect()
+        try device.run("export", "csv").expect(stdout: "Bins")
+        try device.run("work").expect()
+    }
+
+    @Test(
+        "What is hidden in a plugin's folder is not hashed and not shown, but for the program",
+        .enabled(if: SandboxTests.works))
+    func hiddenFiles() throws {
+        let family = try Family()
+        let device = family.device
+        let plugin = try worker(
+            """
+            here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(sys.argv[0]))))
+            def tries(body):
+                try: return str(body())
+                except OSError as error: return type(error).__name__
+            found = {
+                "shown": tries(lambda: open(here + "/lib/shown").read()),
+                "file": tries(lambda: open(here + "/lib/.hidden").read()),
+                "git": tries(lambda: os.listdir(here + "/.git")),
+                "build": tries(lambda: os.listdir(here + "/.build/release")),
+                "write": tries(lambda: open(here + "/.git/x", "w")),
+            }
+            send(method="output", params={"text": json.dumps(found)})
+            answer({})
+            """, in: family)
+        for folder in ["lib", ".git", ".build/release", ".build/other"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(plugin.path)/\(folder)", withIntermediateDirectories: true)
+        }
+        for name in ["lib/shown", "lib/.hidden", ".git/config", ".build/other/x"] { try plugin.write("text", to: name) }
+        try FileManager.default.moveItem(
+            atPath: plugin.path + "/plugin.py", toPath: plugin.path + "/.build/release/plugin.py")
+        try FileManager.default.createSymbolicLink(
+            atPath: plugin.path + "/.build/link", withDestinationPath: "release")
+        let manifest = try String(contentsOfFile: plugin.path + "/plugin.json", encoding: .utf8)
+        try manifest.replacingOccurrences(of: "plugin.py", with: ".build/release/plugin.py")
+            .write(toFile: plugin.path + "/plugin.json", atomically: true, encoding: .utf8)
+        // Found where it is, since what is installed is only what is hashed.
+        let found = device.with(["HOMETASK_PLUGIN_PATH": family.root.path])
+        try found.run("plugin", "enable", "worker", "--yes").expect()
+        let shown = try found.run("work").expect().object() as? [String: String]
+        #expect(
+            shown == [
+                "shown": "text", "file": "PermissionError", "git": "[]", "build": "['plugin.py']", "write": "OSError",
+            ])
+        try plugin.write("other", to: "lib/.hidden")
+        try found.run("work").expect()
+        try plugin.write("# other", to: ".build/release/plugin.py")
+        try found.run("work").expect(status: 77, stderr: "its files have changed")
+    }
+
+    @Test("A plugin has limits of memory, processes, files and disk", arguments: [true, false])
+    func limits(isSandboxed: Bool) throws {
+        guard SandboxTests.works || !isSandboxed else { return }
+        let family = try Family()
+        let plugin = try worker(
+            """
+            import resource as r
+            def tries(body):
+                try: return str(body())
+                except Exception as error: return type(error).__name__
+            def most(limit): return r.getrlimit(limit)
+            def room(path):
+                found = os.statvfs(path)
+                return found.f_blocks * found.f_frsize >> 20
+            send(method="output", params={"text": json.dumps({
+                "memory": tries(lambda: len(bytearray(3 << 30))), "files": most(r.RLIMIT_NOFILE)[1],
+                "file": most(r.RLIMIT_FSIZE)[1] >> 20, "core": most(r.RLIMIT_CORE)[1],
+                "processes": most(r.RLIMIT_NPROC)[1], "tmp": room("/tmp"), "shm": room("/dev/shm"),
+                "dev": tries(lambda: open("/dev/x", "w")),
+                "namespace": os.system("unshare --user true 2>/dev/null"),
+            })})
+            answer({})
+            """, in: family, needs: #"{"programs":\#(!isSandboxed)}"#)
+        try family.device.install(plugin)
+        let found = try family.device.run("work").expect().object()
+        #expect(found["memory"] as? String == "MemoryError")
+        #expect((found["files"] as? Int ?? .max) <= 4096)
+        #expect(found["file"] as? Int == 1024)
+        #expect(found["core"] as? Int == 0)
+        guard isSandboxed else { return }
+        #expect(found["processes"] as? Int == 256)
+        #expect(found["tmp"] as? Int == 256)
+        #expect(found["shm"] as? Int == 64)
+        #expect(found["dev"] as? String == "OSError")
+        #expect(found["namespace"] as? Int != 0, "no user namespace can be made inside")
+    }
+
+    @Test("Whatever plugins answer, nothing is lost, half made or left running")
+    func anyAnswer() throws {
+        let root = try TemporaryFolder()
+        let script =
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().path + "/Faults/plugins.py"
+        // Among these are a deletion of what was just added, and processes that get away.
+        try RunningProgram(
+            "python3", [script, "--runs", "8", "--seed", "1124", "--binary", Program.path],
+            environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"], folder: root.path,
+            input: ""
+        ).finish().expect(stdout: "8 runs from seed 1124, 0 faults")
+    }
+
+    @Test("A plugin that fills its folder is named")
+    func fillingFolder() throws {
+        let family = try Family()
+        let device = family.device
+        let body = """
+            for number in range(10_001): os.close(os.open(str(number), os.O_CREAT | os.O_WRONLY))
+            answer({})
+            """
+        try device.install(try worker(body, in: family))
+        try device.run("work").expect(stderr: ["‘worker’ keeps more than 1024 MiB or 10000 files in", "/data"])
+    }
+
+    /// Leaves a process behind that has a session of its own and an empty environment, and whose parent has ended.
+    private static let escape = """
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                for descriptor in range(3): os.close(descriptor)
+                os.execve("/usr/bin/sleep", ["sleep", sys.argv[1]], {})
+            os._exit(0)
+        """
+
+    /// Whether there is a process `sleep WORD`.
+    private func isRunning(_ word: String) -> Bool {
+        let command = Data("sleep\0\(word)\0".utf8)
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return processes.contains { FileManager.default.contents(atPath: "/proc/\($0)/cmdline") == command }
+    }
+
+    private func escaping(_ body: String, _ word: String, in family: Family) throws -> PluginFolder {
+        try PluginFolder(
+            "escapes", in: family.root.path, program: PluginFolder.python("\(Self.escape)\n\(body)"), arguments: [word],
+            offers: PluginFolder.command, needs: #"{"programs":true}"#)
+    }
+
+    @Test("A process that left its session and cleared its environment is ended, and the plugin is named")
+    func clearedEnvironment() throws {
+        let family = try Family()
+        let word = "86400.\(UInt32.random(in: 0 ... .max))"
+        try family.device.install(try escaping("answer({})", word, in: family))
+        try family.device.run("work").expect(stderr: "left processes behind, which were ended")
+        #expect(!isRunning(word))
+    }
+
+    @Test("Such a process ends with hometask, too, however that ends", arguments: [SIGINT, SIGKILL])
+    func endsWithHost(signal: Int32) throws {
+        let family = try Family()
+        let word = "86400.\(UInt32.random(in: 0 ... .max))"
+        try family.device.install(try escaping("import time\ntime.sleep(600)", word, in: family))
+        let running = try family.device.start(["work"])
+        for _ in 0..<2000 where !isRunning(word) { usleep(10_000) }
+        #expect(isRunning(word))
+        running.signal(signal)
+        #expect(try running.finish().status == -signal)
+        for _ in 0..<500 where isRunning(word) { usleep(10_000) }
+        #expect(!isRunning(word))
+    }
+}
