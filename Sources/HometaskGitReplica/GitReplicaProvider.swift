@@ -31,6 +31,11 @@ public struct GitReplicaProvider: ReplicaProvider {
         Repository.discover(from: folder)
     }
 
+    /// The git directory of the repository that is at a folder, or of the nearest above.
+    public func discover(at folder: String) -> String? {
+        Repository.discover(at: folder)
+    }
+
     /// Opens the family's repository in a folder.
     public func open(at folder: String) async throws -> any Replica {
         let store = try Self.openStore(at: folder)

@@ -28,11 +28,14 @@ struct FamilySession: Sendable {
         let user = try UserSettings.load(environment.variables)
         let folder = try FamilySession.folder(options, environment, user)
         let replica = try await environment.provider.open(at: folder)
+        let plugins = environment.plugins()
+        if !replica.isBare {
+            try ProtectedFolders(environment, plugins?.places).requireApart(replica.folder, isThere: true)
+        }
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         let settings = Settings(
             device: try await replica.localData(Settings.localName), user: user, family: directory.family)
         // Where no plugin is enabled this costs a look for one small file, which hooks need as well.
-        let plugins = environment.plugins()
         let extensions = plugins?.extensionFields ?? .none
         if !extensions.isEmpty { await replica.setExtensions(extensions) }
         let session = FamilySession(
@@ -48,7 +51,7 @@ struct FamilySession: Sendable {
     ) throws -> String {
         if let named = options.directory ?? environment.variables["HOMETASK_DIR"], !named.isEmpty {
             let path = environment.absolute(named)
-            return environment.provider.discover(from: path) ?? path
+            return environment.provider.discover(at: path) ?? path
         }
         if let found = environment.provider.discover(from: environment.folder) { return found }
         if let configured = user.defaultFolder { return environment.absolute(configured) }
