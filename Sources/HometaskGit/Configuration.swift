@@ -33,6 +33,11 @@ extension Repository {
         }
     }
 
+    /// Has git leave alone whether files of the working tree may be run.
+    public func ignoreFileModes() throws(GitError) {
+        if try configValue("core.filemode") != "false" { try setConfigValue("core.filemode", "false") }
+    }
+
     private func configuration(
         _ open: (UnsafeMutablePointer<OpaquePointer?>?, OpaquePointer?) -> Int32
     ) throws(GitError) -> Handle {

@@ -25,18 +25,15 @@ struct WorkTree {
         self.local = local
     }
 
-    /// The tree that was last written here, and HEAD's latest move before that.
-    private func followed() throws -> (tree: ObjectID?, mark: ObjectID?) {
-        let text = String(decoding: try local.read(Self.localName) ?? [], as: UTF8.self)
-        let lines = text.split(separator: "\n").map { ObjectID(hex: $0) }
-        let tree = lines.first ?? nil
-        return (tree == .zero ? nil : tree, lines.count > 1 ? lines[1] : nil)
-    }
+    private func followed() throws -> FollowedState { FollowedState(try local.read(Self.localName) ?? []) }
+
+    /// The documents whose files could not be written.
+    func unwritten() throws -> Set<String> { try followed().unwritten }
 
     /// What files may show without being edits, if HEAD holds a tree.
     func known(head: ObjectID?) throws -> KnownFiles {
         let followed = try followed()
-        return try known(head, followed.tree, moves(since: followed.mark))
+        return try known(head, followed, moves(since: followed.mark))
     }
 
     private func moves(since mark: ObjectID?) throws -> HeadMoves {
@@ -47,19 +44,25 @@ struct WorkTree {
         }
     }
 
-    private func known(_ head: ObjectID?, _ followed: ObjectID?, _ moves: HeadMoves) throws -> KnownFiles {
-        var known = KnownFiles(trees: [head], takenIn: try journal())
+    private func known(_ head: ObjectID?, _ followed: FollowedState, _ moves: HeadMoves) throws -> KnownFiles {
+        var known = KnownFiles(trees: [head], takenIn: try journal(), unwritten: followed.unwritten)
         // A commit that is gone (by gc, after the log of HEAD was cut) cannot be what the files show.
-        for tree in [followed] + moves.before.compactMap({ try? store.repository.tree(of: $0) }) {
+        for tree in [followed.tree] + moves.before.compactMap({ try? store.repository.tree(of: $0) }) {
             if !known.trees.contains(tree) { known.trees.append(tree) }
         }
         return known
     }
 
-    /// Whether a file holds what nobody can have put there but a person.
+    /// Whether a file holds what nobody can have put there but a person. One that is missing because it could not be
+    /// written, or because something else stands in its place, was removed by nobody.
     func isHandEdited(_ path: String, _ known: KnownFiles) throws -> Bool {
-        try !isKnown(hash(of: path), at: path, known)
+        let content = try hash(of: path)
+        if content == nil, known.unwritten.contains(path) || obstacle(to: path) != nil { return false }
+        return try !isKnown(content, at: path, known)
     }
+
+    /// What stands in the way of a file, from the root; nil where nothing does.
+    func obstacle(to path: String) -> String? { WorkTreePath(path, below: root)?.obstacle }
 
     private func isKnown(_ content: ObjectID?, at path: String, _ known: KnownFiles) throws -> Bool {
         if known.takenIn[path]?.contains(content) == true { return true }
@@ -78,24 +81,33 @@ struct WorkTree {
         // Read before HEAD: a move in between then is one that the next call still counts.
         let moves = try moves(since: followed.mark)
         let head = try store.tree(of: store.branch().tip)
-        var known = try known(head, followed.tree, moves)
+        var known = try known(head, followed, moves)
         for (path, content) in takenIn { known.takenIn[path, default: []].insert(content) }
-        if known.trees.count > 1 || !known.takenIn.isEmpty {
-            let changes = try bring(updates(known))
+        var unwritten = followed.unwritten
+        let free = unwritten.filter { obstacle(to: $0) == nil }
+        if known.trees.count > 1 || !known.takenIn.isEmpty || !free.isEmpty {
+            let updates = try updates(known, and: free)
+            let outcome = try bring(updates)
+            unwritten.subtract(updates.map(\.path))
+            unwritten.formUnion(outcome.unwritten)
             do throws(GitError) {
-                try store.repository.updateIndex(changes)
+                // Where the mode is HEAD's alone, git must not compare it with the file's.
+                if updates.contains(where: { $0.entry?.mode == .executable }) { try store.repository.ignoreFileModes() }
+                try store.repository.updateIndex(outcome.changes)
             } catch {
                 throw error.replicaError(subject: "git's index")
             }
         } else if moves.mark == followed.mark {
             return
         }
-        let lines = [head ?? .zero, moves.mark].compactMap { $0 }.map { "\($0)\n" }
-        try local.write(Self.localName, Array(lines.joined().utf8))
+        let state = FollowedState(tree: head, mark: moves.mark, unwritten: unwritten)
+        try local.write(Self.localName, state.bytes)
     }
 
     /// What to do at the paths at which HEAD differs from any other known tree, and those of edits taken in.
-    private func updates(_ known: KnownFiles) throws -> [FileUpdate] {
+    ///
+    /// - Parameter others: further paths to see to.
+    private func updates(_ known: KnownFiles, and others: Set<String>) throws -> [FileUpdate] {
         let head = known.trees[0]
         var found: [String: TreeEntry?] = [:]
         for tree in known.trees.dropFirst() {
@@ -103,29 +115,51 @@ struct WorkTree {
                 found.updateValue(difference.new, forKey: difference.path)
             }
         }
-        for path in known.takenIn.keys where found[path] == nil {
+        for path in others.union(known.takenIn.keys) where found[path] == nil {
             found.updateValue(try head.flatMap { try store.repository.entry(at: path, in: $0) }, forKey: path)
         }
         return try found.filter { WorkTreePath.isProper($0.key) }.sorted { $0.key < $1.key }.map { path, entry in
-            FileUpdate(path: path, entry: entry, known: try contents(of: path, known))
+            try update(path, entry, known)
+        }
+    }
+
+    private func update(_ path: String, _ entry: TreeEntry?, _ known: KnownFiles) throws -> FileUpdate {
+        var contents = try contents(of: path, known)
+        guard path == MergeDriver.attributesPath else { return FileUpdate(path: path, entry: entry, known: contents) }
+        // Attributes make git run what they name, and change what it takes for the files' content.
+        let own = try Repository.hashBlob(Array(MergeDriver.attributes.utf8))
+        contents.insert(own)
+        let isOwn = try entry.map { try readOwnAttributes($0) } ?? true
+        return FileUpdate(path: path, entry: entry, known: contents, substitute: isOwn ? nil : own)
+    }
+
+    /// Whether HEAD's `.gitattributes` says nothing but what hometask writes.
+    private func readOwnAttributes(_ entry: TreeEntry) throws -> Bool {
+        guard entry.mode.isFile else { return false }
+        do throws(GitError) {
+            return MergeDriver.isOwn(try store.repository.readBlob(entry.id, limit: 1 << 20))
+        } catch {
+            if error.code == .tooLarge { return false }
+            throw error.replicaError(subject: MergeDriver.attributesPath)
         }
     }
 
     /// What a file may hold without being a hand edit; nil for no file.
     private func contents(of path: String, _ known: KnownFiles) throws -> Set<ObjectID?> {
         var contents = known.takenIn[path] ?? []
+        if known.unwritten.contains(path) { contents.insert(nil) }
         for tree in known.trees {
             contents.insert(try tree.flatMap { try store.repository.entry(at: path, in: $0)?.id })
         }
         return contents
     }
 
-    /// Brings files to what HEAD holds, but for those that were edited by hand.
+    /// Brings files to what HEAD holds, but for those that were edited by hand, and those that only the store may hold.
     ///
-    /// - Returns: what git's index is to say of them.
-    private func bring(_ updates: [FileUpdate]) throws -> [IndexChange] {
+    /// - Returns: what git's index is to say of them, and the documents whose files could not be written.
+    private func bring(_ updates: [FileUpdate]) throws -> (changes: [IndexChange], unwritten: Set<String>) {
         let root = root
-        let states = try ParallelMap.map(updates) { update in Result { try update.state(below: root) } }
+        var states = try ParallelMap.map(updates) { update in Result { try update.state(below: root) } }
             .map { try $0.get() }
         var changes: [IndexChange] = []
         // What goes makes room first: a file may come where a folder was.
@@ -133,20 +167,20 @@ struct WorkTree {
             if state == .outdated { remove(update.path) }
             changes.append(.remove(path: update.path))
         }
-        var isThere = states.map { $0 == .current }
         let outdated = updates.indices.filter { updates[$0].entry != nil && states[$0] == .outdated }
         for start in stride(from: 0, to: outdated.count, by: Self.batch) {
             let batch = outdated[start..<min(start + Self.batch, outdated.count)]
-            for (index, isWritten) in try zip(batch, write(batch.map { updates[$0] })) { isThere[index] = isWritten }
+            for (index, isWritten) in try zip(batch, write(batch.map { updates[$0] })) where isWritten {
+                states[index] = updates[index].writtenState
+            }
         }
-        for (index, update) in updates.enumerated() {
+        var unwritten: Set<String> = []
+        for (update, state) in zip(updates, states) {
             guard let entry = update.entry else { continue }
-            changes.append(
-                isThere[index]
-                    ? .put(path: update.path, id: entry.id, mode: entry.mode)
-                    : .expect(path: update.path, id: entry.id, mode: entry.mode))
+            changes.append(update.indexChange(entry, once: state))
+            if state == .outdated, DocumentPath(text: update.path) != nil { unwritten.insert(update.path) }
         }
-        return changes
+        return (changes, unwritten)
     }
 
     /// How many files are read from the store before they are written.
@@ -166,7 +200,8 @@ struct WorkTree {
 
     /// What a file is to hold; nil where it stays in the store alone.
     private func bytes(_ update: FileUpdate) throws -> [UInt8]? {
-        guard let entry = update.entry, entry.mode.isFile else { return nil }
+        guard let entry = update.entry, entry.mode.isFile || update.content != entry.id else { return nil }
+        if update.content != entry.id { return Array(MergeDriver.attributes.utf8) }
         do throws(GitError) {
             return try store.repository.readBlob(entry.id, limit: FileUpdate.limit)
         } catch {
@@ -197,7 +232,27 @@ struct WorkTree {
         } catch {
             throw error.replicaError(subject: "the working tree")
         }
-        return try differing.sorted().filter { try $0.hasSuffix(".json") && isHandEdited($0, known) }
+        return try differing.sorted().filter { path in
+            try path.hasSuffix(".json") && WorkTreePath.isPlain(path) && isHandEdited(path, known)
+        }
+    }
+
+    /// The documents of HEAD whose files are missing because something else stands in their place, by what that is.
+    func hiddenPaths(head: ObjectID) throws -> [String: [String]] {
+        let differing: [String]
+        do throws(GitError) {
+            differing = try store.repository.pathsDifferingFromIndex()
+        } catch {
+            throw error.replicaError(subject: "the working tree")
+        }
+        var hidden: [String: [String]] = [:]
+        for path in try unwritten().union(differing).sorted() where DocumentPath(text: path) != nil {
+            guard let obstacle = obstacle(to: path), try store.repository.entry(at: path, in: head) != nil else {
+                continue
+            }
+            hidden[obstacle, default: []].append(path)
+        }
+        return hidden
     }
 
     /// The blob id of a file's content; nil where there is no file.

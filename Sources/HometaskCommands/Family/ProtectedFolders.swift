@@ -42,9 +42,11 @@ struct ProtectedFolders {
     /// - Parameter isThere: whether it holds a family already, which has to move then.
     func requireApart(_ folder: String, isThere: Bool = false) throws {
         let path = Self.real(folder)
-        guard let (place, relation) = folders.lazy.compactMap({ place in
-            Self.relation(path, place).map { (place, $0) }
-        }).first else { return }
+        guard
+            let (place, relation) = folders.lazy.compactMap({ place in
+                Self.relation(path, place).map { (place, $0) }
+            }).first
+        else { return }
         throw ReplicaError(
             isThere ? .notConfigured : .invalidRequest,
             "\(folder) \(relation) \(place.name)\(place.path == path ? "" : ", \(place.path)"): "
