@@ -13,14 +13,15 @@ extension GitReplica {
     ///
     /// All of them are fetched from first, and what they have becomes one merge, which then goes to each.
     public func sync(
-        _ direction: SyncDirection, remotes names: [String], progress: @escaping @Sendable (SyncProgress) -> Void
+        _ direction: SyncDirection, remotes names: [String], removals: RemovalAnswer,
+        progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         let remotes = try remotesToSync(names)
         var exchanges = try remotes.map { remote in
             try RemoteExchange(remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
         }
         let edits = try takeInHandEdits(allowsManyRemovals: false)
-        var total = SyncTotal(remotes: remotes, taking: edits)
+        var total = SyncTotal(remotes: remotes, taking: edits, answering: removals)
         for round in 1...Self.rounds {
             let branch = try writableBranch().name
             let heads = try await fetch(branch, from: &exchanges, direction, &total)
@@ -50,6 +51,9 @@ extension GitReplica {
                 let tracking = Self.trackingName(exchange.remote.name, branch)
                 if let head = try await exchange.fetch(branch, into: tracking) {
                     try checkFamily(head, store.branch().tip, of: exchange.remote)
+                    if direction != .push {
+                        try total.removed.formUnion(removals(by: head, at: exchange.remote, total.answer))
+                    }
                     heads.append(head)
                 } else if direction == .pull {
                     throw Self.empty(exchange.remote, branch)
@@ -82,7 +86,11 @@ extension GitReplica {
             return
         }
         let received = try tip.map { try store.repository.aheadBehind($0, heads).behind }
-        let result = try merge(heads)
+        var result = try merge(heads)
+        if total.answer == .accept {
+            result.skipped.removeAll { skipped in total.removed.contains { $0.text == skipped.path } }
+        }
+        try settle(total.removed, total.answer)
         total.received += try received ?? store.repository.commitCount(from: result.commit)
         try carrySeriesOn(after: result.joined)
         total.add(result, settling: try settled(result.conflicted))
@@ -208,6 +216,9 @@ extension GitReplica {
 private struct SyncTotal {
     private let remotes: [Remote]
     private let edits: HandEditReport
+    /// What to do with documents that remotes' commits remove.
+    let answer: RemovalAnswer
+    var removed: Set<DocumentPath> = []
     var received = 0
     var sent = 0
     private var joined: [DocumentPath] = []
@@ -216,8 +227,9 @@ private struct SyncTotal {
     private var forked: [ForkedDocument] = []
     private var failed: [FailedRemote] = []
 
-    init(remotes: [Remote], taking edits: HandEditReport) {
+    init(remotes: [Remote], taking edits: HandEditReport, answering answer: RemovalAnswer) {
         self.remotes = remotes
+        self.answer = answer
         self.edits = edits
         skipped = edits.skipped
     }
