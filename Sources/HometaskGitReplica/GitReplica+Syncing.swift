@@ -57,6 +57,8 @@ extension GitReplica {
                     heads.append(head)
                 } else if direction == .pull {
                     throw Self.empty(exchange.remote, branch)
+                } else {
+                    try await refuseOtherContent(of: exchange, lacking: branch)
                 }
             } catch let error as ReplicaError {
                 try total.note(error, of: exchange.remote)

@@ -41,6 +41,16 @@ struct RemoteExchange: Sendable {
         }
     }
 
+    /// All references of the remote.
+    @inline(never)
+    func references() async throws -> [RemoteListing.Reference] {
+        do {
+            return try await transport.listRemote(remote.name, of: gitDirectory).references
+        } catch {
+            throw error.replicaError(remote)
+        }
+    }
+
     /// Fetches a branch.
     ///
     /// - Returns: where it stands there; nil where the remote does not have it.

@@ -33,7 +33,9 @@ struct SyncOptions: ParsableArguments {
                 direction, remotes: names, removals: removals, progress: progress.show)
         } catch let error as ReplicaError where error.code == .heldBack {
             progress.clear()
-            guard Question(session.environment).confirms("\(error.message). Put them into the trash?") else { throw error }
+            guard Question(session.environment).confirms("\(error.message). Put them into the trash?") else {
+                throw error
+            }
             return try await exchange(direction, session, .accept)
         }
     }
