@@ -11,7 +11,7 @@ struct FileUpdate: Sendable {
     /// What HEAD holds there; nil where nothing.
     let entry: TreeEntry?
     /// The contents that are no hand edits; nil for no file.
-    let known: Set<ObjectID?>
+    var known: Set<ObjectID?>
     /// What the file is to hold: what HEAD holds, but for a `.gitattributes` that is not hometask's own.
     let content: ObjectID?
 

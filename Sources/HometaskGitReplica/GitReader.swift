@@ -10,11 +10,16 @@ final class GitReader: VersionReader {
     /// The tree; nil before the first commit.
     let tree: ObjectID?
     private let workTree: WorkTree?
+    /// The commit in whose history the family's document is looked for where the tree lacks it; nil for nowhere.
+    private let commit: ObjectID?
     /// The hand edits that were read, by path, with the content they were read from.
     private(set) var editsRead: [String: ObjectID?] = [:]
 
-    /// - Parameter workTree: where hand edits are looked for; nil to show the tree alone.
-    init(_ store: FamilyStore, tree: ObjectID?, workTree: WorkTree?) {
+    /// - Parameters:
+    ///   - workTree: where hand edits are looked for; nil to show the tree alone.
+    ///   - commit: the commit that has the tree, where the family's document may come from its history.
+    init(_ store: FamilyStore, tree: ObjectID?, workTree: WorkTree?, commit: ObjectID? = nil) {
+        self.commit = commit
         self.store = store
         self.tree = tree
         self.workTree = workTree
@@ -35,9 +40,11 @@ final class GitReader: VersionReader {
     func bytes(at path: DocumentPath) throws -> [UInt8]? {
         guard let tree else { return nil }
         do {
-            guard let entry = try store.repository.entry(at: path.text, in: tree), entry.mode.isFile else { return nil }
+            let entry =
+                path == .family ? try familyEntry(in: tree) : try store.repository.entry(at: path.text, in: tree)
+            guard let entry, entry.mode.isFile else { return nil }
             return try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
-        } catch {
+        } catch let error as GitError {
             throw error.replicaError(subject: path.text)
         }
     }
@@ -104,10 +111,13 @@ final class GitReader: VersionReader {
     }
 
     private func familyEntry() throws -> [(path: DocumentPath, id: ObjectID)] {
-        guard let tree, let entry = try store.repository.entry(at: DocumentPath.family.text, in: tree),
-            entry.mode.isFile
-        else { return [] }
+        guard let tree, let entry = try familyEntry(in: tree), entry.mode.isFile else { return [] }
         return [(path: .family, id: entry.id)]
+    }
+
+    private func familyEntry(in tree: ObjectID) throws -> TreeEntry? {
+        if let commit { return try store.familyEntry(at: commit) }
+        return try store.repository.entry(at: DocumentPath.family.text, in: tree)
     }
 }
 

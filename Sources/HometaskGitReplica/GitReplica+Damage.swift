@@ -55,7 +55,7 @@ extension GitReplica {
             guard let tip = branch.tip else { return [] }
             let tree = try store.tree(of: tip)
             var versions: [DocumentPath: Document] = [:]
-            for path in damaged where try damage(at: path, in: tree) != nil {
+            for path in damaged where try isDamaged(path, in: tree) {
                 versions[path] = try lastReadable(path, before: tip)
             }
             if versions.isEmpty { return [] }
@@ -69,6 +69,12 @@ extension GitReplica {
         throw ReplicaError(
             .busy, "other programs changed the family \(Self.attempts) times in a row during the repair",
             hint: "Nothing was changed; run the command again.")
+    }
+
+    /// Whether a document cannot be read, or is the family's and missing.
+    private func isDamaged(_ path: DocumentPath, in tree: ObjectID?) throws -> Bool {
+        guard let stored = try store.storedDocument(at: path.text, in: tree) else { return path == .family }
+        return stored.fault != nil
     }
 
     private func commit(

@@ -14,8 +14,13 @@ extension GitReplica {
 
     /// Looks the repository over and, where asked, mends what can be mended without losing anything.
     public func examine(repairs: Bool) throws -> [Finding] {
+        try recovering { try findings(repairs) }
+    }
+
+    private func findings(_ repairs: Bool) throws -> [Finding] {
         var findings = [try branchFinding(), try driverFinding(repairs), try attributesFinding(repairs)]
-        findings += try documentFindings(repairs) + handEditFindings() + hiddenFileFindings(repairs)
+        findings += try familyFindings(repairs) + documentFindings(repairs)
+        findings += try handEditFindings() + hiddenFileFindings(repairs)
         findings.append(try objectsFinding(repairs))
         findings += [gitFinding(), try forkFinding(), try remoteFinding(), lockFinding()].compactMap { $0 }
         return findings

@@ -179,7 +179,7 @@ extension GitReplica {
     }
 
     func family(at commit: ObjectID) throws -> FamilyRecord? {
-        let reader = GitReader(store, tree: try store.tree(of: commit), workTree: nil)
+        let reader = GitReader(store, tree: try store.tree(of: commit), workTree: nil, commit: commit)
         return try reader.bytes(at: .family).flatMap { bytes in
             (try? JSON.parse(bytes))?.objectValue.flatMap { FamilyRecord($0) }
         }

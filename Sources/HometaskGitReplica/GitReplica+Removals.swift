@@ -26,7 +26,8 @@ extension GitReplica {
             return []
         }
         let reader = GitReader(store, tree: try store.tree(of: ours), workTree: nil)
-        let living = removed.paths.filter { (try? reader.document(at: $0))?.isDeleted != true }
+        // The family's own document is never gone: it is read from the history.
+        let living = removed.paths.filter { $0 != .family }.filter { (try? reader.document(at: $0))?.isDeleted != true }
         guard answer == .ask, let first = living.first else { return living }
         let isMany = try living.count > 1 && living.count > Self.removalLimit(reader)
         guard isMany || removed.replacedFolder != nil else { return living }

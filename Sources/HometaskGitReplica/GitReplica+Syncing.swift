@@ -46,27 +46,40 @@ extension GitReplica {
         _ branch: String, from exchanges: inout [RemoteExchange], _ direction: SyncDirection, _ total: inout SyncTotal
     ) async throws -> [ObjectID] {
         var heads: [ObjectID] = []
-        for exchange in exchanges {
+        for index in exchanges.indices {
+            let remote = exchanges[index].remote
             do {
-                let tracking = Self.trackingName(exchange.remote.name, branch)
-                if let head = try await exchange.fetch(branch, into: tracking) {
-                    try checkFamily(head, store.branch().tip, of: exchange.remote)
+                let tracking = Self.trackingName(remote.name, branch)
+                let before = try store.repository.reference(tracking)
+                try await exchanges[index].fetch(branch, into: tracking)
+                try store.repository.refresh()
+                let head = exchanges[index].tip
+                total.add(lost(of: before, at: head), of: remote)
+                if let head {
+                    try checkFamily(head, store.branch().tip, of: remote)
                     if direction != .push {
-                        try total.removed.formUnion(removals(by: head, at: exchange.remote, total.answer))
+                        try total.removed.formUnion(removals(by: head, at: remote, total.answer))
                     }
                     heads.append(head)
                 } else if direction == .pull {
-                    throw Self.empty(exchange.remote, branch)
+                    throw Self.empty(remote, branch)
                 } else {
-                    try await refuseOtherContent(of: exchange, lacking: branch)
+                    try await refuseOtherContent(of: exchanges[index], lacking: branch)
                 }
             } catch let error as ReplicaError {
-                try total.note(error, of: exchange.remote)
+                try total.note(error, of: remote)
             }
         }
         exchanges.removeAll { total.hasFailed($0.remote) }
-        try store.repository.refresh()
         return heads
+    }
+
+    /// How many commits a remote had before and has no more.
+    private func lost(of before: ObjectID?, at head: ObjectID?) -> Int {
+        guard let before, before != head else { return 0 }
+        // Commits that are not here any more can be neither counted nor sent.
+        guard let head else { return (try? store.repository.commitCount(from: before)) ?? 0 }
+        return (try? store.repository.aheadBehind(before, head).ahead) ?? 0
     }
 
     private static func empty(_ remote: Remote, _ branch: String) -> ReplicaError {
@@ -118,7 +131,8 @@ extension GitReplica {
             hint: "'hometask sync' joins them with yours and pushes the result.")
     }
 
-    /// Pushes the tip to each remote that does not have it.
+    /// Pushes the tip to each remote that did not have it when it was asked in this round. The tracking reference decides
+    /// nothing: it tells of what a remote once had.
     ///
     /// - Returns: a remote to which somebody pushed in between.
     @inline(never)
@@ -128,17 +142,16 @@ extension GitReplica {
         var overtaken: Remote?
         var sent = 0
         for exchange in exchanges {
-            let tracking = Self.trackingName(exchange.remote.name, branch)
-            let before = try store.repository.reference(tracking)
-            if before == tip { continue }
+            let theirs = exchange.tip
+            if theirs == tip, !exchange.pushesElsewhere { continue }
             do {
                 guard try await push(tip, branch, exchange) else {
                     overtaken = exchange.remote
                     continue
                 }
-                let news = try before.map { try store.repository.aheadBehind(tip, $0).ahead }
+                let news = try theirs.map { try store.repository.aheadBehind(tip, $0).ahead }
                 sent = max(sent, try news ?? store.repository.commitCount(from: tip))
-                try moveTracking(tracking, from: before, to: tip)
+                try noteTip(tip, at: Self.trackingName(exchange.remote.name, branch))
             } catch let error as ReplicaError {
                 try total.note(error, of: exchange.remote)
             }
@@ -162,8 +175,9 @@ extension GitReplica {
     }
 
     /// Notes where the remote's branch stands after a push; git may have done so itself.
-    private func moveTracking(_ name: String, from old: ObjectID?, to new: ObjectID) throws {
-        guard try store.repository.reference(name) == old else { return }
+    private func noteTip(_ new: ObjectID, at name: String) throws {
+        let old = try store.repository.reference(name)
+        if old == new { return }
         let commit = try store.repository.readCommit(new)
         _ = try store.repository.moveReference(
             name, from: old, to: new, signature: commit.committer, message: "\(Self.reflogPrefix)pushed")
@@ -197,12 +211,13 @@ extension GitReplica {
     /// Fetches the family's branch into a repository that was just made.
     func cloneBranch(progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
         let remote = try remotesToSync([])[0]
-        let exchange = try RemoteExchange(
+        var exchange = try RemoteExchange(
             remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
         let branch = try await exchange.branch() ?? store.branch().name
         try store.repository.setUnbornBranch(branch)
         let tracking = Self.trackingName(remote.name, branch)
-        guard let theirs = try await exchange.fetch(branch, into: tracking) else {
+        try await exchange.fetch(branch, into: tracking)
+        guard let theirs = exchange.tip else {
             throw ReplicaError(
                 .notFound, "the remote is empty: there is no family to join yet",
                 hint: "Start one with 'hometask init', then 'hometask remote add origin URL' and 'hometask push'.")
@@ -228,6 +243,7 @@ private struct SyncTotal {
     private var skipped: [SkippedDocument] = []
     private var forked: [ForkedDocument] = []
     private var failed: [FailedRemote] = []
+    private var rolledBack: [RolledBackRemote] = []
 
     init(remotes: [Remote], taking edits: HandEditReport, answering answer: RemovalAnswer) {
         self.remotes = remotes
@@ -252,11 +268,17 @@ private struct SyncTotal {
         failed.append(FailedRemote(remote: remote.name, error: error))
     }
 
+    /// Notes that a remote had lost commits.
+    mutating func add(_ lost: Int, of remote: Remote) {
+        if lost > 0 { rolledBack.append(RolledBackRemote(remote: remote.name, lacked: lost)) }
+    }
+
     func hasFailed(_ remote: Remote) -> Bool { failed.contains { $0.remote == remote.name } }
 
     func report(commit: String?) -> SyncReport {
         SyncReport(
-            remotes: remotes.filter { !hasFailed($0) }.map(\.name), failed: failed, received: received, sent: sent,
+            remotes: remotes.filter { !hasFailed($0) }.map(\.name), failed: failed, rolledBack: rolledBack,
+            received: received, sent: sent,
             joined: Self.ordered(joined), conflicted: Self.ordered(conflicted), skipped: skipped,
             tookInEdits: edits.taken.count, missing: edits.missing, forked: forked, commit: commit)
     }

@@ -42,7 +42,12 @@ public struct GitReplicaProvider: ReplicaProvider {
         try store.checkHistory()
         try CommitRecovery(store).runIfNeeded()
         let branch = try? store.branch()
-        if let tip = branch?.tip { try Self.checkIsFamily(store, tip, folder) }
+        if let tip = branch?.tip {
+            do { try Self.checkIsFamily(store, tip, folder) } catch let error as ReplicaError {
+                guard error.code == .damaged, try CommitRecovery(store).runAfterDamage() else { throw error }
+                try Self.checkIsFamily(store, tip, folder)
+            }
+        }
         if branch != nil, branch?.tip == nil { throw Self.notAFamily(folder) }
         return GitReplica(store, in: surroundings)
     }
@@ -98,7 +103,9 @@ public struct GitReplicaProvider: ReplicaProvider {
     }
 
     private static func checkIsFamily(_ store: FamilyStore, _ tip: ObjectID, _ folder: String) throws {
+        if try store.familyEntry(at: tip) != nil { return }
         let tree = try store.tree(of: tip)
+        // A document that cannot be read is the family's all the same.
         do {
             if let tree, try store.repository.entry(at: DocumentPath.family.text, in: tree) != nil { return }
         } catch {

@@ -15,7 +15,7 @@ struct RemovedDocuments {
     /// One of the folders in whose place something else stands.
     var replacedFolder: String? { obstacles.min() }
 
-    /// What lacks in a tree that another has. The family's own document is no part of it: it is read from history.
+    /// What lacks in a tree that another has.
     ///
     /// - Parameter otherwise: a third tree; documents that it does not have either are left out.
     init(
@@ -23,7 +23,7 @@ struct RemovedDocuments {
     ) throws {
         for difference in try store.repository.changes(from: old, to: new) {
             guard let entry = difference.old, entry.mode.isFile, difference.new?.mode.isFile != true,
-                let path = DocumentPath(text: difference.path), path != .family
+                let path = DocumentPath(text: difference.path)
             else { continue }
             if let third, try store.repository.entry(at: path.text, in: third)?.mode.isFile != true { continue }
             entries.append((path.text, entry))

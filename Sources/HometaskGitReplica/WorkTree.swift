@@ -57,14 +57,18 @@ struct WorkTree {
     /// written, or because something else stands in its place, was removed by nobody.
     func isHandEdited(_ path: String, _ known: KnownFiles) throws -> Bool {
         let content = try hash(of: path)
-        if content == nil, known.unwritten.contains(path) || obstacle(to: path) != nil { return false }
-        return try !isKnown(content, at: path, known)
+        return try !isHidden(path, content, known) && !isKnown(content, at: path, known) && !isTorn(path, known)
+    }
+
+    /// Whether a file is missing, and something else stands in its place, or did when it was to be written.
+    private func isHidden(_ path: String, _ content: ObjectID?, _ known: KnownFiles) -> Bool {
+        content == nil && (known.unwritten.contains(path) || obstacle(to: path) != nil)
     }
 
     /// What stands in the way of a file, from the root; nil where nothing does.
     func obstacle(to path: String) -> String? { WorkTreePath(path, below: root)?.obstacle }
 
-    private func isKnown(_ content: ObjectID?, at path: String, _ known: KnownFiles) throws -> Bool {
+    func isKnown(_ content: ObjectID?, at path: String, _ known: KnownFiles) throws -> Bool {
         if known.takenIn[path]?.contains(content) == true { return true }
         return try known.trees.contains { tree in
             try tree.flatMap { try store.repository.entry(at: path, in: $0)?.id } == content
@@ -83,31 +87,38 @@ struct WorkTree {
         let head = try store.tree(of: store.branch().tip)
         var known = try known(head, followed, moves)
         for (path, content) in takenIn { known.takenIn[path, default: []].insert(content) }
-        var unwritten = followed.unwritten
-        let free = unwritten.filter { obstacle(to: $0) == nil }
+        let free = known.unwritten.filter { obstacle(to: $0) == nil }
         if known.trees.count > 1 || !known.takenIn.isEmpty || !free.isEmpty {
-            let updates = try updates(known, and: free)
-            let outcome = try bring(updates)
-            unwritten.subtract(updates.map(\.path))
-            unwritten.formUnion(outcome.unwritten)
-            do throws(GitError) {
-                // Where the mode is HEAD's alone, git must not compare it with the file's.
-                if updates.contains(where: { $0.entry?.mode == .executable }) { try store.repository.ignoreFileModes() }
-                try store.repository.updateIndex(outcome.changes)
-            } catch {
-                throw error.replicaError(subject: "git's index")
-            }
+            try bring(updates(known, and: free), &known, head)
         } else if moves.mark == followed.mark {
             return
         }
-        let state = FollowedState(tree: head, mark: moves.mark, unwritten: unwritten)
-        try local.write(Self.localName, state.bytes)
+        try note(FollowedState(tree: head, mark: moves.mark, unwritten: known.unwritten))
+    }
+
+    private func note(_ state: FollowedState) throws { try local.write(Self.localName, state.bytes) }
+
+    /// Brings the files to what HEAD holds after what was written lately may have been lost: each of them may show any of
+    /// some commits, or be missing, and what was noted of them counts for nothing.
+    func followAnew(since commits: [ObjectID?]) throws {
+        let moves = try moves(since: nil)
+        let head = try store.tree(of: store.branch().tip)
+        var known = KnownFiles(trees: [head], takenIn: try journal(), unwritten: try unwritten())
+        for commit in commits.compactMap(\.self) {
+            guard let tree = try? store.repository.tree(of: commit), !known.trees.contains(tree) else { continue }
+            known.trees.append(tree)
+        }
+        var updates = try updates(known)
+        // A file that is not there was not written yet, or not any more.
+        for index in updates.indices { updates[index].known.insert(nil) }
+        try bring(updates, &known, head)
+        try note(FollowedState(tree: head, mark: moves.mark, unwritten: known.unwritten))
     }
 
     /// What to do at the paths at which HEAD differs from any other known tree, and those of edits taken in.
     ///
     /// - Parameter others: further paths to see to.
-    private func updates(_ known: KnownFiles, and others: Set<String>) throws -> [FileUpdate] {
+    private func updates(_ known: KnownFiles, and others: Set<String> = []) throws -> [FileUpdate] {
         let head = known.trees[0]
         var found: [String: TreeEntry?] = [:]
         for tree in known.trees.dropFirst() {
@@ -123,29 +134,8 @@ struct WorkTree {
         }
     }
 
-    private func update(_ path: String, _ entry: TreeEntry?, _ known: KnownFiles) throws -> FileUpdate {
-        var contents = try contents(of: path, known)
-        guard path == MergeDriver.attributesPath else { return FileUpdate(path: path, entry: entry, known: contents) }
-        // Attributes make git run what they name, and change what it takes for the files' content.
-        let own = try Repository.hashBlob(Array(MergeDriver.attributes.utf8))
-        contents.insert(own)
-        let isOwn = try entry.map { try readOwnAttributes($0) } ?? true
-        return FileUpdate(path: path, entry: entry, known: contents, substitute: isOwn ? nil : own)
-    }
-
-    /// Whether HEAD's `.gitattributes` says nothing but what hometask writes.
-    private func readOwnAttributes(_ entry: TreeEntry) throws -> Bool {
-        guard entry.mode.isFile else { return false }
-        do throws(GitError) {
-            return MergeDriver.isOwn(try store.repository.readBlob(entry.id, limit: 1 << 20))
-        } catch {
-            if error.code == .tooLarge { return false }
-            throw error.replicaError(subject: MergeDriver.attributesPath)
-        }
-    }
-
     /// What a file may hold without being a hand edit; nil for no file.
-    private func contents(of path: String, _ known: KnownFiles) throws -> Set<ObjectID?> {
+    func contents(of path: String, _ known: KnownFiles) throws -> Set<ObjectID?> {
         var contents = known.takenIn[path] ?? []
         if known.unwritten.contains(path) { contents.insert(nil) }
         for tree in known.trees {
@@ -154,13 +144,15 @@ struct WorkTree {
         return contents
     }
 
-    /// Brings files to what HEAD holds, but for those that were edited by hand, and those that only the store may hold.
-    ///
-    /// - Returns: what git's index is to say of them, and the documents whose files could not be written.
-    private func bring(_ updates: [FileUpdate]) throws -> (changes: [IndexChange], unwritten: Set<String>) {
+    /// Brings files to what HEAD holds, but for those that were edited by hand, and those that only the store may hold, and
+    /// git's index with them. Notes the documents whose files could not be written.
+    func bring(_ updates: [FileUpdate], _ known: inout KnownFiles, _ head: ObjectID?) throws {
         let root = root
         var states = try ParallelMap.map(updates) { update in Result { try update.state(below: root) } }
             .map { try $0.get() }
+        for index in states.indices where states[index] == .edited {
+            if try isTorn(updates[index].path, known) { states[index] = .outdated }
+        }
         var changes: [IndexChange] = []
         // What goes makes room first: a file may come where a folder was.
         for (update, state) in zip(updates, states) where update.entry == nil {
@@ -174,13 +166,15 @@ struct WorkTree {
                 states[index] = updates[index].writtenState
             }
         }
-        var unwritten: Set<String> = []
         for (update, state) in zip(updates, states) {
+            known.unwritten.remove(update.path)
             guard let entry = update.entry else { continue }
             changes.append(update.indexChange(entry, once: state))
-            if state == .outdated, DocumentPath(text: update.path) != nil { unwritten.insert(update.path) }
+            if state == .outdated, DocumentPath(text: update.path) != nil { known.unwritten.insert(update.path) }
         }
-        return (changes, unwritten)
+        // Where the mode is HEAD's alone, git must not compare it with the file's.
+        if updates.contains(where: { $0.entry?.mode == .executable }) { try ignoreFileModes() }
+        try updateIndex(changes, head)
     }
 
     /// How many files are read from the store before they are written.
@@ -226,33 +220,28 @@ struct WorkTree {
 
     private func editedPaths(comparing head: ObjectID?) throws -> [String] {
         let known = try known(head: head)
-        let differing: Set<String>
-        do throws(GitError) {
-            differing = try Set(store.repository.pathsDifferingFromIndex() + store.repository.pathsStaged(since: head))
-        } catch {
-            throw error.replicaError(subject: "the working tree")
+        var edited: [String] = []
+        var torn: [String] = []
+        for path in try differingPaths(head).sorted() where path.hasSuffix(".json") && WorkTreePath.isPlain(path) {
+            let content = try hash(of: path)
+            if try isKnown(content, at: path, known) || isHidden(path, content, known) { continue }
+            if try isTorn(path, known) { torn.append(path) } else { edited.append(path) }
         }
-        return try differing.sorted().filter { path in
-            try path.hasSuffix(".json") && WorkTreePath.isPlain(path) && isHandEdited(path, known)
-        }
+        if !torn.isEmpty { try restore(torn, head) }
+        return edited
     }
 
-    /// The documents of HEAD whose files are missing because something else stands in their place, by what that is.
-    func hiddenPaths(head: ObjectID) throws -> [String: [String]] {
-        let differing: [String]
+    func differingPaths(_ head: ObjectID?) throws -> Set<String> {
         do throws(GitError) {
-            differing = try store.repository.pathsDifferingFromIndex()
+            return try Set(store.repository.pathsDifferingFromIndex() + store.repository.pathsStaged(since: head))
+        } catch {
+            guard try remakeIndexIfDamaged(head) else { throw error.replicaError(subject: "the working tree") }
+        }
+        do throws(GitError) {
+            return try Set(store.repository.pathsDifferingFromIndex() + store.repository.pathsStaged(since: head))
         } catch {
             throw error.replicaError(subject: "the working tree")
         }
-        var hidden: [String: [String]] = [:]
-        for path in try unwritten().union(differing).sorted() where DocumentPath(text: path) != nil {
-            guard let obstacle = obstacle(to: path), try store.repository.entry(at: path, in: head) != nil else {
-                continue
-            }
-            hidden[obstacle, default: []].append(path)
-        }
-        return hidden
     }
 
     /// The blob id of a file's content; nil where there is no file.

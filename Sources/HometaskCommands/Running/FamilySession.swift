@@ -42,6 +42,9 @@ struct FamilySession: Sendable {
             environment: environment, replica: replica, directory: directory,
             zone: directory.zone, member: try await replica.member().map { directory.current($0) }, settings: settings,
             extensions: extensions, output: Output(environment, color: options.color, settings: settings))
+        if let fault = try await replica.familyFault() {
+            session.output.remark("note: \(fault); 'hometask doctor --repair' puts it back")
+        }
         try await session.installHooks(of: plugins)
         return session
     }

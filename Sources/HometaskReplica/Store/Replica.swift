@@ -115,6 +115,10 @@ public protocol Replica: Actor {
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport
 
+    /// What is wrong with the family's own document, in words for a note: a commit removed it, and it is read from history.
+    /// Nil where nothing is.
+    func familyFault() throws -> String?
+
     /// Looks the repository over and, where asked, mends what can be mended without losing anything.
     func examine(repairs: Bool) throws -> [Finding]
 }
