@@ -45,7 +45,9 @@ struct FileUpdate: Sendable {
         let content = try Self.hash(of: path, below: root)
         if content == entry?.id { return .current }
         if content == self.content { return .standIn }
-        guard WorkTreePath.isPlain(path) || path == MergeDriver.attributesPath else { return .kept }
+        guard WorkTreePath.isProper(path), WorkTreePath.isPlain(path) || path == MergeDriver.attributesPath else {
+            return .kept
+        }
         // What is hidden behind something else was not removed.
         if content == nil, WorkTreePath(path, below: root)?.obstacle != nil { return .outdated }
         return known.contains(content) ? .outdated : .edited
@@ -84,13 +86,17 @@ struct FileUpdate: Sendable {
     /// run: what a remote sends has no say outside the documents' folders.
     ///
     /// - Parameters:
-    ///   - bytes: the content; nil where it is not to be written.
+    ///   - bytes: the content; nil where it is not to be written, and what is there goes.
     ///   - temporary: the path of a file that nobody else uses at the time.
     /// - Returns: whether it is there.
     func write(_ bytes: [UInt8]?, below root: String, via temporary: String) throws -> Bool {
-        guard let bytes, entry != nil, let place = WorkTreePath(path, below: root), try place.makeFolders(),
-            place.obstacle == nil
-        else { return false }
+        guard entry != nil, let place = WorkTreePath(path, below: root), place.obstacle == nil else { return false }
+        guard let bytes else {
+            // What it holds is of an earlier version, and no edit.
+            unlink(root + path)
+            return false
+        }
+        guard try place.makeFolders() else { return false }
         do throws(FileError) {
             try FileBytes.replace(
                 root + path, with: bytes, mode: 0o644, durably: false, via: temporary)

@@ -62,6 +62,15 @@ final class GitReader: VersionReader {
         try entries(of: kind, idPrefix: idPrefix).map(\.path)
     }
 
+    /// The places of documents of a kind at which a link, a folder or another repository stands.
+    func replacedPaths(of kind: DocumentKind) throws -> [DocumentPath] {
+        if kind == .family {
+            let entry = try tree.flatMap { try store.repository.entry(at: DocumentPath.family.text, in: $0) }
+            return entry.map { $0.mode.isFile } == false ? [.family] : []
+        }
+        return try entries(of: kind, idPrefix: "", areFiles: false).map(\.path)
+    }
+
     func handEdit(at path: DocumentPath) throws -> HandEdit? {
         guard let workTree, let edit = try workTree.handEdit(at: path, tree: tree) else { return nil }
         editsRead.updateValue(try workTree.hash(of: path.text), forKey: path.text)
@@ -82,16 +91,18 @@ final class GitReader: VersionReader {
         }
     }
 
-    private func entries(of kind: DocumentKind, idPrefix: String) throws -> [(path: DocumentPath, id: ObjectID)] {
+    private func entries(
+        of kind: DocumentKind, idPrefix: String, areFiles: Bool = true
+    ) throws -> [(path: DocumentPath, id: ObjectID)] {
         if kind == .family { return try familyEntry() }
         guard let tree, let folder = DocumentPath.folder(of: kind) else { return [] }
         do {
             guard let top = try store.repository.entry(at: folder.name, in: tree), top.mode == .tree else { return [] }
             let digits = idPrefix.lowercased().filter { $0 != "-" }
-            guard folder.isSharded else { return try documents(in: top.id, folder.name, kind, digits) }
+            guard folder.isSharded else { return try documents(in: top.id, folder.name, digits, areFiles) }
             return try store.repository.readTree(top.id)
                 .filter { $0.mode == .tree && ($0.name.hasPrefix(digits.prefix(2)) || digits.isEmpty) }
-                .flatMap { try documents(in: $0.id, "\(folder.name)/\($0.name)", kind, digits) }
+                .flatMap { try documents(in: $0.id, "\(folder.name)/\($0.name)", digits, areFiles) }
         } catch let error as GitError {
             throw error.replicaError(subject: "the folder \(folder.name)")
         }
@@ -99,10 +110,10 @@ final class GitReader: VersionReader {
 
     /// The documents that stand in a folder where they belong; a copy anywhere else is no document.
     private func documents(
-        in folder: ObjectID, _ folderPath: String, _ kind: DocumentKind, _ digits: String
+        in folder: ObjectID, _ folderPath: String, _ digits: String, _ areFiles: Bool
     ) throws -> [(path: DocumentPath, id: ObjectID)] {
         try store.repository.readTree(folder).compactMap { entry in
-            guard entry.mode.isFile, entry.name.hasSuffix(".json"),
+            guard entry.mode.isFile == areFiles, entry.name.hasSuffix(".json"),
                 let id = DocumentID(String(entry.name.dropLast(5))), digits.isEmpty || id.hasPrefix(digits),
                 let path = DocumentPath(text: "\(folderPath)/\(entry.name)")
             else { return nil }

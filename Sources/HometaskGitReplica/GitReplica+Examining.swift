@@ -110,6 +110,9 @@ extension GitReplica {
                 }
                 return true
             }
+            let replaced = try reader.replacedPaths(of: kind)
+            count += replaced.count
+            damaged += replaced
         }
         var findings = try damageFindings(damaged, in: tree, repairs)
         let unreadable = findings.filter { $0.severity == .problem }.count

@@ -29,7 +29,8 @@ extension GitReplica {
             if newest == branch.tip.map({ [$0] }) { return MergeResult(commit: newest[0]) }
             var result = try union(of: newest, onto: branch.tip)
             if let ours = branch.tip {
-                result = try puttingBack(result, since: ours)
+                // A join with our head keeps every document of it.
+                if !newest.contains(ours) { result = try puttingBack(result, since: ours) }
                 result.skipped += try damage(in: result, since: ours)
             }
             if try publish(result.commit, on: branch, as: identity) {

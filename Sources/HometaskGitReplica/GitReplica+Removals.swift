@@ -74,8 +74,6 @@ extension GitReplica {
 
     /// What a merge came to, with the documents put back that our head has and that are gone without being deleted.
     func puttingBack(_ result: MergeResult, since ours: ObjectID) throws -> MergeResult {
-        // A join of two heads keeps every document.
-        guard result.taken == nil, result.commit != ours else { return result }
         do {
             let (old, new) = (try store.tree(of: ours), try store.tree(of: result.commit))
             let removed = try RemovedDocuments(store, from: old, to: new, otherwise: nil)

@@ -57,8 +57,9 @@ extension WorkTree {
         var changes: [IndexChange] = []
         for difference in try store.repository.changes(from: nil, to: head) {
             let path = difference.path
-            guard let entry = difference.new, WorkTreePath.isProper(path),
-                !entry.mode.isFile || !WorkTreePath.isPlain(path) || known.unwritten.contains(path)
+            guard let entry = difference.new, WorkTreePath.isIndexable(path),
+                !entry.mode.isFile || !WorkTreePath.isProper(path) || !WorkTreePath.isPlain(path)
+                    || known.unwritten.contains(path)
                     || obstacle(to: path) != nil,
                 let update = try? update(path, entry, known)
             else { continue }

@@ -120,17 +120,19 @@ struct WorkTree {
     /// - Parameter others: further paths to see to.
     private func updates(_ known: KnownFiles, and others: Set<String> = []) throws -> [FileUpdate] {
         let head = known.trees[0]
-        var found: [String: TreeEntry?] = [:]
+        var found: [ExactString: TreeEntry?] = [:]
         for tree in known.trees.dropFirst() {
             for difference in try store.repository.changes(from: tree, to: head) {
-                found.updateValue(difference.new, forKey: difference.path)
+                found.updateValue(difference.new, forKey: ExactString(difference.path))
             }
         }
-        for path in others.union(known.takenIn.keys) where found[path] == nil {
-            found.updateValue(try head.flatMap { try store.repository.entry(at: path, in: $0) }, forKey: path)
+        for path in others.union(known.takenIn.keys) where found[ExactString(path)] == nil {
+            let entry = try head.flatMap { try store.repository.entry(at: path, in: $0) }
+            found.updateValue(entry, forKey: ExactString(path))
         }
-        return try found.filter { WorkTreePath.isProper($0.key) }.sorted { $0.key < $1.key }.map { path, entry in
-            try update(path, entry, known)
+        return try found.sorted { $0.key < $1.key }.filter { WorkTreePath.isIndexable($0.key.string) }.map {
+            path, entry in
+            try update(path.string, entry, known)
         }
     }
 

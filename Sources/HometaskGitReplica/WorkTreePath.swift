@@ -21,7 +21,12 @@ struct WorkTreePath {
     /// Whether a path stays inside the working tree, on every file system, is UTF-8, and not longer than git's index
     /// and the system take.
     static func isProper(_ path: String) -> Bool {
-        path.utf8.count < 4000 && PathName.objection(to: path) == nil && PathName.bytes(path).elementsEqual(path.utf8)
+        isIndexable(path) && PathName.bytes(path).elementsEqual(path.utf8)
+    }
+
+    /// Whether git's index takes a path, be it UTF-8 or not.
+    static func isIndexable(_ path: String) -> Bool {
+        path.utf8.count < 4000 && PathName.objection(to: path) == nil
     }
 
     /// Whether a file that the family's remote decides on may stand at a path. Programs obey files whose names begin with a

@@ -144,6 +144,45 @@ struct RemovingCommitTests {
         #expect(try hub.git(["rev-parse", "main"]) != phone.head())
     }
 
+    @Test("A document in whose place a link was committed is named by status and doctor, and put back")
+    func link() throws {
+        let hub = try HostileHub(tasks: Self.four)
+        let phone = hub.family.device
+        let task = try hub.paths(in: "tasks")[0]
+        let index = ["GIT_INDEX_FILE": hub.family.root.path + "/index"]
+        try hub.git(["read-tree", hub.honest], variables: index)
+        let target = try hub.blob(Data("/etc/hostname".utf8))
+        try hub.git(["update-index", "--cacheinfo", "120000,\(target),\(task)"], variables: index)
+        try hub.publish(hub.git(["write-tree"], variables: index))
+        try phone.run("sync").expect(stdout: ["Left alone: \(task)", "a link or a folder stands in its place"])
+        try phone.expectClean()
+        try phone.run("status").expect(stdout: .contains(task))
+        try phone.run("doctor").expect(status: 1, stdout: .contains(task))
+        try phone.run("doctor", "--repair").expect(stdout: "was put back")
+        let laptop = try hub.family.join("laptop", as: "Ben")
+        try expect([phone, laptop], listed: Set(Self.four))
+    }
+
+    @Test("What one remote's forged commit removes is kept where another remote's commits are merged with it at once")
+    func severalHeads() throws {
+        let hub = try HostileHub(tasks: Self.four)
+        let phone = hub.family.device
+        let stick = hub.family.root.path + "/stick.git"
+        let laptop = try hub.family.join("laptop", as: "Ben")
+        try laptop.run("add", "Five").expect()
+        try phone.git("init", "--quiet", "--bare", stick).expect()
+        try laptop.git("push", "--quiet", stick, "HEAD:main").expect()
+        try phone.run("add", "Six").expect()
+        try phone.run("sync").expect()
+        // The phone's head is in the forged one's history, and the stick has never seen its task.
+        let head = try phone.head()
+        let gone = try hub.git(["diff", "--name-only", hub.honest, head, "--", "tasks/"])
+        try hub.forge(hub.tree(of: head, without: [gone]), on: [head])
+        try phone.run("remote", "add", "stick", stick).expect()
+        try phone.run("sync", "--all").expect()
+        #expect(try titles(phone) == Set(Self.four + ["Five", "Six"]))
+    }
+
     @Test("What the commits of devices delete is taken over, however much")
     func ownDeletions() throws {
         let hub = try HostileHub(tasks: Self.four)
