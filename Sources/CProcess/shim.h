@@ -27,6 +27,10 @@ static inline long hometask_file_system(const char *path) {
     return statfs(path, &status) == 0 ? (long)status.f_type & 0xFFFFFFFF : 0;
 }
 
+// syncfs(2), declared for _GNU_SOURCE only.
+extern int syncfs(int file);
+static inline void hometask_flush_file_system(int file) { syncfs(file); }
+
 // The number of the mount that a path is on, which no later mount gets (STATX_MNT_ID_UNIQUE, Linux 6.8); 0 where the kernel
 // does not tell. The C library's struct statx may be older than the kernel's.
 static inline unsigned long hometask_mount(const char *path) {

@@ -31,6 +31,11 @@ public struct LockFile: Hashable, Sendable {
         made = status.st_mtim.nanoseconds
     }
 
+    /// A lock file with its owner; nil where there is none.
+    static func find(_ path: String, of repository: [String]) -> LockFile? {
+        LockFile(at: path, owner: owner(of: path, repository))
+    }
+
     /// Removes a lock file that is surely dead; waits for a moment where it is too new to tell.
     ///
     /// - Parameters:

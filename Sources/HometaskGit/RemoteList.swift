@@ -26,4 +26,14 @@ extension Repository {
         guard let fetch = unsafe git_remote_url(remote.pointer) else { return true }
         return unsafe strcmp(push, fetch) != 0
     }
+
+    /// The address that a push to a remote goes to; nil where there is no such remote.
+    func pushAddress(of name: String) -> String? {
+        let found = try? unsafe HometaskGit.handle("look up the remote", on: name, freeing: git_remote_free) {
+            unsafe git_remote_lookup($0, handle.pointer, name)
+        }
+        guard let remote = found else { return nil }
+        let address = unsafe git_remote_pushurl(remote.pointer) ?? git_remote_url(remote.pointer)
+        return unsafe address.map { unsafe String(cString: $0) }
+    }
 }

@@ -22,6 +22,9 @@ public struct RepositoryLocks: Sendable {
         folders = [gitDirectory, commonDirectory, workingDirectory].compactMap(\.self)
     }
 
+    /// Those that are there, with who was found to hold them.
+    public var found: [LockFile] { paths.compactMap { LockFile.find($0, of: folders) } }
+
     /// Removes those that are surely dead.
     ///
     /// - Returns: those that stay.

@@ -19,10 +19,16 @@ struct CommitRecovery {
 
     /// Plays the journal back where something that it holds may be lost: the machine was started anew, a prune has ended,
     /// or the branch stands before the last commit that was announced, and nobody moved it there.
+    ///
+    /// Where nothing can be written, what can be read is shown as it is; whoever writes meets the same obstacle.
     func runIfNeeded() throws {
         guard journal.exists, isNeeded else { return }
-        try withLocks {
-            if journal.exists, isNeeded { try replay() }
+        do {
+            try withLocks {
+                if journal.exists, isNeeded { try replay() }
+            }
+        } catch let error as ReplicaError {
+            guard [.permission, .diskFull, .inputOutput, .busy].contains(error.code) else { throw error }
         }
     }
 

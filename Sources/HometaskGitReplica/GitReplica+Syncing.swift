@@ -20,6 +20,7 @@ extension GitReplica {
         var exchanges = try remotes.map { remote in
             try RemoteExchange(remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
         }
+        for remote in remotes { clearWay(to: remote) }
         let edits = try takeInHandEdits(allowsManyRemovals: false)
         var total = SyncTotal(remotes: remotes, taking: edits, answering: removals)
         for round in 1...Self.rounds {
@@ -29,12 +30,21 @@ extension GitReplica {
             let tip = try sealedBranch().tip
             guard direction != .pull, let tip else { break }
             guard let remote = try await offer(tip, branch, to: &exchanges, &total) else { break }
-            guard direction == .both, round < Self.rounds else { throw Self.overtaken(remote, rounds: round) }
+            guard direction == .both, round < Self.rounds else {
+                throw Self.overtaken(remote, rounds: round, by: total.lock)
+            }
             progress(.retrying(attempt: round + 1))
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...(40 << min(round, 6)))))
         }
         try local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
         return total.report(commit: try store.branch().tip?.description)
+    }
+
+    /// Removes what killed programs and power cuts left in the way of an exchange: locks, and torn references of what the
+    /// remote had.
+    private func clearWay(to remote: Remote) {
+        store.repository.locks.clear()
+        store.repository.removeTornReferences(ofRemote: remote.name)
     }
 
     /// Fetches the branch from each remote. One of several that cannot be reached, or holds something else, is noted, and
@@ -145,7 +155,9 @@ extension GitReplica {
             let theirs = exchange.tip
             if theirs == tip, !exchange.pushesElsewhere { continue }
             do {
-                guard try await push(tip, branch, exchange) else {
+                let outcome = try await push(tip, branch, exchange)
+                total.lock = outcome.lock
+                guard outcome.isDone else {
                     overtaken = exchange.remote
                     continue
                 }
@@ -161,12 +173,18 @@ extension GitReplica {
         return overtaken
     }
 
-    /// - Returns: false where somebody pushed in between.
+    /// - Returns: whether it was taken, and not because somebody pushed in between; and the lock file that was in the way.
     @inline(never)
-    private func push(_ tip: ObjectID, _ branch: String, _ exchange: RemoteExchange) async throws -> Bool {
+    private func push(
+        _ tip: ObjectID, _ branch: String, _ exchange: RemoteExchange
+    ) async throws -> (isDone: Bool, lock: String?) {
         switch try await exchange.push(tip, to: branch) {
-        case .created, .updated, .upToDate: return true
-        case .rejected(.nonFastForward), .rejected(.contended): return false
+        case .created, .updated, .upToDate: return (true, nil)
+        case .rejected(.nonFastForward), .rejected(.contended): return (false, nil)
+        case .rejected(.locked(let reason)):
+            // At a hub of this machine what is dead goes, and the next round succeeds.
+            guard let locks = store.repository.locks(ofRemote: exchange.remote.name) else { return (false, reason) }
+            return (false, locks.clear().first?.description)
         case .rejected(.remoteRejected(let reason)), .rejected(.other(let reason)):
             throw ReplicaError(
                 .rejected, "the remote ‘\(exchange.remote.name)’ refused the push: \(reason)",
@@ -183,8 +201,15 @@ extension GitReplica {
             name, from: old, to: new, signature: commit.committer, message: "\(Self.reflogPrefix)pushed")
     }
 
-    private static func overtaken(_ remote: Remote, rounds: Int) -> ReplicaError {
-        ReplicaError(
+    private static func overtaken(_ remote: Remote, rounds: Int, by lock: String?) -> ReplicaError {
+        if let lock {
+            return ReplicaError(
+                .busy, "the remote ‘\(remote.name)’ is locked by another program: \(lock)",
+                hint:
+                    "Nothing is lost: your commits are here. Try again; if no git program runs there, remove that file."
+            )
+        }
+        return ReplicaError(
             .busy, "others pushed to ‘\(remote.name)’ \(rounds) times in a row while this device tried to",
             hint: "Nothing is lost: your commits are here. Run 'hometask sync' again in a moment.")
     }
@@ -243,6 +268,8 @@ private struct SyncTotal {
     private var skipped: [SkippedDocument] = []
     private var forked: [ForkedDocument] = []
     private var failed: [FailedRemote] = []
+    /// The lock file that a remote named when it refused the last push.
+    var lock: String?
     private var rolledBack: [RolledBackRemote] = []
 
     init(remotes: [Remote], taking edits: HandEditReport, answering answer: RemovalAnswer) {

@@ -50,26 +50,25 @@ struct JoinCommand: AsyncParsableCommand {
         let deviceName = try device.map(FamilyDraft.checkedDeviceName)
         let progress = ProgressLine()
         defer { progress.clear() }
-        let existed = FolderRemoval.exists(path)
+        var member: DocumentID?
         do {
             let remote = RemotePlace.url(url, environment)
-            _ = try await environment.provider.join(url: remote, at: path, isBare: bare, progress: progress.show)
+            _ = try await environment.provider.join(
+                url: remote, at: path, isBare: bare, progress: progress.show
+            ) { replica in
+                progress.clear()
+                member = try await settle(replica.folder, name: name, deviceName: deviceName)
+            }
         } catch let error as ReplicaError where error.code == .unreachable {
             throw ReplicaError(
                 error.code, error.message,
                 hint: "Check the URL, and that you may read there: 'git ls-remote' followed by the URL.")
         }
-        progress.clear()
-        do {
-            try await settle(path, name: name, deviceName: deviceName)
-        } catch {
-            try? FolderRemoval.removeContents(of: path, keepingFolder: existed)
-            throw error
-        }
+        try await report(try await FamilySession.open(global.at(path)), member)
     }
 
     /// Says who this device is, and what it is called.
-    private func settle(_ path: String, name: String?, deviceName: String?) async throws {
+    private func settle(_ path: String, name: String?, deviceName: String?) async throws -> DocumentID? {
         let session = try await FamilySession.open(global.at(path))
         let choice = try MemberChoice(session).choose(named: member, new: name)
         let id = try await MemberChoice(session).take(choice)
@@ -77,7 +76,7 @@ struct JoinCommand: AsyncParsableCommand {
             let device = try await session.replica.deviceID()
             _ = try await session.replica.write(command: nil) { try $0.nameDevice(device, deviceName) }
         }
-        try await report(try await FamilySession.open(global.at(path)), id)
+        return id
     }
 
     private func report(_ session: FamilySession, _ id: DocumentID?) async throws {
