@@ -85,8 +85,9 @@ extension GitReplica {
         let places = paths.map { "- \($0)" }.joined(separator: "\n")
         let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: surroundings.clock().seconds)
         do {
+            let room = try tree.map { try store.makingRoom(for: paths, in: $0) }
             return try writeCommit(
-                tree: store.writeTree(tree, versions.map { .content($0.key.text, $0.value.encoded()) }),
+                tree: store.writeTree(room, versions.map { .content($0.key.text, $0.value.encoded()) }),
                 parents: [tip], author: signature, committer: signature,
                 message: """
                     hometask put back the last readable version of \(what)

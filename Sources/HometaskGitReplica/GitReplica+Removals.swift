@@ -80,7 +80,7 @@ extension GitReplica {
             // What cannot be read may go for good.
             let kept = try removed.entries.filter { try store.storedDocument(at: $0.path, in: old)?.fault == nil }
             guard let tree = new, let first = kept.first else { return result }
-            let room = try store.writeTree(tree, removed.obstacles.sorted().map { .removal($0) })
+            let room = try store.makingRoom(for: kept.map(\.path), in: tree)
             let whole = try store.writeTree(room, kept.map { .entry($0.path, $0.entry.id, $0.entry.mode) })
             var result = result
             result.commit = try writeMergeCommit(whole, [ours, result.commit].sorted())

@@ -94,6 +94,22 @@ struct RemovingCommitTests {
         try expect([laptop, phone], listed: ["Two"], trashed: ["One", "Three", "Four"])
     }
 
+    @Test("Somebody at a terminal is asked, and no answer is a no")
+    func asked() throws {
+        let hub = try HostileHub(tasks: Self.four)
+        let phone = hub.family.device
+        try attack(.severalCommits, hub)
+        try phone.expectUnchanged {
+            let terminal = try Terminal(phone, "sync")
+            try terminal.answer("Put them into the trash? [y/N]", "\n")
+            terminal.finish().expect(status: 76, stdout: "--restore-removed")
+        }
+        let terminal = try Terminal(phone, "sync")
+        try terminal.answer("Put them into the trash? [y/N]", "y\n")
+        terminal.finish().expect()
+        #expect(try titles(phone, "--trash") == Set(Self.four))
+    }
+
     @Test("A single file in the place of a folder with one document is asked about, too")
     func oneDocument() throws {
         let hub = try HostileHub(tasks: ["One"])

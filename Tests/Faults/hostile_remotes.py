@@ -162,8 +162,8 @@ class World:
 
     def replace_document(self, random, paths, parent):
         tasks = [path for path in paths if path.startswith("tasks/")]
-        mode = random.choice(["120000", "100755"])
-        return [f"{mode} {self.blob(b'/etc/passwd')}\t{random.choice(tasks)}"] if tasks else []
+        mode, below = random.choice([("120000", ""), ("100755", ""), ("100644", "/x"), ("120000", "/a/b")])
+        return [f"{mode} {self.blob(b'/etc/passwd')}\t{random.choice(tasks)}{below}"] if tasks else []
 
     MUTATIONS = {
         "file": add_file, "another file": add_file, "repository": add_repository, "removal": remove,
