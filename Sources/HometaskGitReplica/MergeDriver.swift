@@ -25,7 +25,8 @@ enum MergeDriver {
 
     /// Whether a .gitattributes says nothing but what hometask writes, however often.
     static func isOwn(_ attributes: [UInt8]) -> Bool {
-        attributes.split(separator: 0x0A).allSatisfy { $0.elementsEqual(Self.attributes.dropLast().utf8) }
+        let lines = attributes.split(separator: 0x0A)
+        return !lines.isEmpty && lines.allSatisfy { $0.elementsEqual(Self.attributes.dropLast().utf8) }
     }
 
     static func configure(_ repository: borrowing Repository) throws(GitError) {
