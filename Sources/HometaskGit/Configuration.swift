@@ -29,6 +29,11 @@ extension Repository {
         }
     }
 
+    /// Has git leave alone whether files of the working tree may be run.
+    public func ignoreFileModes() throws(GitError) {
+        if try configValue("core.filemode") != "false" { try setConfigValue("core.filemode", "false") }
+    }
+
     private static func set(_ key: String, _ value: String?, in settings: OpaquePointer) throws(GitError) {
         if let value {
             try call("write the setting", on: key, unsafe git_config_set_string(settings, key, value))

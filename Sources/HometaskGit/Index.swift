@@ -6,7 +6,8 @@ extension Repository {
     /// Brings git's index up to date after files of the working tree were written, so that `git status` is clean and
     /// need not read those files. Reads the index once and writes it once, under git's lock.
     ///
-    /// A path whose file is not there gets an entry that makes git look: it shows as deleted.
+    /// A path whose file is not there gets an entry that makes git look: it shows as deleted. One that is to be skipped
+    /// shows as nothing, whatever its file holds.
     ///
     /// - Throws: ``GitError/Code/bareRepository`` where there is no working tree, ``GitError/Code/locked`` if another
     ///   process holds the index for more than two seconds.
@@ -25,6 +26,8 @@ extension Repository {
                     unsafe try Self.put(PathName.bytes(path), id, mode, in: index, root)
                 case .expect(let path, let id, let mode):
                     unsafe try Self.put(PathName.bytes(path), id, mode, in: index, nil)
+                case .skip(let path, let id, let mode):
+                    unsafe try Self.put(PathName.bytes(path), id, mode, in: index, nil, isSkipped: true)
                 case .remove(let path):
                     unsafe try Self.remove(PathName.bytes(path), from: index)
                 }
@@ -50,6 +53,11 @@ extension Repository {
             case .expect(let path, let id, let mode):
                 guard let record = try record(PathName.bytes(path), id, mode, nil) else { return nil }
                 edits[PathName.bytes(path)] = .put(record)
+            case .skip(let path, let id, let mode):
+                let bytes = PathName.bytes(path)
+                let status = unsafe IndexEntryStatus(try entry(at: bytes, mode, nil))
+                guard let record = status.record(id, at: bytes, isSkipped: true) else { return nil }
+                edits[bytes] = .put(record)
             case .remove(let path): edits[PathName.bytes(path)] = .remove
             }
         }
@@ -153,10 +161,12 @@ extension Repository {
     private static func second(_ time: Int64) -> UInt32 { UInt32(truncatingIfNeeded: time / 1_000_000_000) }
 
     private static func put(
-        _ path: [UInt8], _ id: ObjectID, _ mode: FileMode, in index: OpaquePointer, _ root: String?
+        _ path: [UInt8], _ id: ObjectID, _ mode: FileMode, in index: OpaquePointer, _ root: String?,
+        isSkipped: Bool = false
     ) throws(GitError) {
         var entry = unsafe try entry(at: path, mode, root)
         unsafe entry.id = id.oid
+        if isSkipped { unsafe entry.flags_extended = UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue) }
         unsafe try PathName.withCharacters(of: path) { name throws(GitError) in
             unsafe entry.path = name
             try call("put into the index", on: PathName.string(path), unsafe git_index_add(index, &entry))

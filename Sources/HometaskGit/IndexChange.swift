@@ -6,6 +6,9 @@ public enum IndexChange: Hashable, Sendable {
     case put(path: String, id: ObjectID, mode: FileMode)
     /// The path should have this content and mode, but its file may hold something else: git is to look.
     case expect(path: String, id: ObjectID, mode: FileMode)
+    /// The path should have this content and mode, and nobody is to look whether its file has: it stays in the store.
+    /// For git that is a path with the bit `skip-worktree`.
+    case skip(path: String, id: ObjectID, mode: FileMode)
     /// The path is no longer tracked.
     case remove(path: String)
 }

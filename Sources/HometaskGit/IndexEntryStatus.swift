@@ -27,13 +27,18 @@ struct IndexEntryStatus {
     }
 
     /// The bytes of the whole entry; nil for a name that is too long for the plain form.
-    func record(_ id: ObjectID, at path: [UInt8]) -> [UInt8]? {
+    ///
+    /// - Parameter isSkipped: whether git is not to look at the file; the entry has two bytes more then.
+    func record(_ id: ObjectID, at path: [UInt8], isSkipped: Bool = false) -> [UInt8]? {
         guard path.count < 0xFFF else { return nil }
         var record = words.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }
         record += id.bytes
-        record += [UInt8(path.count >> 8), UInt8(path.count & 0xFF)]
+        let flags = UInt16(path.count) | (isSkipped ? IndexImage.extendedFlag : 0)
+        record += [UInt8(flags >> 8), UInt8(flags & 0xFF)]
+        if isSkipped { record += [UInt8(IndexImage.skipFlag >> 8), UInt8(IndexImage.skipFlag & 0xFF)] }
         record += path
-        record += [UInt8](repeating: 0, count: IndexImage.length(ofEntryNamed: path.count) - record.count)
+        let length = IndexImage.length(ofEntryNamed: path.count, isExtended: isSkipped)
+        record += [UInt8](repeating: 0, count: length - record.count)
         return record
     }
 }

@@ -5,7 +5,7 @@ import HometaskHashing
 /// An index file of git's in its own bytes, changed in a few places without being taken apart: of a large family nearly
 /// all of it stays as it is.
 ///
-/// Only the plain form is known: version 2, no conflicts, and no extension but the cache of tree ids. The rest is
+/// Only the plain forms are known: version 2 or 3, no conflicts, and no extension but the cache of tree ids. The rest is
 /// libgit2's to read. As with git, the checksum is written and not verified. Source: gitformat-index(5).
 struct IndexImage {
     private var bytes: [UInt8]
@@ -27,6 +27,10 @@ struct IndexImage {
     private static let headerLength = 12
     /// An entry before its name.
     static let fixedLength = 62
+    /// The flag of an entry that has two bytes more of flags before its name, as only version 3 knows it.
+    static let extendedFlag: UInt16 = 0x4000
+    /// What these two bytes say of an entry whose file git is not to look at.
+    static let skipFlag: UInt16 = 0x4000
     private static let checksumLength = 20
     private static let treeSignature = Array("TREE".utf8)
 
@@ -34,7 +38,7 @@ struct IndexImage {
     init?(_ bytes: [UInt8]) {
         self.bytes = bytes
         let limit = bytes.count - Self.checksumLength
-        guard limit >= Self.headerLength, bytes.starts(with: "DIRC".utf8), word(4) == 2,
+        guard limit >= Self.headerLength, bytes.starts(with: "DIRC".utf8), (2...3).contains(word(4)),
             readEntries(Int(word(8)), limit), readExtensions(limit), isOrdered
         else { return nil }
     }
@@ -46,10 +50,13 @@ struct IndexImage {
             guard end + Self.fixedLength < limit else { return false }
             let flags = half(end + 60)
             // Neither a side of a conflict nor of a later version's form.
-            guard flags & 0x7000 == 0, flags & 0xFFF < 0xFFF else { return false }
+            let isExtended = flags & Self.extendedFlag != 0
+            guard flags & 0x3000 == 0, flags & 0xFFF < 0xFFF else { return false }
+            // Of the further flags only `skip-worktree`.
+            guard !isExtended || word(4) == 3 && half(end + 62) == Self.skipFlag else { return false }
             let length = Int(flags & 0xFFF)
-            let next = end + Self.length(ofEntryNamed: length)
-            guard next <= limit, bytes[end + Self.fixedLength + length] == 0 else { return false }
+            let next = end + Self.length(ofEntryNamed: length, isExtended: isExtended)
+            guard next <= limit, bytes[end + Self.nameOffset(isExtended) + length] == 0 else { return false }
             starts.append(end)
             end = next
         }
@@ -69,7 +76,12 @@ struct IndexImage {
     }
 
     /// The length of an entry with its name, which is followed by one to eight zeroes.
-    static func length(ofEntryNamed length: Int) -> Int { (fixedLength + length + 8) & ~7 }
+    static func length(ofEntryNamed length: Int, isExtended: Bool) -> Int {
+        (nameOffset(isExtended) + length + 8) & ~7
+    }
+
+    /// Where an entry's name begins in it.
+    private static func nameOffset(_ isExtended: Bool) -> Int { fixedLength + (isExtended ? 2 : 0) }
 
     private func half(_ place: Int) -> UInt16 { UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]) }
     private func word(_ place: Int) -> UInt32 { UInt32(half(place)) << 16 | UInt32(half(place + 2)) }
@@ -77,8 +89,9 @@ struct IndexImage {
     // MARK: Entries
 
     private func name(_ entry: Int) -> Range<Int> {
-        let begin = starts[entry] + Self.fixedLength
-        return begin..<begin + Int(half(starts[entry] + 60) & 0xFFF)
+        let flags = half(starts[entry] + 60)
+        let begin = starts[entry] + Self.nameOffset(flags & Self.extendedFlag != 0)
+        return begin..<begin + Int(flags & 0xFFF)
     }
 
     private var isOrdered: Bool {
@@ -144,6 +157,7 @@ struct IndexImage {
             count += 1
         }
         result += bytes[copied..<end]
+        if edits.values.contains(where: \.isExtended) { result.replaceSubrange(4..<8, with: Self.bytes(of: 3)) }
         result.replaceSubrange(8..<12, with: Self.bytes(of: count))
         if let treeCache {
             guard let cache = IndexTreeCache(bytes[treeCache]).invalidated(for: edits.keys) else { return nil }
@@ -168,6 +182,13 @@ struct IndexImage {
 
     private static func bytes(of number: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+}
+
+extension IndexImage.Edit {
+    /// Whether only version 3 knows the form of its entry.
+    fileprivate var isExtended: Bool {
+        if case .put(let record) = self { record[60] & UInt8(IndexImage.extendedFlag >> 8) != 0 } else { false }
     }
 }
 

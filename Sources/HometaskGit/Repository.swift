@@ -41,10 +41,27 @@ public struct Repository: ~Copyable {
     static func open(at path: String, collecting: Bool) throws(GitError) -> Repository {
         try Libgit2.ensureStarted()
         let flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
-        return unsafe try Repository(
-            taking: HometaskGit.handle("open the repository", on: path, freeing: git_repository_free) {
-                unsafe git_repository_open_ext($0, path, flags, nil)
-            }, collecting: collecting)
+        do throws(GitError) {
+            return unsafe try Repository(
+                taking: HometaskGit.handle("open the repository", on: path, freeing: git_repository_free) {
+                    unsafe git_repository_open_ext($0, path, flags, nil)
+                }, collecting: collecting)
+        } catch {
+            // libgit2 1.5 says so of another user's repository, too, where this user has no settings of git.
+            guard error.code == .notFound, isAnotherUsers(path) else { throw error }
+            throw GitError(.owner, operation: error.operation, detail: "it belongs to another user")
+        }
+    }
+
+    /// Whether a repository is at a path, and its git directory or working tree belongs to another user.
+    private static func isAnotherUsers(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last
+        let folders = name == ".git" ? [path, path + "/.."] : [path, path + "/.git"]
+        guard folders.contains(where: { unsafe access($0 + "/HEAD", F_OK) == 0 }) else { return false }
+        return folders.contains { folder in
+            var status = stat()
+            return unsafe stat(folder, &status) == 0 && status.st_uid != geteuid()
+        }
     }
 
     /// Makes a new repository, and the folders above it where they are missing.
@@ -67,19 +84,6 @@ public struct Repository: ~Copyable {
                     return unsafe git_repository_init_ext(out, path, &options)
                 }
             })
-    }
-
-    /// The git directory of the nearest repository at or above a path, as ``open(at:)`` takes it; nil if there is
-    /// none on this file system.
-    public static func discover(from path: String) -> String? {
-        guard (try? Libgit2.ensureStarted()) != nil else { return nil }
-        var buffer = unsafe git_buf()
-        defer { unsafe git_buf_dispose(&buffer) }
-        guard unsafe git_repository_discover(&buffer, path, 0, nil) == 0, let text = unsafe buffer.ptr else {
-            git_error_clear()
-            return nil
-        }
-        return unsafe String(cString: text)
     }
 
     /// Whether the repository has no working tree.

@@ -61,7 +61,7 @@ private struct WorkTreeScan {
             unsafe name.withMemoryRebound(to: UInt8.self) { bytes in unsafe path.append(contentsOf: bytes) }
             let isThere = unsafe compare(entry, &path)
             guard isThere else {
-                differing.append(PathName.string(path[root.count...]))
+                if unsafe !Self.isSkipped(entry) { differing.append(PathName.string(path[root.count...])) }
                 continue
             }
             let above = path[root.count...].lastIndex(of: UInt8(ascii: "/")).map { path[root.count..<$0] } ?? []
@@ -96,12 +96,17 @@ private struct WorkTreeScan {
 
     private func isUnchanged(_ entry: git_index_entry, _ status: stat) -> Bool {
         if unsafe entry.flags & UInt16(GIT_INDEX_ENTRY_STAGEMASK) != 0 { return false }
-        // 'git update-index --assume-unchanged' and '--skip-worktree'.
+        // 'git update-index --assume-unchanged'.
         if unsafe entry.flags & UInt16(GIT_INDEX_ENTRY_VALID.rawValue) != 0 { return true }
-        if unsafe entry.flags_extended & UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue) != 0 { return true }
+        if unsafe Self.isSkipped(entry) { return true }
         let isLink = status.st_mode & S_IFMT == S_IFLNK
         return unsafe isLink == (entry.mode == GIT_FILEMODE_LINK.rawValue)
             && entry.isNoted(status, changedBefore: indexTime)
+    }
+
+    /// 'git update-index --skip-worktree', and what is not written to the working tree.
+    private static func isSkipped(_ entry: git_index_entry) -> Bool {
+        unsafe entry.flags_extended & UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue) != 0
     }
 
     @unsafe

@@ -14,6 +14,9 @@ final class FamilyStore {
     /// The working tree, with a slash at its end; nil in a bare repository.
     let workingDirectory: String?
 
+    /// What was found in the history for commits without a family's document.
+    var familyEntries: [ObjectID: TreeEntry] = [:]
+
     init(_ repository: consuming Repository) {
         gitDirectory = repository.gitDirectory
         workingDirectory = repository.workingDirectory

@@ -12,6 +12,16 @@ struct FileUpdate: Sendable {
     let entry: TreeEntry?
     /// The contents that are no hand edits; nil for no file.
     var known: Set<ObjectID?>
+    /// What the file is to hold: what HEAD holds, but for a `.gitattributes` that is not hometask's own.
+    let content: ObjectID?
+
+    /// - Parameter substitute: what the file is to hold instead of what HEAD holds.
+    init(path: String, entry: TreeEntry?, known: Set<ObjectID?>, substitute: ObjectID? = nil) {
+        self.path = path
+        self.entry = entry
+        self.known = known
+        content = substitute ?? entry?.id
+    }
 
     /// The largest file that is written to the working tree; larger ones stay in the store alone.
     static let limit = 64 << 20
@@ -20,16 +30,26 @@ struct FileUpdate: Sendable {
     enum State: Hashable, Sendable {
         /// It holds that already.
         case current
+        /// It holds what it is to hold instead.
+        case standIn
         /// It holds something that nobody typed.
         case outdated
         /// Somebody typed what it holds.
         case edited
+        /// Its name is none that a remote decides on, so it stays as it is.
+        case kept
     }
 
     /// How the file below a root stands.
     func state(below root: String) throws -> State {
         let content = try Self.hash(of: path, below: root)
         if content == entry?.id { return .current }
+        if content == self.content { return .standIn }
+        guard WorkTreePath.isProper(path), WorkTreePath.isPlain(path) || path == MergeDriver.attributesPath else {
+            return .kept
+        }
+        // What is hidden behind something else was not removed.
+        if content == nil, WorkTreePath(path, below: root)?.obstacle != nil { return .outdated }
         return known.contains(content) ? .outdated : .edited
     }
 
@@ -48,21 +68,38 @@ struct FileUpdate: Sendable {
         }
     }
 
-    /// Writes the file. Links, submodules and paths that would leave the working tree are not written: what a remote sends
-    /// has no say outside the documents' folders.
+    /// What git's index is to say of the file, so that `git status` shows what somebody did and nothing else.
+    ///
+    /// - Parameter state: how it stands after it was written, as far as it was.
+    func indexChange(_ entry: TreeEntry, once state: State) -> IndexChange {
+        switch state {
+        case .current: .put(path: path, id: entry.id, mode: entry.mode)
+        case .edited: .expect(path: path, id: entry.id, mode: entry.mode)
+        case .standIn, .outdated, .kept: .skip(path: path, id: entry.id, mode: entry.mode)
+        }
+    }
+
+    /// How it stands once it was written.
+    var writtenState: State { content == entry?.id ? .current : .standIn }
+
+    /// Writes the file. Links, submodules and paths that would leave the working tree are not written, and no file may be
+    /// run: what a remote sends has no say outside the documents' folders.
     ///
     /// - Parameters:
-    ///   - bytes: the content; nil where it is not to be written.
+    ///   - bytes: the content; nil where it is not to be written, and what is there goes.
     ///   - temporary: the path of a file that nobody else uses at the time.
     /// - Returns: whether it is there.
     func write(_ bytes: [UInt8]?, below root: String, via temporary: String) throws -> Bool {
-        guard let bytes, let entry, entry.mode.isFile, let place = WorkTreePath(path, below: root),
-            try place.makeFolders()
-        else { return false }
+        guard entry != nil, let place = WorkTreePath(path, below: root), place.obstacle == nil else { return false }
+        guard let bytes else {
+            // What it holds is of an earlier version, and no edit.
+            unlink(root + path)
+            return false
+        }
+        guard try place.makeFolders() else { return false }
         do throws(FileError) {
             try FileBytes.replace(
-                root + path, with: bytes, mode: entry.mode == .executable ? 0o755 : 0o644, durably: false,
-                via: temporary)
+                root + path, with: bytes, mode: 0o644, durably: false, via: temporary)
         } catch {
             if error.meansUnfitName { return false }
             throw error.replicaError

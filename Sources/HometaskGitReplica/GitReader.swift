@@ -10,11 +10,16 @@ final class GitReader: VersionReader {
     /// The tree; nil before the first commit.
     let tree: ObjectID?
     private let workTree: WorkTree?
+    /// The commit in whose history the family's document is looked for where the tree lacks it; nil for nowhere.
+    private let commit: ObjectID?
     /// The hand edits that were read, by path, with the content they were read from.
     private(set) var editsRead: [String: ObjectID?] = [:]
 
-    /// - Parameter workTree: where hand edits are looked for; nil to show the tree alone.
-    init(_ store: FamilyStore, tree: ObjectID?, workTree: WorkTree?) {
+    /// - Parameters:
+    ///   - workTree: where hand edits are looked for; nil to show the tree alone.
+    ///   - commit: the commit that has the tree, where the family's document may come from its history.
+    init(_ store: FamilyStore, tree: ObjectID?, workTree: WorkTree?, commit: ObjectID? = nil) {
+        self.commit = commit
         self.store = store
         self.tree = tree
         self.workTree = workTree
@@ -35,9 +40,11 @@ final class GitReader: VersionReader {
     func bytes(at path: DocumentPath) throws -> [UInt8]? {
         guard let tree else { return nil }
         do {
-            guard let entry = try store.repository.entry(at: path.text, in: tree), entry.mode.isFile else { return nil }
+            let entry =
+                path == .family ? try familyEntry(in: tree) : try store.repository.entry(at: path.text, in: tree)
+            guard let entry, entry.mode.isFile else { return nil }
             return try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
-        } catch {
+        } catch let error as GitError {
             throw error.replicaError(subject: path.text)
         }
     }
@@ -53,6 +60,15 @@ final class GitReader: VersionReader {
 
     func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] {
         try entries(of: kind, idPrefix: idPrefix).map(\.path)
+    }
+
+    /// The places of documents of a kind at which a link, a folder or another repository stands.
+    func replacedPaths(of kind: DocumentKind) throws -> [DocumentPath] {
+        if kind == .family {
+            let entry = try tree.flatMap { try store.repository.entry(at: DocumentPath.family.text, in: $0) }
+            return entry.map { $0.mode.isFile } == false ? [.family] : []
+        }
+        return try entries(of: kind, idPrefix: "", areFiles: false).map(\.path)
     }
 
     func handEdit(at path: DocumentPath) throws -> HandEdit? {
@@ -75,16 +91,18 @@ final class GitReader: VersionReader {
         }
     }
 
-    private func entries(of kind: DocumentKind, idPrefix: String) throws -> [(path: DocumentPath, id: ObjectID)] {
+    private func entries(
+        of kind: DocumentKind, idPrefix: String, areFiles: Bool = true
+    ) throws -> [(path: DocumentPath, id: ObjectID)] {
         if kind == .family { return try familyEntry() }
         guard let tree, let folder = DocumentPath.folder(of: kind) else { return [] }
         do {
             guard let top = try store.repository.entry(at: folder.name, in: tree), top.mode == .tree else { return [] }
             let digits = idPrefix.lowercased().filter { $0 != "-" }
-            guard folder.isSharded else { return try documents(in: top.id, folder.name, kind, digits) }
+            guard folder.isSharded else { return try documents(in: top.id, folder.name, digits, areFiles) }
             return try store.repository.readTree(top.id)
                 .filter { $0.mode == .tree && ($0.name.hasPrefix(digits.prefix(2)) || digits.isEmpty) }
-                .flatMap { try documents(in: $0.id, "\(folder.name)/\($0.name)", kind, digits) }
+                .flatMap { try documents(in: $0.id, "\(folder.name)/\($0.name)", digits, areFiles) }
         } catch let error as GitError {
             throw error.replicaError(subject: "the folder \(folder.name)")
         }
@@ -92,10 +110,10 @@ final class GitReader: VersionReader {
 
     /// The documents that stand in a folder where they belong; a copy anywhere else is no document.
     private func documents(
-        in folder: ObjectID, _ folderPath: String, _ kind: DocumentKind, _ digits: String
+        in folder: ObjectID, _ folderPath: String, _ digits: String, _ areFiles: Bool
     ) throws -> [(path: DocumentPath, id: ObjectID)] {
         try store.repository.readTree(folder).compactMap { entry in
-            guard entry.mode.isFile, entry.name.hasSuffix(".json"),
+            guard entry.mode.isFile == areFiles, entry.name.hasSuffix(".json"),
                 let id = DocumentID(String(entry.name.dropLast(5))), digits.isEmpty || id.hasPrefix(digits),
                 let path = DocumentPath(text: "\(folderPath)/\(entry.name)")
             else { return nil }
@@ -104,10 +122,13 @@ final class GitReader: VersionReader {
     }
 
     private func familyEntry() throws -> [(path: DocumentPath, id: ObjectID)] {
-        guard let tree, let entry = try store.repository.entry(at: DocumentPath.family.text, in: tree),
-            entry.mode.isFile
-        else { return [] }
+        guard let tree, let entry = try familyEntry(in: tree), entry.mode.isFile else { return [] }
         return [(path: .family, id: entry.id)]
+    }
+
+    private func familyEntry(in tree: ObjectID) throws -> TreeEntry? {
+        if let commit { return try store.familyEntry(at: commit) }
+        return try store.repository.entry(at: DocumentPath.family.text, in: tree)
     }
 }
 

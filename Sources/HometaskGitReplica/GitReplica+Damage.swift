@@ -55,7 +55,7 @@ extension GitReplica {
             guard let tip = branch.tip else { return [] }
             let tree = try store.tree(of: tip)
             var versions: [DocumentPath: Document] = [:]
-            for path in damaged where try damage(at: path, in: tree) != nil {
+            for path in damaged where try isDamaged(path, in: tree) {
                 versions[path] = try lastReadable(path, before: tip)
             }
             if versions.isEmpty { return [] }
@@ -71,6 +71,12 @@ extension GitReplica {
             hint: "Nothing was changed; run the command again.")
     }
 
+    /// Whether a document cannot be read, or is the family's and missing.
+    private func isDamaged(_ path: DocumentPath, in tree: ObjectID?) throws -> Bool {
+        guard let stored = try store.storedDocument(at: path.text, in: tree) else { return path == .family }
+        return stored.fault != nil
+    }
+
     private func commit(
         _ versions: [DocumentPath: Document], tree: ObjectID?, on tip: ObjectID
     ) throws -> ObjectID {
@@ -79,8 +85,9 @@ extension GitReplica {
         let places = paths.map { "- \($0)" }.joined(separator: "\n")
         let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: surroundings.clock().seconds)
         do {
+            let room = try tree.map { try store.makingRoom(for: paths, in: $0) }
             return try writeCommit(
-                tree: store.writeTree(tree, versions.map { .content($0.key.text, $0.value.encoded()) }),
+                tree: store.writeTree(room, versions.map { .content($0.key.text, $0.value.encoded()) }),
                 parents: [tip], author: signature, committer: signature,
                 message: """
                     hometask put back the last readable version of \(what)

@@ -19,7 +19,8 @@ extension GitReplica {
 
     private func findings(_ repairs: Bool) throws -> [Finding] {
         var findings = [try branchFinding(), try driverFinding(repairs), try attributesFinding(repairs)]
-        findings += try documentFindings(repairs) + handEditFindings()
+        findings += try familyFindings(repairs) + documentFindings(repairs)
+        findings += try handEditFindings() + hiddenFileFindings(repairs)
         findings.append(try objectsFinding(repairs))
         findings += [gitFinding(), try forkFinding(), try remoteFinding()].compactMap { $0 }
         findings += try lockFindings(repairs)
@@ -110,6 +111,9 @@ extension GitReplica {
                 }
                 return true
             }
+            let replaced = try reader.replacedPaths(of: kind)
+            count += replaced.count
+            damaged += replaced
         }
         var findings = try damageFindings(damaged, in: tree, repairs)
         let unreadable = findings.filter { $0.severity == .problem }.count

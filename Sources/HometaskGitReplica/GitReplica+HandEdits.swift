@@ -67,7 +67,7 @@ extension GitReplica {
     }
 
     /// How many files may be missing at once before it looks like an accident: 20, or a tenth of all.
-    private static func removalLimit(_ reader: GitReader) throws -> Int {
+    static func removalLimit(_ reader: GitReader) throws -> Int {
         var count = 0
         for kind in [DocumentKind.task, .pin, .note, .photo, .member, .category] {
             count += try reader.paths(of: kind).count

@@ -28,7 +28,11 @@ extension GitReplica {
             let newest = try newest(of: heads, and: branch.tip)
             if newest == branch.tip.map({ [$0] }) { return MergeResult(commit: newest[0]) }
             var result = try union(of: newest, onto: branch.tip)
-            if let ours = branch.tip { result.skipped += try damage(in: result, since: ours) }
+            if let ours = branch.tip {
+                // A join with our head keeps every document of it.
+                if !newest.contains(ours) { result = try puttingBack(result, since: ours) }
+                result.skipped += try damage(in: result, since: ours)
+            }
             if try publish(result.commit, on: branch, as: identity) {
                 if result.forks.contains(where: { $0.actors.contains(identity.actor) }) {
                     try drawActor(after: identity)
@@ -129,7 +133,7 @@ extension GitReplica {
 
     /// The merge commit of given heads and tree is the same wherever it is made: parents in order, a fixed author, the
     /// latest parent's date, UTC, a fixed message.
-    private func writeMergeCommit(_ tree: ObjectID, _ parents: [ObjectID]) throws -> ObjectID {
+    func writeMergeCommit(_ tree: ObjectID, _ parents: [ObjectID]) throws -> ObjectID {
         let seconds = try parents.map { try store.repository.readCommit($0).committer.seconds }.max() ?? 0
         let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: seconds)
         return try writeCommit(
@@ -176,7 +180,7 @@ extension GitReplica {
     }
 
     func family(at commit: ObjectID) throws -> FamilyRecord? {
-        let reader = GitReader(store, tree: try store.tree(of: commit), workTree: nil)
+        let reader = GitReader(store, tree: try store.tree(of: commit), workTree: nil, commit: commit)
         return try reader.bytes(at: .family).flatMap { bytes in
             (try? JSON.parse(bytes))?.objectValue.flatMap { FamilyRecord($0) }
         }

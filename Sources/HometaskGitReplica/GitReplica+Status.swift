@@ -69,6 +69,7 @@ extension GitReplica {
                 if members.map(path.isNamed(by:)) != true { doubtful.append(path) }
                 return true
             }
+            doubtful += try reader.replacedPaths(of: kind)
         }
         let unreadable = try doubtful.compactMap { path in
             try damage(at: path, in: reader.tree).map { SkippedDocument(path: path.text, reason: $0) }

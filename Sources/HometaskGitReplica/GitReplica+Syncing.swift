@@ -13,14 +13,15 @@ extension GitReplica {
     ///
     /// All of them are fetched from first, and what they have becomes one merge, which then goes to each.
     public func sync(
-        _ direction: SyncDirection, remotes names: [String], progress: @escaping @Sendable (SyncProgress) -> Void
+        _ direction: SyncDirection, remotes names: [String], removals: RemovalAnswer,
+        progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         do {
             do {
-                return try await exchange(direction, names, progress)
+                return try await exchange(direction, names, removals, progress)
             } catch let error where Self.tellsOfDamage(error) {
                 guard try recover() else { throw error }
-                return try await exchange(direction, names, progress)
+                return try await exchange(direction, names, removals, progress)
             }
         } catch {
             throw Self.told(error, in: folder)
@@ -28,7 +29,8 @@ extension GitReplica {
     }
 
     private func exchange(
-        _ direction: SyncDirection, _ names: [String], _ progress: @escaping @Sendable (SyncProgress) -> Void
+        _ direction: SyncDirection, _ names: [String], _ removals: RemovalAnswer,
+        _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         let remotes = try remotesToSync(names)
         var exchanges = try remotes.map { remote in
@@ -36,7 +38,7 @@ extension GitReplica {
         }
         for remote in remotes { clearWay(to: remote) }
         let edits = try takeInHandEdits(allowsManyRemovals: false)
-        var total = SyncTotal(remotes: remotes, taking: edits)
+        var total = SyncTotal(remotes: remotes, taking: edits, answering: removals)
         for round in 1...Self.rounds {
             let branch = try writableBranch().name
             let heads = try await fetch(branch, from: &exchanges, direction, &total)
@@ -82,9 +84,14 @@ extension GitReplica {
                 total.add(lost(of: before, at: head), of: remote)
                 if let head {
                     try checkFamily(head, store.branch().tip, of: remote)
+                    if direction != .push {
+                        try total.removed.formUnion(removals(by: head, at: remote, total.answer))
+                    }
                     heads.append(head)
                 } else if direction == .pull {
                     throw Self.empty(remote, branch)
+                } else {
+                    try await refuseOtherContent(of: exchanges[index], lacking: branch)
                 }
             } catch let error as ReplicaError {
                 try total.note(error, of: remote)
@@ -121,7 +128,11 @@ extension GitReplica {
             return
         }
         let received = try tip.map { try store.repository.aheadBehind($0, heads).behind }
-        let result = try merge(heads)
+        var result = try merge(heads)
+        if total.answer == .accept {
+            result.skipped.removeAll { skipped in total.removed.contains { $0.text == skipped.path } }
+        }
+        try settle(total.removed, total.answer)
         total.received += try received ?? store.repository.commitCount(from: result.commit)
         try carrySeriesOn(after: result.joined)
         total.add(result, settling: try settled(result.conflicted))
@@ -264,6 +275,9 @@ extension GitReplica {
 private struct SyncTotal {
     private let remotes: [Remote]
     private let edits: HandEditReport
+    /// What to do with documents that remotes' commits remove.
+    let answer: RemovalAnswer
+    var removed: Set<DocumentPath> = []
     var received = 0
     var sent = 0
     private var joined: [DocumentPath] = []
@@ -275,8 +289,9 @@ private struct SyncTotal {
     var lock: String?
     private var rolledBack: [RolledBackRemote] = []
 
-    init(remotes: [Remote], taking edits: HandEditReport) {
+    init(remotes: [Remote], taking edits: HandEditReport, answering answer: RemovalAnswer) {
         self.remotes = remotes
+        self.answer = answer
         self.edits = edits
         skipped = edits.skipped
     }

@@ -69,7 +69,7 @@ extension GitReplica {
         if let tip = branch.tip, try isForeign(tip) { return .overtaken }
         let tree = try store.tree(of: branch.tip)
         let identity = try currentIdentity(branch)
-        let reader = GitReader(store, tree: tree, workTree: workTree)
+        let reader = GitReader(store, tree: tree, workTree: workTree, commit: branch.tip)
         let transaction = Transaction(
             over: reader, by: Author(actor: identity.actor, time: time), for: identity.member,
             generator: draws.replayed)

@@ -67,8 +67,8 @@ public actor GitReplica: Replica {
     /// Reads at the version that the branch names now.
     public func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result {
         try recovering {
-            let tree = try store.tree(of: store.branch().tip)
-            return try body(GitReader(store, tree: tree, workTree: workTree))
+            let tip = try store.branch().tip
+            return try body(GitReader(store, tree: try store.tree(of: tip), workTree: workTree, commit: tip))
         }
     }
 

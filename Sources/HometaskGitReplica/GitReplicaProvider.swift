@@ -31,6 +31,11 @@ public struct GitReplicaProvider: ReplicaProvider {
         Repository.discover(from: folder)
     }
 
+    /// The git directory of the repository that is at a folder, or of the nearest above.
+    public func discover(at folder: String) -> String? {
+        Repository.discover(at: folder)
+    }
+
     /// Opens the family's repository in a folder.
     public func open(at folder: String) async throws -> any Replica {
         do { return try openReplica(at: folder) } catch { throw GitReplica.told(error, in: folder) }
@@ -114,7 +119,9 @@ public struct GitReplicaProvider: ReplicaProvider {
     }
 
     private static func checkIsFamily(_ store: FamilyStore, _ tip: ObjectID, _ folder: String) throws {
+        if try store.familyEntry(at: tip) != nil { return }
         let tree = try store.tree(of: tip)
+        // A document that cannot be read is the family's all the same.
         do {
             if let tree, try store.repository.entry(at: DocumentPath.family.text, in: tree) != nil { return }
         } catch {

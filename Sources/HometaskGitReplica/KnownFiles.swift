@@ -9,6 +9,8 @@ struct KnownFiles {
     var trees: [ObjectID?]
     /// Contents that a commit in HEAD's history has taken in, by path; nil for a file that was removed.
     var takenIn: [String: Set<ObjectID?>]
+    /// Documents whose files could not be written.
+    var unwritten: Set<String> = []
 }
 
 /// The journal of hand edits that were taken in: a line each, `COMMIT BLOB PATH`. It is written before the branch moves

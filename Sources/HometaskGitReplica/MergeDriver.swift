@@ -5,6 +5,8 @@ import HometaskGit
 /// What plain `git` needs to merge documents with hometask: the driver in the clone's configuration. The attribute that
 /// names it is in the family's `.gitattributes`, which anybody may push; what is run comes from here alone.
 enum MergeDriver {
+    /// The file's path.
+    static let attributesPath = ".gitattributes"
     static let attributes = "*.json -text merge=hometask\n"
     static let command = "hometask merge-driver %O %A %B %L %P"
     static let settings = [
@@ -19,6 +21,12 @@ enum MergeDriver {
             return words.first?.elementsEqual("*.json".utf8) == true
                 && words.contains { $0.elementsEqual("merge=hometask".utf8) }
         }
+    }
+
+    /// Whether a .gitattributes says nothing but what hometask writes, however often.
+    static func isOwn(_ attributes: [UInt8]) -> Bool {
+        let lines = attributes.split(separator: 0x0A)
+        return !lines.isEmpty && lines.allSatisfy { $0.elementsEqual(Self.attributes.dropLast().utf8) }
     }
 
     static func configure(_ repository: borrowing Repository) throws(GitError) {

@@ -46,6 +46,16 @@ struct RemoteExchange: Sendable {
         }
     }
 
+    /// All references of the remote.
+    @inline(never)
+    func references() async throws -> [RemoteListing.Reference] {
+        do {
+            return try await transport.listRemote(remote.name, of: gitDirectory).references
+        } catch {
+            throw error.replicaError(remote)
+        }
+    }
+
     /// Fetches a branch, and notes where it stands there as ``tip``. Where the remote does not have it, the tracking
     /// reference goes: it tells of a remote that is no more.
     @inline(never)

@@ -103,6 +103,11 @@ struct TreeJoin {
             return try wasRemoved(path, ours) ? .removal(path) : nil
         }
         if Self.isDocument(path), ours.mode.isFile, theirs.mode.isFile { return try join(ours, theirs, at: path) }
+        if DocumentPath(text: path) != nil, ours.mode.isFile != theirs.mode.isFile {
+            skipped.append(
+                SkippedDocument(path: path, reason: "one side has a link in its place; the document was kept"))
+            return ours.mode.isFile ? nil : .entry(path, theirs.id, theirs.mode)
+        }
         let before = try base.flatMap { try store.repository.entry(at: path, in: $0) }
         if theirs.id == before?.id, theirs.mode == before?.mode { return nil }
         if ours.id == before?.id, ours.mode == before?.mode { return .entry(path, theirs.id, theirs.mode) }

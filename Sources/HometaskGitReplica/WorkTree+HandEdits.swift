@@ -14,7 +14,6 @@ extension WorkTree {
     func handEdit(at path: DocumentPath, tree: ObjectID?) throws -> HandEdit? {
         let known = try known(head: tree)
         guard try isHandEdited(path.text, known) else { return nil }
-        guard WorkTreePath(path.text, below: root)?.isReachable == true else { return .removed }
         let bytes: [UInt8]?
         do {
             bytes = try FileBytes.read(root + path.text, limit: JSONLimits.document.bytes)

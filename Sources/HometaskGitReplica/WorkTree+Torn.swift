@@ -46,14 +46,14 @@ extension WorkTree {
     /// Writes torn files again from HEAD.
     func restore(_ torn: [String], _ head: ObjectID?) throws {
         try ProcessLock(path: local.folder + "worktree-lock").withLock {
-            let known = try known(head: head)
+            var known = try known(head: head)
             var updates: [FileUpdate] = []
             for path in torn {
                 guard let content = try hash(of: path), try isTorn(path, known) else { continue }
                 let entry = try head.flatMap { try store.repository.entry(at: path, in: $0) }
                 updates.append(FileUpdate(path: path, entry: entry, known: [content]))
             }
-            try updateIndex(bring(updates, known), head)
+            try bring(updates, &known, head)
         }
     }
 
@@ -62,13 +62,13 @@ extension WorkTree {
     func updateIndex(_ changes: [IndexChange], _ head: ObjectID?) throws {
         do throws(GitError) {
             if let head, !store.repository.hasIndex, local.written(Self.localName) != nil {
-                return try store.repository.remakeIndex(from: head)
+                return try remakeIndex(from: head)
             }
             do throws(GitError) {
                 try store.repository.updateIndex(changes)
             } catch {
                 guard let head, error.code == .corrupt else { throw error }
-                try store.repository.remakeIndex(from: head)
+                try remakeIndex(from: head)
             }
         } catch {
             throw error.replicaError(subject: "git's index")
@@ -81,7 +81,7 @@ extension WorkTree {
     func remakeIndexIfDamaged(_ head: ObjectID?) throws -> Bool {
         guard let head, store.repository.isIndexDamaged else { return false }
         do throws(GitError) {
-            try store.repository.remakeIndex(from: head)
+            try remakeIndex(from: head)
         } catch {
             throw error.replicaError(subject: "git's index")
         }

@@ -25,18 +25,15 @@ struct WorkTree {
         self.local = local
     }
 
-    /// The tree that was last written here, and HEAD's latest move before that.
-    private func followed() throws -> (tree: ObjectID?, mark: ObjectID?) {
-        let text = String(decoding: try local.read(Self.localName) ?? [], as: UTF8.self)
-        let lines = text.split(separator: "\n").map { ObjectID(hex: $0) }
-        let tree = lines.first ?? nil
-        return (tree == .zero ? nil : tree, lines.count > 1 ? lines[1] : nil)
-    }
+    private func followed() throws -> FollowedState { FollowedState(try local.read(Self.localName) ?? []) }
+
+    /// The documents whose files could not be written.
+    func unwritten() throws -> Set<String> { try followed().unwritten }
 
     /// What files may show without being edits, if HEAD holds a tree.
     func known(head: ObjectID?) throws -> KnownFiles {
         let followed = try followed()
-        return try known(head, followed.tree, moves(since: followed.mark))
+        return try known(head, followed, moves(since: followed.mark))
     }
 
     private func moves(since mark: ObjectID?) throws -> HeadMoves {
@@ -47,19 +44,29 @@ struct WorkTree {
         }
     }
 
-    private func known(_ head: ObjectID?, _ followed: ObjectID?, _ moves: HeadMoves) throws -> KnownFiles {
-        var known = KnownFiles(trees: [head], takenIn: try journal())
+    private func known(_ head: ObjectID?, _ followed: FollowedState, _ moves: HeadMoves) throws -> KnownFiles {
+        var known = KnownFiles(trees: [head], takenIn: try journal(), unwritten: followed.unwritten)
         // A commit that is gone (by gc, after the log of HEAD was cut) cannot be what the files show.
-        for tree in [followed] + moves.before.compactMap({ try? store.repository.tree(of: $0) }) {
+        for tree in [followed.tree] + moves.before.compactMap({ try? store.repository.tree(of: $0) }) {
             if !known.trees.contains(tree) { known.trees.append(tree) }
         }
         return known
     }
 
-    /// Whether a file holds what nobody can have put there but a person.
+    /// Whether a file holds what nobody can have put there but a person. One that is missing because it could not be
+    /// written, or because something else stands in its place, was removed by nobody.
     func isHandEdited(_ path: String, _ known: KnownFiles) throws -> Bool {
-        try !isKnown(hash(of: path), at: path, known) && !isTorn(path, known)
+        let content = try hash(of: path)
+        return try !isHidden(path, content, known) && !isKnown(content, at: path, known) && !isTorn(path, known)
     }
+
+    /// Whether a file is missing, and something else stands in its place, or did when it was to be written.
+    private func isHidden(_ path: String, _ content: ObjectID?, _ known: KnownFiles) -> Bool {
+        content == nil && (known.unwritten.contains(path) || obstacle(to: path) != nil)
+    }
+
+    /// What stands in the way of a file, from the root; nil where nothing does.
+    func obstacle(to path: String) -> String? { WorkTreePath(path, below: root)?.obstacle }
 
     func isKnown(_ content: ObjectID?, at path: String, _ known: KnownFiles) throws -> Bool {
         if known.takenIn[path]?.contains(content) == true { return true }
@@ -78,27 +85,25 @@ struct WorkTree {
         // Read before HEAD: a move in between then is one that the next call still counts.
         let moves = try moves(since: followed.mark)
         let head = try store.tree(of: store.branch().tip)
-        var known = try known(head, followed.tree, moves)
+        var known = try known(head, followed, moves)
         for (path, content) in takenIn { known.takenIn[path, default: []].insert(content) }
-        if known.trees.count > 1 || !known.takenIn.isEmpty {
-            try updateIndex(bring(updates(known), known), head)
+        let free = known.unwritten.filter { obstacle(to: $0) == nil }
+        if known.trees.count > 1 || !known.takenIn.isEmpty || !free.isEmpty {
+            try bring(updates(known, and: free), &known, head)
         } else if moves.mark == followed.mark {
             return
         }
-        try note(head, moves.mark)
+        try note(FollowedState(tree: head, mark: moves.mark, unwritten: known.unwritten))
     }
 
-    private func note(_ head: ObjectID?, _ mark: ObjectID?) throws {
-        let lines = [head ?? .zero, mark].compactMap { $0 }.map { "\($0)\n" }
-        try local.write(Self.localName, Array(lines.joined().utf8))
-    }
+    private func note(_ state: FollowedState) throws { try local.write(Self.localName, state.bytes) }
 
     /// Brings the files to what HEAD holds after what was written lately may have been lost: each of them may show any of
     /// some commits, or be missing, and what was noted of them counts for nothing.
     func followAnew(since commits: [ObjectID?]) throws {
         let moves = try moves(since: nil)
         let head = try store.tree(of: store.branch().tip)
-        var known = KnownFiles(trees: [head], takenIn: try journal())
+        var known = KnownFiles(trees: [head], takenIn: try journal(), unwritten: try unwritten())
         for commit in commits.compactMap(\.self) {
             guard let tree = try? store.repository.tree(of: commit), !known.trees.contains(tree) else { continue }
             known.trees.append(tree)
@@ -106,40 +111,44 @@ struct WorkTree {
         var updates = try updates(known)
         // A file that is not there was not written yet, or not any more.
         for index in updates.indices { updates[index].known.insert(nil) }
-        try updateIndex(bring(updates, known), head)
-        try note(head, moves.mark)
+        try bring(updates, &known, head)
+        try note(FollowedState(tree: head, mark: moves.mark, unwritten: known.unwritten))
     }
 
     /// What to do at the paths at which HEAD differs from any other known tree, and those of edits taken in.
-    private func updates(_ known: KnownFiles) throws -> [FileUpdate] {
+    ///
+    /// - Parameter others: further paths to see to.
+    private func updates(_ known: KnownFiles, and others: Set<String> = []) throws -> [FileUpdate] {
         let head = known.trees[0]
-        var found: [String: TreeEntry?] = [:]
+        var found: [ExactString: TreeEntry?] = [:]
         for tree in known.trees.dropFirst() {
             for difference in try store.repository.changes(from: tree, to: head) {
-                found.updateValue(difference.new, forKey: difference.path)
+                found.updateValue(difference.new, forKey: ExactString(difference.path))
             }
         }
-        for path in known.takenIn.keys where found[path] == nil {
-            found.updateValue(try head.flatMap { try store.repository.entry(at: path, in: $0) }, forKey: path)
+        for path in others.union(known.takenIn.keys) where found[ExactString(path)] == nil {
+            let entry = try head.flatMap { try store.repository.entry(at: path, in: $0) }
+            found.updateValue(entry, forKey: ExactString(path))
         }
-        return try found.filter { WorkTreePath.isProper($0.key) }.sorted { $0.key < $1.key }.map { path, entry in
-            FileUpdate(path: path, entry: entry, known: try contents(of: path, known))
+        return try found.sorted { $0.key < $1.key }.filter { WorkTreePath.isIndexable($0.key.string) }.map {
+            path, entry in
+            try update(path.string, entry, known)
         }
     }
 
     /// What a file may hold without being a hand edit; nil for no file.
-    private func contents(of path: String, _ known: KnownFiles) throws -> Set<ObjectID?> {
+    func contents(of path: String, _ known: KnownFiles) throws -> Set<ObjectID?> {
         var contents = known.takenIn[path] ?? []
+        if known.unwritten.contains(path) { contents.insert(nil) }
         for tree in known.trees {
             contents.insert(try tree.flatMap { try store.repository.entry(at: path, in: $0)?.id })
         }
         return contents
     }
 
-    /// Brings files to what HEAD holds, but for those that were edited by hand.
-    ///
-    /// - Returns: what git's index is to say of them.
-    func bring(_ updates: [FileUpdate], _ known: KnownFiles) throws -> [IndexChange] {
+    /// Brings files to what HEAD holds, but for those that were edited by hand, and those that only the store may hold, and
+    /// git's index with them. Notes the documents whose files could not be written.
+    func bring(_ updates: [FileUpdate], _ known: inout KnownFiles, _ head: ObjectID?) throws {
         let root = root
         var states = try ParallelMap.map(updates) { update in Result { try update.state(below: root) } }
             .map { try $0.get() }
@@ -152,20 +161,22 @@ struct WorkTree {
             if state == .outdated { remove(update.path) }
             changes.append(.remove(path: update.path))
         }
-        var isThere = states.map { $0 == .current }
         let outdated = updates.indices.filter { updates[$0].entry != nil && states[$0] == .outdated }
         for start in stride(from: 0, to: outdated.count, by: Self.batch) {
             let batch = outdated[start..<min(start + Self.batch, outdated.count)]
-            for (index, isWritten) in try zip(batch, write(batch.map { updates[$0] })) { isThere[index] = isWritten }
+            for (index, isWritten) in try zip(batch, write(batch.map { updates[$0] })) where isWritten {
+                states[index] = updates[index].writtenState
+            }
         }
-        for (index, update) in updates.enumerated() {
+        for (update, state) in zip(updates, states) {
+            known.unwritten.remove(update.path)
             guard let entry = update.entry else { continue }
-            changes.append(
-                isThere[index]
-                    ? .put(path: update.path, id: entry.id, mode: entry.mode)
-                    : .expect(path: update.path, id: entry.id, mode: entry.mode))
+            changes.append(update.indexChange(entry, once: state))
+            if state == .outdated, DocumentPath(text: update.path) != nil { known.unwritten.insert(update.path) }
         }
-        return changes
+        // Where the mode is HEAD's alone, git must not compare it with the file's.
+        if updates.contains(where: { $0.entry?.mode == .executable }) { try ignoreFileModes() }
+        try updateIndex(changes, head)
     }
 
     /// How many files are read from the store before they are written.
@@ -185,7 +196,8 @@ struct WorkTree {
 
     /// What a file is to hold; nil where it stays in the store alone.
     private func bytes(_ update: FileUpdate) throws -> [UInt8]? {
-        guard let entry = update.entry, entry.mode.isFile else { return nil }
+        guard let entry = update.entry, entry.mode.isFile || update.content != entry.id else { return nil }
+        if update.content != entry.id { return Array(MergeDriver.attributes.utf8) }
         do throws(GitError) {
             return try store.repository.readBlob(entry.id, limit: FileUpdate.limit)
         } catch {
@@ -212,15 +224,16 @@ struct WorkTree {
         let known = try known(head: head)
         var edited: [String] = []
         var torn: [String] = []
-        for path in try differingPaths(head).sorted() where path.hasSuffix(".json") {
-            if try isKnown(hash(of: path), at: path, known) { continue }
+        for path in try differingPaths(head).sorted() where path.hasSuffix(".json") && WorkTreePath.isPlain(path) {
+            let content = try hash(of: path)
+            if try isKnown(content, at: path, known) || isHidden(path, content, known) { continue }
             if try isTorn(path, known) { torn.append(path) } else { edited.append(path) }
         }
         if !torn.isEmpty { try restore(torn, head) }
         return edited
     }
 
-    private func differingPaths(_ head: ObjectID?) throws -> Set<String> {
+    func differingPaths(_ head: ObjectID?) throws -> Set<String> {
         do throws(GitError) {
             return try Set(store.repository.pathsDifferingFromIndex() + store.repository.pathsStaged(since: head))
         } catch {

@@ -21,7 +21,34 @@ struct WorkTreePath {
     /// Whether a path stays inside the working tree, on every file system, is UTF-8, and not longer than git's index
     /// and the system take.
     static func isProper(_ path: String) -> Bool {
-        path.utf8.count < 4000 && PathName.objection(to: path) == nil && PathName.bytes(path).elementsEqual(path.utf8)
+        isIndexable(path) && PathName.bytes(path).elementsEqual(path.utf8)
+    }
+
+    /// Whether git's index takes a path, be it UTF-8 or not.
+    static func isIndexable(_ path: String) -> Bool {
+        path.utf8.count < 4000 && PathName.objection(to: path) == nil
+    }
+
+    /// Whether a file that the family's remote decides on may stand at a path. Programs obey files whose names begin with a
+    /// dot, and git takes a folder with a file `HEAD` in it for a repository.
+    static func isPlain(_ path: String) -> Bool {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return !parts.contains { $0.first == UInt8(ascii: ".") }
+            && parts.last.map { String(decoding: $0, as: UTF8.self).lowercased() } != "head"
+    }
+
+    /// What stands in the way of the file, from the root: something else than a folder where one belongs, or than a file in
+    /// its own place. Nil where nothing does.
+    var obstacle: String? {
+        var path = root
+        for (number, part) in parts.enumerated() {
+            path += (number == 0 ? "" : "/") + part
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return nil }
+            let isLast = number == parts.count - 1
+            if status.st_mode & S_IFMT != (isLast ? S_IFREG : S_IFDIR) { return String(path.dropFirst(root.count)) }
+        }
+        return nil
     }
 
     /// Whether all folders above it that exist are folders, and no links.

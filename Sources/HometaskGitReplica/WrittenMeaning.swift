@@ -37,6 +37,19 @@ extension FamilyStore {
         }
     }
 
+    /// A tree with room for files: without what stands where a folder above one belongs, or is a folder in its place.
+    func makingRoom(for paths: [String], in tree: ObjectID) throws -> ObjectID {
+        var gone: Set<String> = []
+        for path in paths {
+            if let obstacle = try obstacle(to: path, in: tree) {
+                gone.insert(obstacle)
+            } else if let entry = try repository.entry(at: path, in: tree), entry.mode == .tree {
+                gone.formUnion(try repository.changes(from: entry.id, to: nil).map { "\(path)/\($0.path)" })
+            }
+        }
+        return try writeTree(tree, gone.sorted().map { .removal($0) })
+    }
+
     /// What stands where a folder above a path would be.
     func obstacle(to path: String, in tree: ObjectID) throws -> String? {
         var folder = ""

@@ -65,6 +65,35 @@ struct IndexImageTests {
         }
     }
 
+    @Test("Entries that git is to skip are written and read again, among others, and may become others again")
+    func skipped() throws {
+        try stage(["a.json", "b.json", "d.json"])
+        let status = IndexEntryStatus(words: [0, 0, 0, 0, 0, 0, FileMode.file.rawValue, 0, 0, 0])
+        func skip(_ path: String) throws -> IndexImage.Edit {
+            .put(try #require(status.record(blob, at: Array(path.utf8), isSkipped: true)))
+        }
+        func marks() throws -> [String] {
+            try sandbox.git("ls-files", "-v", at: "r").split(separator: "\n").map { String($0) }
+        }
+        let first: [[UInt8]: IndexImage.Edit] = [
+            Array("b.json".utf8): try skip("b.json"), Array("c/.x".utf8): try skip("c/.x"),
+        ]
+        try write(try #require(IndexImage(try bytes())?.edited(first)))
+        #expect(try marks() == ["H a.json", "S b.json", "S c/.x", "H d.json"])
+        let second: [[UInt8]: IndexImage.Edit] = [
+            Array("b.json".utf8): .put(try record("b.json")), Array("a.json".utf8): .remove,
+            Array("e/.y".utf8): try skip("e/.y"),
+        ]
+        try write(try #require(IndexImage(try bytes())?.edited(second)))
+        #expect(try marks() == ["H b.json", "S c/.x", "H d.json", "S e/.y"])
+        try sandbox.git("write-tree", at: "r")
+        // libgit2 and git read and write the same.
+        let repository = try Repository.open(at: sandbox.path + "/r")
+        try repository.updateIndex([.skip(path: "f", id: blob, mode: .executable), .remove(path: "c/.x")])
+        #expect(try marks() == ["H b.json", "H d.json", "S e/.y", "S f"])
+        #expect(try sandbox.git("status", "--porcelain", at: "r").contains("f\n"))
+    }
+
     private func edits(
         of expected: inout Set<String>, using random: inout SeededGenerator
     ) throws -> [[UInt8]: IndexImage.Edit] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import HometaskPluginHost
 import HometaskReplica
 
 /// A folder in which somebody wants a family to be.
@@ -13,8 +14,10 @@ struct FamilyFolder {
         self.environment = environment
     }
 
-    /// Refuses a folder that is a repository, or lies inside one and was not meant to.
+    /// Refuses a folder that is a repository, or lies inside one and was not meant to, or is not apart from the home folder
+    /// and hometask's own.
     func requireFree(nested: Bool) throws {
+        try ProtectedFolders(environment, environment.plugins()?.places).requireApart(path)
         guard let found = environment.provider.discover(from: nearestFolder) else { return }
         let repository = Self.withoutGitFolder(found)
         if repository == real(path) {

@@ -124,7 +124,7 @@ enum Setting: String, CaseIterable {
         case .pluginSandbox: return try oneOf(["required", "wanted"], value)
         case .defaultFamily:
             let path = environment.place(value)
-            guard environment.provider.discover(from: path) != nil else {
+            guard environment.provider.discover(at: path) != nil else {
                 throw ReplicaError(
                     .notFound, "there is no family repository in \(path)", hint: "Name the folder of a family.")
             }

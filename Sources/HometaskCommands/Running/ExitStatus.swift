@@ -37,7 +37,7 @@ enum ExitStatus {
         case .notFound: notFound
         case .alreadyExists: exists
         case .noRepository, .notConfigured, .missingProgram: configuration
-        case .foreignRepository, .rejected, .superseded, .forbidden: refused
+        case .foreignRepository, .rejected, .heldBack, .superseded, .forbidden: refused
         case .damaged, .unreadableDocument, .newerFormat: malformedData
         case .permission, .authentication: permission
         case .diskFull, .inputOutput: inputOutput

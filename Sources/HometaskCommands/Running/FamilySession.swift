@@ -28,17 +28,23 @@ struct FamilySession: Sendable {
         let user = try UserSettings.load(environment.variables)
         let folder = try FamilySession.folder(options, environment, user)
         let replica = try await environment.provider.open(at: folder)
+        let plugins = environment.plugins()
+        if !replica.isBare {
+            try ProtectedFolders(environment, plugins?.places).requireApart(replica.folder, isThere: true)
+        }
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         let settings = Settings(
             device: try await replica.localData(Settings.localName), user: user, family: directory.family)
         // Where no plugin is enabled this costs a look for one small file, which hooks need as well.
-        let plugins = environment.plugins()
         let extensions = plugins?.extensionFields ?? .none
         if !extensions.isEmpty { await replica.setExtensions(extensions) }
         let session = FamilySession(
             environment: environment, replica: replica, directory: directory,
             zone: directory.zone, member: try await replica.member().map { directory.current($0) }, settings: settings,
             extensions: extensions, output: Output(environment, color: options.color, settings: settings))
+        if let fault = try await replica.familyFault() {
+            session.output.remark("note: \(fault); 'hometask doctor --repair' puts it back")
+        }
         try await session.installHooks(of: plugins)
         return session
     }
@@ -48,7 +54,7 @@ struct FamilySession: Sendable {
     ) throws -> String {
         if let named = options.directory ?? environment.variables["HOMETASK_DIR"], !named.isEmpty {
             let path = environment.absolute(named)
-            return environment.provider.discover(from: path) ?? path
+            return environment.provider.discover(at: path) ?? path
         }
         if let found = environment.provider.discover(from: environment.folder) { return found }
         if let configured = user.defaultFolder { return environment.absolute(configured) }

@@ -9,6 +9,7 @@ struct PullCommand: AsyncParsableCommand {
         commandName: "pull", _superCommandName: "hometask", abstract: "Fetch what others changed, and join it.")
 
     @OptionGroup var options: SyncOptions
+    @OptionGroup var removals: RemovalOptions
 
-    func run() async throws { try await options.run(.pull) }
+    func run() async throws { try await options.run(.pull, removals.answer) }
 }

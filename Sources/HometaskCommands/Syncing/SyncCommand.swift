@@ -10,6 +10,7 @@ struct SyncCommand: AsyncParsableCommand {
         abstract: "Exchange changes with the family's remote, both ways.")
 
     @OptionGroup var options: SyncOptions
+    @OptionGroup var removals: RemovalOptions
 
-    func run() async throws { try await options.run(.both) }
+    func run() async throws { try await options.run(.both, removals.answer) }
 }

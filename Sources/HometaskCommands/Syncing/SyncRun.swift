@@ -21,18 +21,31 @@ struct SyncOptions: ParsableArguments {
         if all, !remotes.isEmpty { throw ValidationError("--all stands for every remote: name none beside it") }
     }
 
-    /// Exchanges commits one way or both, and says what came of it.
-    func run(_ direction: SyncDirection) async throws {
-        let session = try await FamilySession.open(global)
+    /// Exchanges commits; where a remote's commits remove many documents, asks what to do, if somebody is there.
+    private func exchange(
+        _ direction: SyncDirection, _ session: FamilySession, _ removals: RemovalAnswer
+    ) async throws -> SyncReport {
         let progress = ProgressLine()
-        let report: SyncReport
+        defer { progress.clear() }
+        let names = all ? try await session.replica.remotes().map(\.name) : remotes
+        do {
+            return try await session.replica.sync(
+                direction, remotes: names, removals: removals, progress: progress.show)
+        } catch let error as ReplicaError where error.code == .heldBack {
+            progress.clear()
+            guard Question(session.environment).confirms("\(error.message). Put them into the trash?") else {
+                throw error
+            }
+            return try await exchange(direction, session, .accept)
+        }
+    }
+
+    /// Exchanges commits one way or both, and says what came of it.
+    func run(_ direction: SyncDirection, _ removals: RemovalAnswer = .ask) async throws {
+        let session = try await FamilySession.open(global)
         let version = try await session.replica.read { $0.version }
         let tip = try await session.replica.tip()
-        do {
-            defer { progress.clear() }
-            let names = all ? try await session.replica.remotes().map(\.name) : remotes
-            report = try await session.replica.sync(direction, remotes: names, progress: progress.show)
-        }
+        let report = try await exchange(direction, session, removals)
         if showing.json {
             try session.output.print(.object(SyncJSON.object(report)))
         } else {
@@ -45,6 +58,23 @@ struct SyncOptions: ParsableArguments {
         try await PendingHooks.tellReceived(since: version, tip, session.replica)
         // Beside the others it was no reason to stop; it is one to say that not everything was done.
         if let failed = report.failed.first { throw failed.error }
+    }
+}
+
+/// What `pull` and `sync` are to do where a remote's commits remove many documents.
+struct RemovalOptions: ParsableArguments {
+    @Flag(help: "Where a remote's commits remove many documents, put these into the trash.")
+    var acceptRemovals = false
+
+    @Flag(help: "Where a remote's commits remove many documents, keep these.")
+    var restoreRemoved = false
+
+    var answer: RemovalAnswer { acceptRemovals ? .accept : restoreRemoved ? .restore : .ask }
+
+    func validate() throws {
+        if acceptRemovals, restoreRemoved {
+            throw ValidationError("--accept-removals and --restore-removed exclude each other")
+        }
     }
 }
 

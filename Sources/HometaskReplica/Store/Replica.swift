@@ -115,10 +115,17 @@ public protocol Replica: Actor {
     /// A push that a remote refuses is never a success. Of several remotes, one that fails does not keep the others from
     /// being synced: the report names it. Stopped at any point, the next call carries on.
     ///
-    /// - Parameter remotes: their names; none for the family's usual one.
+    /// - Parameters:
+    ///   - remotes: their names; none for the family's usual one.
+    ///   - removals: what to do where a remote's commits remove many documents.
     func sync(
-        _ direction: SyncDirection, remotes: [String], progress: @escaping @Sendable (SyncProgress) -> Void
+        _ direction: SyncDirection, remotes: [String], removals: RemovalAnswer,
+        progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport
+
+    /// What is wrong with the family's own document, in words for a note: a commit removed it, and it is read from history.
+    /// Nil where nothing is.
+    func familyFault() throws -> String?
 
     /// Looks the repository over and, where asked, mends what can be mended without losing anything.
     func examine(repairs: Bool) throws -> [Finding]
@@ -128,6 +135,13 @@ extension Replica {
     /// Keeps something for this device alone, which a power cut right after may take back.
     public func setLocalData(_ name: String, _ bytes: [UInt8]?) throws {
         try setLocalData(name, bytes, durably: false)
+    }
+
+    /// Exchanges commits with remotes, but with none whose commits remove many documents.
+    public func sync(
+        _ direction: SyncDirection, remotes: [String], progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport {
+        try await sync(direction, remotes: remotes, removals: .ask, progress: progress)
     }
 
     /// Exchanges commits with one remote, by default the family's usual one.

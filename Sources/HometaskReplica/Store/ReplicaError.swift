@@ -43,6 +43,8 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let unreachable = Code(name: "unreachable")
         /// The remote refused what was sent.
         public static let rejected = Code(name: "rejected")
+        /// What the remote holds removes so many documents that somebody has to agree first.
+        public static let heldBack = Code(name: "held-back")
         /// The remote did not accept who we are.
         public static let authentication = Code(name: "authentication")
         /// This device does not know which member it belongs to, or a like setting is missing.

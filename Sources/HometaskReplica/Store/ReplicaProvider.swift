@@ -3,7 +3,14 @@
 /// Where replicas come from. The command is handed one, so that it never names the store behind it.
 public protocol ReplicaProvider: Sendable {
     /// The nearest family repository at a folder or above; nil where there is none.
+    ///
+    /// A repository without a working tree that lies in the working tree of another is not found: it may be made of files
+    /// that the other's remote sent.
     func discover(from folder: String) -> String?
+
+    /// The same for a folder that somebody named: a repository that is exactly there is found wherever it lies, unless
+    /// the one around it tracks its files.
+    func discover(at folder: String) -> String?
 
     /// Opens the family repository in a folder.
     ///

@@ -72,6 +72,15 @@ struct HostileHub {
         return try git(["write-tree"], variables: index)
     }
 
+    /// The tree of a commit without some files.
+    func tree(of commit: String, without paths: [String]) throws -> String {
+        let index = ["GIT_INDEX_FILE": family.root.path + "/index-\(UUID().uuidString)"]
+        try git(["read-tree", commit], variables: index)
+        let lines = paths.map { "0 \(String(repeating: "0", count: 40))\t\($0)\n" }
+        try git(["update-index", "--index-info"], input: lines.joined(), variables: index)
+        return try git(["write-tree"], variables: index)
+    }
+
     /// Moves the remote's branch to a commit of a tree.
     func publish(
         _ tree: String, message: String = "A change", parent: Bool = true, variables: [String: String] = [:]
@@ -79,6 +88,23 @@ struct HostileHub {
         let commit = try git(
             ["commit-tree", tree] + (parent ? ["-p", honest] : []) + ["-m", message], variables: variables)
         try git(["update-ref", "refs/heads/main", commit])
+    }
+
+    /// Moves the remote's branch to a commit of a tree that ends in the line with which hometask marks its own commits.
+    ///
+    /// - Returns: the commit.
+    @discardableResult
+    func forge(_ tree: String, on parents: [String]? = nil) throws -> String {
+        let parents = parents ?? [honest]
+        let text = "format 1\ntree \(tree)\n" + parents.map { "parent \($0)\n" }.joined()
+        let digest = try RunningProgram(
+            "sha256sum", [], environment: phone.environment, folder: family.root.path, input: text
+        ).finish().expect().stdout.prefix(32)
+        let commit = try git(
+            ["commit-tree", tree] + parents.flatMap { ["-p", $0] } + ["-F", "-"],
+            input: "Mia completed a task\n\nHometask: 1 \(digest)\n")
+        try git(["update-ref", "refs/heads/main", commit])
+        return commit
     }
 
     /// Moves the remote's branch to the honest tree with some files put in.

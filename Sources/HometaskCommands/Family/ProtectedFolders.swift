@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskPluginHost
+import HometaskReplica
+
+/// The folders in which files are obeyed: the home folder, and those of hometask's plugins and settings.
+///
+/// Whoever may push to a family's remote decides which files appear in the family's folder. So that folder neither is nor
+/// contains one of these, nor lies in one of hometask's own.
+struct ProtectedFolders {
+    private let folders: [Place]
+
+    /// A folder to keep apart.
+    private struct Place {
+        let path: String
+        let name: String
+        /// Whether it is hometask's own, so that a family may not lie in it either.
+        let isOwn: Bool
+    }
+
+    /// - Parameter places: where this user's plugins are; nil where there is no home folder.
+    init(_ environment: CommandEnvironment, _ places: PluginPlaces?) {
+        var folders: [Place] = []
+        func add(_ path: String?, _ name: String, isOwn: Bool = true) {
+            guard let path, path.hasPrefix("/") else { return }
+            folders.append(Place(path: Self.real(path), name: name, isOwn: isOwn))
+        }
+        add(environment.variables["HOME"], "your home folder", isOwn: false)
+        add(UserSettings.path(environment.variables).map(Self.folder), "the folder of hometask's settings")
+        if let places {
+            add(Self.folder(of: places.decisions), "the folder of hometask's settings")
+            add(places.installed, "the folder of installed plugins")
+            add(places.state, "the folder where plugins keep their data")
+            for folder in places.searched { add(folder, "a folder that plugins are looked for in", isOwn: false) }
+        }
+        self.folders = folders
+    }
+
+    /// Refuses a family's folder that is not apart from these.
+    ///
+    /// - Parameter isThere: whether it holds a family already, which has to move then.
+    func requireApart(_ folder: String, isThere: Bool = false) throws {
+        let path = Self.real(folder)
+        guard
+            let (place, relation) = folders.lazy.compactMap({ place in
+                Self.relation(path, place).map { (place, $0) }
+            }).first
+        else { return }
+        throw ReplicaError(
+            isThere ? .notConfigured : .invalidRequest,
+            "\(folder) \(relation) \(place.name)\(place.path == path ? "" : ", \(place.path)"): "
+                + "what others push to the family would land among files that programs obey",
+            hint: isThere
+                ? "Nothing was read or written. 'hometask join \(folder) DIR' takes the family to a folder of its own."
+                : "Name a folder of its own for the family, such as \(folder)/family.")
+    }
+
+    private static func relation(_ path: String, _ place: Place) -> String? {
+        if path == place.path { return "is" }
+        if place.path.hasPrefix(path == "/" ? path : path + "/") { return "contains" }
+        return place.isOwn && path.hasPrefix(place.path + "/") ? "lies in" : nil
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+    }
+
+    /// A path without links, as far as its folders exist.
+    private static func real(_ path: String) -> String {
+        var folder = Substring(path)
+        var rest = ""
+        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+        while !folder.isEmpty {
+            if let resolved = realpath(String(folder), nil) {
+                defer { free(resolved) }
+                let found = String(cString: resolved)
+                return found == "/" && !rest.isEmpty ? rest : found + rest
+            }
+            guard let slash = folder.lastIndex(of: "/") else { break }
+            rest = folder[slash...] + rest
+            folder = folder[..<slash]
+        }
+        return rest.isEmpty ? path : rest
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+
+/// The search for the repository that a folder belongs to.
+///
+/// Invariant: a bare repository inside the working tree of another is found by nobody who only stands in it. It may be
+/// made of ordinary files that came from the other's remote, and its settings name programs to run. git asks for the same
+/// with `safe.bareRepository=explicit`.
+extension Repository {
+    /// The git directory of the nearest repository at or above a path, as ``open(at:)`` takes it; nil if there is
+    /// none on this file system.
+    ///
+    /// Where the nearest is bare and lies in another's working tree, that other one is the result.
+    public static func discover(from path: String) -> String? {
+        guard (try? Libgit2.ensureStarted()) != nil, let nearest = nearest(to: path) else { return nil }
+        return enclosing(nearest, of: path) ?? nearest
+    }
+
+    /// The same for a path that somebody named on purpose: a bare repository that is exactly there counts, unless the
+    /// one around it tracks files of it.
+    public static func discover(at path: String) -> String? {
+        guard (try? Libgit2.ensureStarted()) != nil, let nearest = nearest(to: path) else { return nil }
+        guard let other = enclosing(nearest, of: path) else { return nearest }
+        guard let folder = real(path), nearest == folder + "/", let around = try? open(at: other),
+            (try? around.tracks(folder)) == false
+        else { return other }
+        return nearest
+    }
+
+    /// The repository in whose working tree a bare one lies, be it damaged; nil where there is none, or the one found is
+    /// not bare.
+    private static func enclosing(_ found: String, of path: String) -> String? {
+        var folder = found.dropLast()
+        // A repository whose git directory is `.git`, or that a file `.git` names, was found by its working tree.
+        guard let start = real(path), start == folder || start.hasPrefix(folder + "/"), !folder.hasSuffix("/.git")
+        else { return nil }
+        while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex,
+            areOnOneFileSystem(String(folder[..<slash]), String(folder))
+        {
+            folder = folder[..<slash]
+            if hasGitDirectory(String(folder)) { return nearest(to: String(folder)) ?? "\(folder)/.git/" }
+        }
+        return nil
+    }
+
+    /// Whether a folder is a working tree: `.git` in it is a file, or a folder with a store of objects.
+    private static func hasGitDirectory(_ folder: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(folder + "/.git", &status) == 0 else { return false }
+        if status.st_mode & S_IFMT == S_IFREG { return true }
+        return unsafe access(folder + "/.git/objects", F_OK) == 0
+    }
+
+    private static func nearest(to path: String) -> String? {
+        var buffer = unsafe git_buf()
+        defer { unsafe git_buf_dispose(&buffer) }
+        guard unsafe git_repository_discover(&buffer, path, 0, nil) == 0, let text = unsafe buffer.ptr else {
+            git_error_clear()
+            return nil
+        }
+        return unsafe String(cString: text)
+    }
+
+    /// Whether HEAD or the index has files at or below a folder of the working tree, given by its real path.
+    private func tracks(_ folder: String) throws(GitError) -> Bool {
+        guard let root = workingDirectory, folder.hasPrefix(root) else { return false }
+        let path = String(folder.dropFirst(root.count))
+        if case .branch(_, let tip) = try head(), try entry(at: path, in: tree(of: tip)) != nil { return true }
+        let index = unsafe try HometaskGit.handle("read the index", freeing: git_index_free) {
+            unsafe git_repository_index($0, handle.pointer)
+        }
+        let found = unsafe git_index_find_prefix(nil, index.pointer, path + "/") == 0
+        if !found { git_error_clear() }
+        return found
+    }
+
+    private static func areOnOneFileSystem(_ one: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return unsafe stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+    }
+
+    private static func real(_ path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Documents whose files a remote's commits remove.
+///
+/// Invariant: a document is deleted by what is written in it. A commit with an intact trailer that removes its file is none
+/// that hometask makes, so the file is put back; in another tool's commit it is a deletion. Many at once need an answer.
+extension GitReplica {
+    /// The documents that a head takes from ours, those in the trash left out.
+    ///
+    /// - Throws: `ReplicaError` (`heldBack`) where they are many, or something else stands in the place of their folder, and
+    ///   there is no answer yet.
+    func removals(
+        by head: ObjectID, at remote: Remote, _ answer: RemovalAnswer
+    ) throws -> [DocumentPath] {
+        guard let ours = try store.branch().tip else { return [] }
+        let removed: RemovedDocuments
+        do {
+            removed = try RemovedDocuments(store, by: head, from: ours, isForeign: isForeign(head))
+        } catch is GitError {
+            // What cannot be compared cannot be merged either, and the merge says why.
+            return []
+        }
+        let reader = GitReader(store, tree: try store.tree(of: ours), workTree: nil)
+        // The family's own document is never gone: it is read from the history.
+        let living = removed.paths.filter { $0 != .family }.filter { (try? reader.document(at: $0))?.isDeleted != true }
+        guard answer == .ask, let first = living.first else { return living }
+        let isMany = try living.count > 1 && living.count > Self.removalLimit(reader)
+        guard isMany || removed.replacedFolder != nil else { return living }
+        throw Self.heldBack(living.count, first, removed.replacedFolder, head, remote)
+    }
+
+    private static func heldBack(
+        _ count: Int, _ first: DocumentPath, _ folder: String?, _ head: ObjectID, _ remote: Remote
+    ) -> ReplicaError {
+        let documents = count == 1 ? "1 document" : "\(count) documents"
+        let what = folder.map { "put something else in the place of the folder ‘\($0)’, and so remove" } ?? "remove"
+        return ReplicaError(
+            .heldBack,
+            "commits at the remote ‘\(remote.name)’ \(what) \(documents), such as \(first.text); none of them was taken "
+                + "over, and nothing was sent there",
+            hint: "'git log --stat \(head)' shows who did that. 'hometask sync --restore-removed' keeps the documents, "
+                + "for everybody; 'hometask sync --accept-removals' puts them into the trash.")
+    }
+
+    /// Does with removed documents what was answered, as a change of its own.
+    func settle(_ removed: Set<DocumentPath>, _ answer: RemovalAnswer) throws {
+        guard answer != .ask, !removed.isEmpty else { return }
+        _ = try write(command: "sync") { transaction in
+            var count = 0
+            for path in removed.sorted(by: { $0.text < $1.text }) {
+                guard let document = try Self.readable(path, in: transaction),
+                    document.isDeleted == (answer == .restore)
+                else { continue }
+                try transaction.change(path) { document in
+                    if answer == .accept {
+                        document.delete(by: transaction.author)
+                    } else {
+                        document.restore(by: transaction.author)
+                    }
+                }
+                count += 1
+            }
+            let deed = answer == .accept ? "deleted" : "brought back"
+            if count > 0 {
+                transaction.tell("\(deed) \(count) \(count == 1 ? "document" : "documents") that a remote had removed")
+            }
+        }
+    }
+
+    /// What a merge came to, with the documents put back that our head has and that are gone without being deleted.
+    func puttingBack(_ result: MergeResult, since ours: ObjectID) throws -> MergeResult {
+        do {
+            let (old, new) = (try store.tree(of: ours), try store.tree(of: result.commit))
+            let removed = try RemovedDocuments(store, from: old, to: new, otherwise: nil)
+            // What cannot be read may go for good.
+            let kept = try removed.entries.filter { try store.storedDocument(at: $0.path, in: old)?.fault == nil }
+            guard let tree = new, let first = kept.first else { return result }
+            let room = try store.makingRoom(for: kept.map(\.path), in: tree)
+            let whole = try store.writeTree(room, kept.map { .entry($0.path, $0.entry.id, $0.entry.mode) })
+            var result = result
+            result.commit = try writeMergeCommit(whole, [ours, result.commit].sorted())
+            let others = kept.count == 1 ? "" : "and \(kept.count - 1) more: "
+            result.skipped.append(
+                SkippedDocument(
+                    path: first.path,
+                    reason: "\(others)a commit removed the file without deleting the document, which was kept"))
+            return result
+        } catch let error as GitError {
+            throw error.replicaError(subject: "the merge")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+import HometaskReplica
+
+/// The documents of a tree that another has no files of.
+struct RemovedDocuments {
+    /// Their places and what stood there, in the order of the paths.
+    private(set) var entries: [(path: String, entry: TreeEntry)] = []
+    /// What stands in the place of folders of theirs.
+    private(set) var obstacles: Set<String> = []
+
+    var paths: [DocumentPath] { entries.compactMap { DocumentPath(text: $0.path) } }
+    /// One of the folders in whose place something else stands.
+    var replacedFolder: String? { obstacles.min() }
+
+    /// What lacks in a tree that another has.
+    ///
+    /// - Parameter otherwise: a third tree; documents that it does not have either are left out.
+    init(
+        _ store: FamilyStore, from old: ObjectID?, to new: ObjectID?, otherwise third: ObjectID?
+    ) throws {
+        for difference in try store.repository.changes(from: old, to: new) {
+            guard let entry = difference.old, entry.mode.isFile, difference.new?.mode.isFile != true,
+                let path = DocumentPath(text: difference.path)
+            else { continue }
+            if let third, try store.repository.entry(at: path.text, in: third)?.mode.isFile != true { continue }
+            entries.append((path.text, entry))
+            if let new, let obstacle = try store.obstacle(to: path.text, in: new) { obstacles.insert(obstacle) }
+        }
+    }
+
+    /// What a head takes from ours when it is merged: where it is ahead of ours all that it lacks, otherwise what it lacks
+    /// since the two parted, if another tool made it. A seal keeps documents that something else stands in the way of.
+    init(_ store: FamilyStore, by head: ObjectID, from ours: ObjectID, isForeign: Bool) throws {
+        if try store.repository.isAncestor(head, of: ours) { return }
+        let (ourTree, tree) = (try store.tree(of: ours), try store.tree(of: head))
+        if try store.repository.isAncestor(ours, of: head) {
+            self = try RemovedDocuments(store, from: ourTree, to: tree, otherwise: nil)
+        } else if isForeign {
+            for base in try store.repository.mergeBases(ours, head) {
+                let since = try RemovedDocuments(store, from: store.tree(of: base), to: tree, otherwise: ourTree)
+                let known = Set(entries.map(\.path))
+                entries += since.entries.filter { !known.contains($0.path) }
+                obstacles.formUnion(since.obstacles)
+            }
+        }
+        if isForeign, let tree {
+            entries = try entries.filter { try store.obstacle(to: $0.path, in: tree) == nil }
+            obstacles = []
+        }
+    }
+}

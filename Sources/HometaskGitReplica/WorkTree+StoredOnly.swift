@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+import HometaskReplica
+
+/// What HEAD holds and the working tree does not show: files that programs would obey, links, documents in whose place
+/// something else stands. git's index says of each that nobody is to look at its file.
+extension WorkTree {
+    /// What to do at a path.
+    func update(_ path: String, _ entry: TreeEntry?, _ known: KnownFiles) throws -> FileUpdate {
+        var contents = try contents(of: path, known)
+        guard path == MergeDriver.attributesPath else { return FileUpdate(path: path, entry: entry, known: contents) }
+        // Attributes make git run what they name, and change what it takes for the files' content.
+        let own = try Repository.hashBlob(Array(MergeDriver.attributes.utf8))
+        contents.insert(own)
+        let isOwn = try entry.map { try holdsOwnAttributes($0) } ?? true
+        return FileUpdate(path: path, entry: entry, known: contents, substitute: isOwn ? nil : own)
+    }
+
+    /// Whether HEAD's `.gitattributes` says nothing but what hometask writes.
+    private func holdsOwnAttributes(_ entry: TreeEntry) throws -> Bool {
+        guard entry.mode.isFile else { return false }
+        do throws(GitError) {
+            return MergeDriver.isOwn(try store.repository.readBlob(entry.id, limit: 1 << 20))
+        } catch {
+            if error.code == .tooLarge { return false }
+            throw error.replicaError(subject: MergeDriver.attributesPath)
+        }
+    }
+
+    /// Has git leave alone whether files may be run: none may here, whatever HEAD says.
+    func ignoreFileModes() throws {
+        do throws(GitError) {
+            try store.repository.ignoreFileModes()
+        } catch {
+            throw error.replicaError(subject: "the repository's settings")
+        }
+    }
+
+    /// The documents of HEAD whose files are missing because something else stands in their place, by what that is.
+    func hiddenPaths(head: ObjectID) throws -> [String: [String]] {
+        var hidden: [String: [String]] = [:]
+        for path in try unwritten().union(differingPaths(head)).sorted() where DocumentPath(text: path) != nil {
+            guard let obstacle = obstacle(to: path), try store.repository.entry(at: path, in: head) != nil else {
+                continue
+            }
+            hidden[obstacle, default: []].append(path)
+        }
+        return hidden
+    }
+
+    /// Makes git's index anew from HEAD, which says again of which files nobody is to look.
+    func remakeIndex(from head: ObjectID) throws(GitError) {
+        try store.repository.remakeIndex(from: head)
+        let known = KnownFiles(trees: [head], takenIn: [:], unwritten: (try? unwritten()) ?? [])
+        var changes: [IndexChange] = []
+        for difference in try store.repository.changes(from: nil, to: head) {
+            let path = difference.path
+            guard let entry = difference.new, WorkTreePath.isIndexable(path),
+                !entry.mode.isFile || !WorkTreePath.isProper(path) || !WorkTreePath.isPlain(path)
+                    || known.unwritten.contains(path)
+                    || obstacle(to: path) != nil,
+                let update = try? update(path, entry, known)
+            else { continue }
+            // A link of HEAD's is as good as one that is not there.
+            let state = entry.mode.isFile ? (try? update.state(below: root)) ?? .edited : .outdated
+            changes.append(update.indexChange(entry, once: state))
+        }
+        try store.repository.updateIndex(changes)
+    }
+}

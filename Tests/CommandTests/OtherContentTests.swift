@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// A family's documents are its own: they are not pushed into a repository that holds something else.
+@Suite("Remotes that hold something else")
+struct OtherContentTests {
+    private let family: Family
+    private let phone: Device
+
+    init() throws {
+        family = try Family()
+        phone = family.device
+        try phone.git("init", "--quiet", "--bare", family.hubPath).expect()
+        try phone.run("remote", "add", "origin", family.hubPath).expect()
+    }
+
+    @discardableResult
+    private func hub(_ words: String...) throws -> Outcome {
+        let identity = ["-c", "user.name=A person", "-c", "user.email=person@example.org"]
+        return try RunningProgram(
+            "git", ["--git-dir=\(family.hubPath)"] + identity + words, environment: phone.environment,
+            folder: family.root.path, input: ""
+        ).finish().expect()
+    }
+
+    /// Makes a commit of another project in the remote.
+    private func otherCommit() throws -> String {
+        let tree = try hub("hash-object", "-t", "tree", "-w", "/dev/null").lines[0]
+        return try hub("commit-tree", tree, "-m", "A program").lines[0]
+    }
+
+    @Test(
+        "Nothing is sent there, whatever its branch is called",
+        arguments: ["refs/heads/master", "refs/heads/trunk", "refs/heads/a/b", "refs/tags/v1"])
+    func other(_ reference: String) throws {
+        try hub("update-ref", reference, otherCommit())
+        let before = try hub("for-each-ref").stdout
+        for command in ["sync", "push"] {
+            try phone.run(command).expect(
+                status: 76, stdout: .empty, stderr: ["holds something else than this family", "hint: ", "remote set"])
+        }
+        #expect(try hub("for-each-ref").stdout == before)
+        #expect(try hub("count-objects").stdout.hasPrefix("2 objects"))
+        // Beside the family's own branch it is nobody's business.
+        try phone.git("push", "--quiet", "origin", "HEAD:main").expect()
+        try phone.run("add", "One").expect()
+        try phone.run("sync").expect(stdout: "Sent 1 change")
+    }
+
+    @Test("A remote that is empty, or that has the family under the name of another branch, is sent to")
+    func own() throws {
+        try phone.run("sync").expect(stdout: "Sent")
+        try hub("update-ref", "refs/heads/trunk", "refs/heads/main")
+        try hub("update-ref", "-d", "refs/heads/main")
+        try phone.run("add", "One").expect()
+        try phone.run("sync").expect(stdout: "Sent")
+        #expect(try hub("rev-parse", "main").lines == [phone.head()])
+    }
+
+    @Test("Another device's branch is told of until it is known here")
+    func unknown() throws {
+        try phone.run("sync").expect()
+        let laptop = try family.join("laptop", as: "Ben")
+        try laptop.run("add", "One").expect()
+        try laptop.git("push", "--quiet", "origin", "HEAD:trunk").expect()
+        try hub("update-ref", "-d", "refs/heads/main")
+        try phone.run("sync").expect(status: 76, stderr: ["‘trunk’", "git fetch origin"])
+        try phone.git("fetch", "--quiet", "origin").expect()
+        try phone.run("sync").expect()
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Whoever may push decides which files stand in a family's folder; so it is none in which files are obeyed.
+@Suite("Folders that no family may have")
+struct ProtectedFolderTests {
+    private let family: Family
+    private let laptop: Device
+
+    init() throws {
+        family = try Family()
+        try family.hub()
+        laptop = try Device("laptop", in: family.root)
+    }
+
+    private func expectRefusal(_ device: Device, _ folder: String, _ words: TextExpectation) throws {
+        for command in [["init", folder, "--name", "Two"], ["join", family.hubPath, folder, "--as", "Ben"]] {
+            for kind in [[], ["--bare"]] {
+                let outcome = try device.run(command + kind)
+                outcome.expect(status: 64, stdout: .empty, stderr: .all([words, "hint: "]))
+            }
+        }
+    }
+
+    @Test("Neither the home folder nor one that contains it, by whatever name")
+    func home() throws {
+        try expectRefusal(laptop, laptop.home, "is your home folder")
+        try expectRefusal(laptop, ".", "is your home folder")
+        try expectRefusal(laptop, family.root.path, "contains your home folder")
+        let link = family.root.path + "/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: laptop.home)
+        try expectRefusal(laptop, link, "is your home folder")
+        try expectRefusal(laptop.with(["HOME": link + "/new/home"]), laptop.home + "/new", "contains your home folder")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: laptop.home).isEmpty)
+    }
+
+    @Test(
+        "None that is, contains or lies in a folder of hometask's settings or plugins",
+        arguments: [("XDG_CONFIG_HOME", "settings"), ("XDG_DATA_HOME", "plugins"), ("XDG_STATE_HOME", "plugins")])
+    func own(_ variable: String, _ words: String) throws {
+        let place = laptop.home + "/place/own"
+        let device = laptop.with([variable: place])
+        try expectRefusal(device, laptop.home + "/place", "contains")
+        try expectRefusal(device, place, .all(["contains", .contains(words)]))
+        try expectRefusal(device, place + "/hometask", .contains(words))
+        let inner = variable == "XDG_CONFIG_HOME" ? "/hometask/x" : "/hometask/plugins/x"
+        try expectRefusal(device, place + inner, "lies in")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        try device.run("init", place + "/family", "--name", "Two").expect()
+    }
+
+    @Test("None that contains a folder that plugins are looked for in")
+    func searched() throws {
+        let folder = laptop.home + "/place"
+        try expectRefusal(laptop.with(["HOMETASK_PLUGIN_PATH": folder + "/mine"]), folder, "plugins are looked for in")
+    }
+
+    @Test("A family that is in the home folder already is not worked on there, and can be taken elsewhere")
+    func existing() throws {
+        let phone = family.device
+        let home = phone.with(["HOME": phone.folder])
+        try phone.expectUnchanged {
+            for command in [["list"], ["add", "One"], ["sync"], ["status"], ["doctor", "--repair"]] {
+                try home.run(command)
+                    .expect(status: 78, stdout: .empty, stderr: ["is your home folder", "hint: ", "hometask join"])
+            }
+        }
+        try home.run("join", phone.folder, phone.home + "/elsewhere", "--as", "Mia").expect()
+        let bare = try Family(isBare: true).device
+        try bare.with(["HOME": bare.folder]).run("add", "One").expect()
+    }
+}
