@@ -77,7 +77,7 @@ extension PushResult.Rejection {
         let collisions = ["cannot lock ref", "failed to lock", "failed to update ref", "incorrect old value"]
         if summary.hasPrefix("[rejected]"), reason == "fetch first" || reason == "non-fast-forward" {
             self = .nonFastForward
-        } else if collisions.contains(where: { reason.contains($0) }) {
+        } else if collisions.contains(where: { reason.hasPrefix($0) }) {
             self = .contended
         } else if summary.hasPrefix("[remote rejected]") {
             self = .remoteRejected((remote + [String(reason)]).joined(separator: "\n"))

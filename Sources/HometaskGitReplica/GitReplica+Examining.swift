@@ -145,7 +145,7 @@ extension GitReplica {
 
     private func gitFinding() -> Finding {
         do throws(TransportError) {
-            _ = try surroundings.findTransport()
+            _ = try surroundings.findTransport(RemoteTimeout.usual)
             return Finding(.fine, "git", "the installed git can sync")
         } catch {
             return Finding(

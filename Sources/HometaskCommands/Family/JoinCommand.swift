@@ -38,6 +38,8 @@ struct JoinCommand: AsyncParsableCommand {
     @Flag(help: "Make the folder even though it lies inside another git repository.")
     var nested = false
 
+    @OptionGroup var waiting: TimeoutOption
+
     func validate() throws {
         if member != nil, newName != nil { throw ValidationError("--as and --new exclude each other") }
     }
@@ -53,7 +55,9 @@ struct JoinCommand: AsyncParsableCommand {
         let existed = FolderRemoval.exists(path)
         do {
             let remote = RemotePlace.url(url, environment)
-            _ = try await environment.provider.join(url: remote, at: path, isBare: bare, progress: progress.show)
+            let user = Settings(device: nil, user: try UserSettings.load(environment.variables), family: nil)
+            _ = try await environment.provider.join(
+                url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show)
         } catch let error as ReplicaError where error.code == .unreachable {
             throw ReplicaError(
                 error.code, error.message,

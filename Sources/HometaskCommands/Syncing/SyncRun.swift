@@ -13,6 +13,8 @@ struct SyncOptions: ParsableArguments {
     @Flag(help: "Take part with all remotes at once.")
     var all = false
 
+    @OptionGroup var waiting: TimeoutOption
+
     @Argument(
         help: ArgumentHelp("The remote's name, or several; the family's usual one by default.", valueName: "remote"))
     var remotes: [String] = []
@@ -30,7 +32,8 @@ struct SyncOptions: ParsableArguments {
         do {
             defer { progress.clear() }
             let names = all ? try await session.replica.remotes().map(\.name) : remotes
-            report = try await session.replica.sync(direction, remotes: names, progress: progress.show)
+            report = try await session.replica.sync(
+                direction, remotes: names, timeout: waiting.seconds(session.settings), progress: progress.show)
         }
         if showing.json {
             try session.output.print(.object(SyncJSON.object(report)))

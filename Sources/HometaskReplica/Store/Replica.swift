@@ -107,9 +107,12 @@ public protocol Replica: Actor {
     /// A push that a remote refuses is never a success. Of several remotes, one that fails does not keep the others from
     /// being synced: the report names it. Stopped at any point, the next call carries on.
     ///
-    /// - Parameter remotes: their names; none for the family's usual one.
+    /// - Parameters:
+    ///   - remotes: their names; none for the family's usual one.
+    ///   - timeout: for how many seconds a remote may send and take nothing before it is given up; zero for any time.
     func sync(
-        _ direction: SyncDirection, remotes: [String], progress: @escaping @Sendable (SyncProgress) -> Void
+        _ direction: SyncDirection, remotes: [String], timeout: Int,
+        progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport
 
     /// Looks the repository over and, where asked, mends what can be mended without losing anything.
@@ -120,6 +123,13 @@ extension Replica {
     /// Keeps something for this device alone, which a power cut right after may take back.
     public func setLocalData(_ name: String, _ bytes: [UInt8]?) throws {
         try setLocalData(name, bytes, durably: false)
+    }
+
+    /// Exchanges commits with remotes, of which none may be silent for longer than usual.
+    public func sync(
+        _ direction: SyncDirection, remotes: [String], progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport {
+        try await sync(direction, remotes: remotes, timeout: RemoteTimeout.usual, progress: progress)
     }
 
     /// Exchanges commits with one remote, by default the family's usual one.

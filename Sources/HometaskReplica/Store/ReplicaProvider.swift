@@ -20,10 +20,21 @@ public protocol ReplicaProvider: Sendable {
 
     /// Clones a family's repository from a remote.
     ///
+    /// - Parameter timeout: for how many seconds the remote may send nothing before it is given up; zero for any time.
     /// - Throws: `ReplicaError`; the folder is left as it was before.
     func join(
-        url: String, at folder: String, isBare: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
+        url: String, at folder: String, isBare: Bool, timeout: Int,
+        progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> any Replica
+}
+
+extension ReplicaProvider {
+    /// Clones a family's repository from a remote, which may not be silent for longer than usual.
+    public func join(
+        url: String, at folder: String, isBare: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> any Replica {
+        try await join(url: url, at: folder, isBare: isBare, timeout: RemoteTimeout.usual, progress: progress)
+    }
 }
 
 /// What a new family starts with.
