@@ -18,6 +18,7 @@ extension GitReplica {
         findings += try documentFindings(repairs) + handEditFindings()
         findings.append(try objectsFinding(repairs))
         findings += [gitFinding(), try forkFinding(), try remoteFinding(), lockFinding()].compactMap { $0 }
+        findings += [try passwordFinding(repairs), leftoverFinding(repairs)].compactMap { $0 }
         return findings
     }
 

@@ -96,6 +96,7 @@ struct JoinCommand: AsyncParsableCommand {
             if !names.isEmpty { try session.output.say("Its members: \(names).") }
             steps.append(("hometask me NAME", "say which member this device belongs to"))
         }
+        for remote in try await session.replica.remotes() { try await session.sayOfPassword(in: remote.name) }
         steps.append(("hometask list", "see the tasks"))
         steps.append(("hometask sync", "exchange what changed"))
         try session.output.print(NextSteps(steps).lines(session.output))
