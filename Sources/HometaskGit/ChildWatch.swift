@@ -19,7 +19,7 @@ struct ChildWatch {
     private var exceededLimit = false
     /// How often nothing has happened for a round since the child was asked to end.
     private var ticksSinceTermination: Int?
-    /// Those that were below the child when it was asked to end, where it leads no group.
+    /// The child and those below it when it was asked to end.
     private var family: ProcessFamily?
     private var hasEnded = false
 
@@ -113,7 +113,7 @@ struct ChildWatch {
     private mutating func askToEnd() {
         guard ticksSinceTermination == nil else { return }
         ticksSinceTermination = 0
-        if !group { family = ProcessFamily(of: child) }
+        family = ProcessFamily(of: child)
         signal(SIGTERM)
     }
 
@@ -133,10 +133,20 @@ struct ChildWatch {
             if rounds % Self.tick == 0 { waitARound() } else { checkForEnd() }
         }
         // What the child has left below it when it was asked to end has had its time.
-        if ticksSinceTermination != nil { signal(SIGKILL) }
+        if ticksSinceTermination != nil { endRest() }
         var status: Int32 = 0
         guard hasEnded, unsafe waitpid(child, &status, 0) == child, status & 0x7F == 0 else { return nil }
         return (status >> 8) & 0xFF
+    }
+
+    /// Kills what is left, and waits until it has ended, for a second at the most.
+    private func endRest() {
+        signal(SIGKILL)
+        var rounds = 0
+        while family?.isRunning == true, rounds < 200 {
+            usleep(5000)
+            rounds += 1
+        }
     }
 
     private mutating func waitForRequest(_ timeout: Int32, _ cancellation: Cancellation, _ signals: Int32) {

@@ -13,6 +13,8 @@ struct ProcessFamily {
         /// How long it has had a processor, in ticks of `sysconf(_SC_CLK_TCK)`.
         let ticks: UInt64
         fileprivate let parent: pid_t
+        /// Whether it has ended, and only its parent has not taken notice yet.
+        fileprivate let hasEnded: Bool
     }
 
     /// The process asked for comes first; it is missing where it has ended.
@@ -34,6 +36,14 @@ struct ProcessFamily {
     /// Sends a signal to those that still run.
     func signal(_ number: Int32) {
         for member in members where Self.process(member.id)?.start == member.start { kill(member.id, number) }
+    }
+
+    /// Whether one of them still runs.
+    var isRunning: Bool {
+        members.contains { member in
+            guard let now = Self.process(member.id) else { return false }
+            return now.start == member.start && !now.hasEnded
+        }
     }
 
     private static func processes() -> [Member] {
@@ -59,20 +69,20 @@ struct ProcessFamily {
         else { return nil }
         return Member(
             id: id, name: String(text[text.index(after: open)..<close]), start: start, ticks: user + system,
-            parent: parent)
+            parent: parent, hasEnded: fields[0] == "Z" || fields[0] == "X")
     }
 }
 
 /// Files of proc(5), which tell no size.
 enum ProcessFile {
-    /// What such a file holds, 64 KiB at the most; nothing where it cannot be read.
+    /// What such a file holds, 1 MiB at the most; nothing where it cannot be read.
     static func read(_ path: String) -> [UInt8] {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
         defer { close(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while bytes.count < 1 << 16 {
+        while bytes.count < 1 << 20 {
             let count = unsafe Glibc.read(file, &buffer, buffer.count)
             guard count > 0 else { break }
             bytes += buffer[..<count]

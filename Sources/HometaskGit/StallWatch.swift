@@ -3,14 +3,16 @@ import Glibc
 
 /// Notices that git waits for a remote that sends nothing and takes nothing.
 ///
-/// Signs of life are what git writes to its pipes, the bytes that the processes of git below it read and write, and the
-/// work that they do. What ssh sends to keep a connection open is none. While somebody is asked for a password, the time
-/// does not count.
+/// Signs of life are what git writes to its pipes, the bytes that the processes of git below it read and write, the work
+/// that they do, and what the system still has to send for them and gets rid of: on a slow line megabytes wait there. What
+/// ssh sends to keep a connection open is none. While somebody is asked for a password, the time does not count.
 struct StallWatch {
     /// What the processes of git had done at some time.
     private struct Work: Equatable {
         var bytes: UInt64 = 0
         var ticks: UInt64 = 0
+        /// How many bytes the system has taken from them that the other side has not acknowledged.
+        var unsent: UInt64 = 0
     }
 
     private let patience: Int
@@ -48,9 +50,10 @@ struct StallWatch {
         let elapsed = UInt64(now - lastLook)
         lastLook = now
         defer { work = done }
-        if isAsking(family) || work.map({ $0.bytes != done.bytes || isBusy($0, done, elapsed) }) ?? false {
-            lastSign = now
+        let isAlive = work.map { before in
+            before.bytes != done.bytes || before.unsent > done.unsent || isBusy(before, done, elapsed)
         }
+        if isAlive ?? false || isAsking(family) { lastSign = now }
         return now - lastSign >= patience
     }
 
@@ -61,16 +64,15 @@ struct StallWatch {
     }
 
     private static func work(of family: ProcessFamily) -> Work {
-        family.members.reduce(into: Work()) { work, member in
-            guard member.name.hasPrefix("git") else { return }
+        var work = Work(unsent: TCPQueues.unsent(by: family))
+        for member in family.members where member.name.hasPrefix("git") {
             work.ticks += member.ticks
-            for line in String(decoding: ProcessFile.read("/proc/\(member.id)/io"), as: UTF8.self).split(
-                separator: "\n")
-            {
-                guard line.hasPrefix("rchar: ") || line.hasPrefix("wchar: ") else { continue }
+            let counts = String(decoding: ProcessFile.read("/proc/\(member.id)/io"), as: UTF8.self)
+            for line in counts.split(separator: "\n") where line.hasPrefix("rchar: ") || line.hasPrefix("wchar: ") {
                 work.bytes &+= UInt64(line.dropFirst("rchar: ".count)) ?? 0
             }
         }
+        return work
     }
 
     /// Whether somebody is being asked something: a process has opened the terminal, or is a program that asks.
