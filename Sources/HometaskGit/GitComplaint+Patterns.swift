@@ -12,7 +12,8 @@ extension GitComplaint {
         "Someone could be eavesdropping on you right now *",
         "It is also possible that a host key has just been changed.",
         "Please contact your system administrator.", "Add correct host key in *", "  remove with:", "  ssh-keygen *",
-        "Cloning into *",
+        "Cloning into *", "remote: Enumerating objects: *", "remote: Counting objects: *", "remote: Total *",
+        "remote: Compressing objects: *", "Delta compression using up to *", "Total * (delta *",
     ]
 
     /// The most certain patterns come first.
@@ -122,7 +123,11 @@ extension GitComplaint {
                 "fatal: serious inflate inconsistency*",
                 "fatal: bad object *", "error: * did not send all necessary objects", "fatal: bad pack header*",
                 "fatal: protocol error: *", "fatal: missing *", "fatal: fetch-pack: pack *", "fatal: * is corrupt*",
-                "error: * is corrupt*", "error: *does not point to a valid object*",
+                "error: * is corrupt*", "fatal: bad line length *", "error: unable to parse remote unpack status: *",
+                "error: invalid protocol: *", "fatal: git fetch-pack: expected *", "fatal: invalid server response*",
+                "fatal: expected *", "fatal: unknown object format *", "fatal: invalid *", "fatal: unexpected *",
+                "error: error in object: *", "fatal: not a git packfile", "fatal: pathological case*",
+                "error: *does not point to a valid object*",
             ]
         ),
         (
@@ -130,7 +135,7 @@ extension GitComplaint {
             [
                 "error: RPC failed; *", "*the remote end hung up *", "*The remote end hung up *", "*early EOF",
                 "*unexpected disconnect *", "fatal: read error: *", "fatal: write error: Broken pipe",
-                "fatal: expected *", "fatal: Could not read from remote repository.",
+                "fatal: Could not read from remote repository.",
             ]
         ),
         // Git's own indexing, which ended without a word: only the system's limits do that.

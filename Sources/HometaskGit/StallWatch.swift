@@ -19,10 +19,13 @@ struct StallWatch {
     private let askpass: String?
     private var lastSign: Int
     private var lastLook: Int
+    private var lastCall: Int
     private var work: Work?
 
     /// How often the processes are looked at, in milliseconds.
     private static let interval = 500
+    /// A caller that comes less often than this, in milliseconds, was stopped itself.
+    private static let gap = 3000
     /// Below this share of a processor, in percent, a process only polls.
     private static let idleShare = 10
 
@@ -32,18 +35,21 @@ struct StallWatch {
     init(seconds: Int, askpass: String?) {
         patience = seconds * 1000
         self.askpass = askpass
-        (lastSign, lastLook) = (Self.now, Self.now)
+        (lastSign, lastLook, lastCall) = (Self.now, Self.now, Self.now)
     }
 
     /// Notes that something came through a pipe.
     mutating func noteBytes() {
-        lastSign = Self.now
+        (lastSign, lastCall) = (Self.now, Self.now)
         work = nil
     }
 
     /// Whether nothing has happened for too long. Looks at the processes from time to time; cheap in between.
     mutating func isStalled(_ git: pid_t) -> Bool {
         let now = Self.now
+        // Stopped from the terminal, or with the machine: git was stopped too.
+        if now - lastCall > Self.gap { lastSign = max(lastSign, now) }
+        lastCall = now
         guard now - max(lastSign, lastLook) >= min(Self.interval, patience / 4) else { return false }
         let family = ProcessFamily(of: git)
         let done = Self.work(of: family)

@@ -30,6 +30,8 @@ public struct TransportError: Error, Hashable, Sendable {
         case interrupted
         /// The kind of address, or the installed git, is not supported.
         case unsupported
+        /// The repository here cannot be written.
+        case storage
         /// Another program holds a lock of the repository here.
         case locked
         /// The disk is full.
@@ -67,7 +69,7 @@ public struct TransportError: Error, Hashable, Sendable {
         let kind: Kind =
             switch error.code {
             case .noSpace: .diskFull
-            case .permission, .readOnly, .owner: .permission
+            case .permission, .readOnly, .owner: .storage
             case .locked: .locked
             case .corrupt, .wrongType: .corrupt
             default: .other

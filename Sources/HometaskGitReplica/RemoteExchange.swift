@@ -149,7 +149,13 @@ extension TransportError {
         case .unsupported:
             return ReplicaError(
                 .missingProgram, "the exchange with \(name) is not possible\(said)",
-                hint: "hometask syncs through the installed git, 2.26 or newer.")
+                hint:
+                    "hometask syncs through the installed git, 2.26 or newer, with every kind of address that git knows but 'ext::' and 'fd::'."
+            )
+        case .storage:
+            return ReplicaError(
+                .permission, "what \(name) has cannot be written here\(said)",
+                hint: "Check who owns the family's folder, and that it is not mounted read-only.")
         case .locked:
             return ReplicaError(
                 .busy, "another program holds a lock in the repository here\(said)",

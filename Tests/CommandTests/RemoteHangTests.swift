@@ -71,6 +71,20 @@ struct RemoteHangTests {
         #expect(!FileManager.default.fileExists(atPath: laptop.folder))
     }
 
+    @Test("A join whose reader has gone stays joined")
+    func unreadJoin() throws {
+        let family = try Family()
+        try family.hub()
+        let laptop = try Device("laptop", in: family.root)
+        let words = "'\(Program.path)' join '\(family.hubPath)' '\(laptop.folder)' --as Ben"
+        // The reader has ended before the first line is written.
+        try RunningProgram(
+            "sh", ["-c", "(sleep 0.1; \(words); echo \"code $?\" >&2) | true"], environment: laptop.environment,
+            folder: laptop.home, input: ""
+        ).finish().expect(stderr: .exactly("code 0\n"))
+        try laptop.run("me").expect(stdout: "Ben")
+    }
+
     @Test("A command that is killed takes git and ssh with it")
     func killed() throws {
         let run = try silent(phone).start(["sync"])
@@ -93,6 +107,31 @@ struct RemoteHangTests {
         try laptop.run("join", "ssh://host/hub.git", laptop.folder, "--as", "Ben", "--timeout", "1")
             .expect(status: 69, stderr: "nothing came for a second")
         #expect(!FileManager.default.fileExists(atPath: laptop.folder))
+    }
+
+    @Test("While somebody is asked for a password, the time does not count")
+    func asking() throws {
+        let script = family.root.path + "/ssh"
+        let lines = [
+            "#!/bin/sh", "printf 'Passphrase: ' > /dev/tty", "read -r answer < /dev/tty",
+            "echo \"mia@host: Permission denied ($answer).\" >&2", "exit 255",
+        ]
+        try lines.joined(separator: "\n").write(toFile: script, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let terminal = try Terminal(phone.with(["GIT_SSH_COMMAND": script]), "sync", "--timeout", "1")
+        try terminal.waitFor("Passphrase: ")
+        sleep(2)
+        terminal.type("guess\n")
+        terminal.finish().expect(status: 77, stdout: "Permission denied (guess)")
+    }
+
+    @Test("Ctrl-C at a terminal ends the command, git and ssh")
+    func keyboard() throws {
+        let terminal = try Terminal(silent(phone), "sync")
+        let ssh = try ssh()
+        terminal.type("\u{3}")
+        terminal.finish().expect(status: 130, stdout: "was interrupted")
+        #expect(hasEnded(ssh))
     }
 
     @Test("A time that is none is refused", arguments: ["soon", "-1", "86401"])

@@ -29,7 +29,8 @@ import tempfile
 import time
 
 RELAY = """
-import os, subprocess, sys, time
+import os, signal, subprocess, sys, time
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 kind, place = os.environ["FAULT_KIND"], int(os.environ["FAULT_PLACE"])
 server = subprocess.Popen(["sh", "-c", sys.argv[2]], stdout=subprocess.PIPE)
 sent = 0

@@ -64,16 +64,21 @@ struct JoinCommand: AsyncParsableCommand {
                 hint: "Check the URL, and that you may read there: 'git ls-remote' followed by the URL.")
         }
         progress.clear()
+        let id: DocumentID?
         do {
-            try await settle(path, name: name, deviceName: deviceName)
+            id = try await settle(path, name: name, deviceName: deviceName)
         } catch {
             try? FolderRemoval.removeContents(of: path, keepingFolder: existed)
             throw error
         }
+        // Whoever reads this may have gone, which takes nothing back.
+        try await report(try await FamilySession.open(global.at(path)), id)
     }
 
-    /// Says who this device is, and what it is called.
-    private func settle(_ path: String, name: String?, deviceName: String?) async throws {
+    /// Notes who this device is, and what it is called.
+    ///
+    /// - Returns: the member; nil where that is still to be said.
+    private func settle(_ path: String, name: String?, deviceName: String?) async throws -> DocumentID? {
         let session = try await FamilySession.open(global.at(path))
         let choice = try MemberChoice(session).choose(named: member, new: name)
         let id = try await MemberChoice(session).take(choice)
@@ -81,7 +86,7 @@ struct JoinCommand: AsyncParsableCommand {
             let device = try await session.replica.deviceID()
             _ = try await session.replica.write(command: nil) { try $0.nameDevice(device, deviceName) }
         }
-        try await report(try await FamilySession.open(global.at(path)), id)
+        return id
     }
 
     private func report(_ session: FamilySession, _ id: DocumentID?) async throws {
