@@ -33,7 +33,7 @@ extension InstalledGit {
     private func quarantine(in repository: String, _ remote: String) throws(TransportError) -> FetchQuarantine {
         do throws(GitError) {
             let opened = try Repository.open(at: repository)
-            opened.removeLeftovers()
+            StoreLeftovers.remove(from: opened.commonDirectory + "objects/", everywhere: false)
             return try FetchQuarantine(of: opened)
         } catch {
             throw TransportError(remote: remote, error)

@@ -17,11 +17,13 @@ enum StoreLeftovers {
     /// Removes what is surely dead from an object store, whose path ends in a slash: files of an hour and more that no
     /// process of this machine has open, and folders of fetches whose process has ended.
     ///
+    /// - Parameter everywhere: whether also from the 256 folders of single objects, where little is left, and which take
+    ///   longer to look through than all the rest.
     /// - Returns: how many files of the first kind there were.
     @discardableResult
-    static func remove(from objects: String) -> Int {
+    static func remove(from objects: String, everywhere: Bool) -> Int {
         FetchQuarantine.removeAbandoned(in: objects)
-        let dead = candidates(in: objects)
+        let dead = candidates(in: objects, everywhere: everywhere)
         if dead.isEmpty { return 0 }
         let open = openFiles()
         return dead.filter { path in
@@ -32,14 +34,17 @@ enum StoreLeftovers {
     }
 
     /// How many such files there are.
-    static func count(in objects: String) -> Int { candidates(in: objects).count }
+    static func count(in objects: String) -> Int { candidates(in: objects, everywhere: true).count }
 
-    private static func candidates(in objects: String) -> [String] {
+    private static func candidates(in objects: String, everywhere: Bool) -> [String] {
         let places = names(in: objects) ?? []
-        let folders = [""] + places.filter { $0 == "pack" || $0.utf8.count == 2 }.map { $0 + "/" }
+        let folders = ["", "pack/"] + (everywhere ? places.filter { $0.utf8.count == 2 }.map { $0 + "/" } : [])
         return folders.flatMap { folder -> [String] in
             (folder.isEmpty ? places : names(in: objects + folder) ?? []).filter { name in
-                prefixes.contains { name.hasPrefix($0) } || (name.hasSuffix(".keep") && isOurs(objects + folder + name))
+                // Most names are those of objects, which begin with a digit of sixteen or a `p`.
+                guard let first = name.utf8.first, "t.p".utf8.contains(first) else { return false }
+                return prefixes.contains { name.hasPrefix($0) }
+                    || (name.hasSuffix(".keep") && isOurs(objects + folder + name))
             }.map { objects + folder + $0 }
         }.filter { age(of: $0) > patience }
     }
@@ -99,9 +104,9 @@ extension Repository {
     /// How many files of programs that were killed lie in the object store.
     public func leftoverCount() -> Int { StoreLeftovers.count(in: commonDirectory + "objects/") }
 
-    /// Removes the files that programs which were killed have left in the object store.
+    /// Removes the files that programs which were killed have left in the object store; a fetch removes those that may be
+    /// large.
     ///
     /// - Returns: how many.
-    @discardableResult
-    public func removeLeftovers() -> Int { StoreLeftovers.remove(from: commonDirectory + "objects/") }
+    public func removeLeftovers() -> Int { StoreLeftovers.remove(from: commonDirectory + "objects/", everywhere: true) }
 }

@@ -92,6 +92,17 @@ struct RemoteHangTests {
         run.signal(SIGKILL)
         try run.finish().expect(status: -SIGKILL)
         #expect(hasEnded(ssh))
+        // What the fetch had taken in stays behind, and the next one removes it.
+        let objects = phone.folder + "/.git/objects"
+        func left() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: objects).filter { $0.contains("incoming") }
+        }
+        let folder = try #require(try left().first)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: "\(objects)/\(folder)")
+        try phone.with(["GIT_SSH_COMMAND": "false"]).run("sync").expect(status: 69)
+        #expect(try left().isEmpty)
+        try phone.git("fsck", "--strict").expect()
     }
 
     @Test("A silent remote is given up after the time of the option, else of the setting")
