@@ -7,7 +7,10 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
+#include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +19,29 @@ extern int pipe2(int ends[2], int flags);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *folder);
 static const short hometask_spawn_setsid = 0x80;
+
+// The kind of file system that a path is on, as statfs(2) numbers them; 0 where there is nothing. Swift's Glibc module has
+// no sys/vfs.h.
+static inline long hometask_file_system(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) == 0 ? (long)status.f_type & 0xFFFFFFFF : 0;
+}
+
+// syncfs(2), declared for _GNU_SOURCE only.
+extern int syncfs(int file);
+static inline void hometask_flush_file_system(int file) { syncfs(file); }
+
+// The number of the mount that a path is on, which no later mount gets (STATX_MNT_ID_UNIQUE, Linux 6.8); 0 where the kernel
+// does not tell. The C library's struct statx may be older than the kernel's.
+static inline unsigned long hometask_mount(const char *path) {
+    unsigned char status[256] = {0};
+    unsigned int known = 0;
+    unsigned long mount = 0;
+    if (syscall(SYS_statx, AT_FDCWD, path, 0, 0x4000U, status) != 0) return 0;
+    memcpy(&known, status, sizeof known);
+    if (known & 0x4000U) memcpy(&mount, status + 0x90, sizeof mount);
+    return mount;
+}
 
 // prctl(2) is variadic.
 static inline int hometask_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }

@@ -23,6 +23,8 @@ struct ChildProcess {
     var catchesSignals = false
     /// Whether it ends, with all below it, where this process is killed.
     var isGuarded = false
+    /// Whether it is killed itself in the moment in which this process is: for what holds no locks that it has to remove.
+    var endsAtOnce = false
 
     /// How a program ended, and what it wrote.
     struct Outcome: Sendable {
@@ -78,6 +80,7 @@ struct ChildProcess {
         var start = ProgramStart(executable, arguments, environment: environment, output: output, errors: errors)
         start.leadsSession = !keepsTerminal
         start.folder = folder
+        start.endsWithStarter = endsAtOnce
         return Result { () throws(SystemError) in try start.start() }
     }
 }

@@ -47,16 +47,31 @@ extension Repository {
         let local = unsafe try HometaskGit.handle("open the repository's settings", freeing: git_config_free) {
             unsafe git_config_open_level($0, configuration.pointer, GIT_CONFIG_LEVEL_LOCAL)
         }
-        if let value {
-            try call("write the setting", on: key, unsafe git_config_set_string(local.pointer, key, value))
-        } else {
-            let status = unsafe git_config_delete_entry(local.pointer, key)
-            if status == GIT_ENOTFOUND.rawValue {
-                git_error_clear()
-            } else {
-                try call("remove the setting", on: key, status)
-            }
+        do {
+            unsafe try Self.set(key, value, in: local.pointer)
+        } catch  where error.code == .locked {
+            if let lock = locks.clear(of: commonDirectory + "config") { throw lock.error(locking: "the settings") }
+            unsafe try Self.set(key, value, in: local.pointer)
         }
+    }
+
+    private static func set(_ key: String, _ value: String?, in settings: OpaquePointer) throws(GitError) {
+        if let value {
+            try call("write the setting", on: key, unsafe git_config_set_string(settings, key, value))
+            return
+        }
+        let status = unsafe git_config_delete_entry(settings, key)
+        if status == GIT_ENOTFOUND.rawValue {
+            git_error_clear()
+        } else {
+            try call("remove the setting", on: key, status)
+        }
+    }
+
+    /// Waits until the repository's settings are on the disk.
+    public func flushConfiguration() throws(GitError) {
+        try flush(commonDirectory + "config")
+        try flush(commonDirectory)
     }
 
     private func configuration(

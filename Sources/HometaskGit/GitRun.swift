@@ -59,6 +59,8 @@ struct GitRun: Sendable {
         child.stall = git.timeout.map { StallWatch(seconds: $0, askpass: environment["GIT_ASKPASS"]) }
         child.catchesSignals = git.catchesSignals
         child.isGuarded = true
+        // What takes in works in a quarantine; a push holds locks here and, at a hub of this machine, there.
+        child.endsAtOnce = limits != nil
         return child
     }
 

@@ -39,7 +39,7 @@ extension Repository {
     }
 
     /// The lines that the last bytes of a file hold whole; none where it cannot be read.
-    private static func lastLines(of path: String, length: Int) -> [[UInt8]] {
+    static func lastLines(of path: String, length: Int) -> [[UInt8]] {
         let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return [] }
         defer { close(file) }

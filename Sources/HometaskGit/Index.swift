@@ -13,7 +13,7 @@ extension Repository {
     public func updateIndex(_ changes: [IndexChange]) throws(GitError) {
         if changes.isEmpty { return }
         let root = try indexedFolder
-        var lock = try IndexLock.take(gitDirectory)
+        var lock = try IndexLock.take(gitDirectory, locks)
         if let bytes = try Self.patched(lock, changes, root) {
             try lock.write(bytes)
             return try lock.finish()
@@ -77,7 +77,22 @@ extension Repository {
 
     /// Makes git's index list exactly the files of a tree, with what the file system says of them now. Entries that
     /// stay keep what is known of their files; the index's cache of tree ids is complete afterwards.
-    public func replaceIndex(with tree: ObjectID) throws(GitError) {
+    public func replaceIndex(with tree: ObjectID) throws(GitError) { try fillIndex(with: tree, keepingStatus: true) }
+
+    /// Makes git's index anew from a tree, whatever it held, and though it cannot be read.
+    public func remakeIndex(from tree: ObjectID) throws(GitError) { try fillIndex(with: tree, keepingStatus: false) }
+
+    /// Whether there is an index.
+    public var hasIndex: Bool { unsafe access(gitDirectory + "index", F_OK) == 0 }
+
+    /// Whether there is an index that cannot be read.
+    public var isIndexDamaged: Bool {
+        guard hasIndex, let lock = try? IndexLock.take(gitDirectory, locks) else { return false }
+        do { _ = try lock.open() } catch { return error.code == .corrupt }
+        return false
+    }
+
+    private func fillIndex(with tree: ObjectID, keepingStatus: Bool) throws(GitError) {
         try expectContent(of: .tree, tree)
         if tree == Self.emptyTree { _ = try write([], .tree) }
         var oid = tree.oid
@@ -85,7 +100,8 @@ extension Repository {
             unsafe git_tree_lookup($0, handle.pointer, &oid)
         }
         let root = try indexedFolder
-        var lock = try IndexLock.take(gitDirectory)
+        var lock = try IndexLock.take(gitDirectory, locks)
+        if !keepingStatus { lock.forget() }
         unsafe try changeIndex(&lock, root) { (index: OpaquePointer) throws(GitError) in
             try call("fill the index", unsafe git_index_read_tree(index, loaded.pointer))
             for position in unsafe 0..<git_index_entrycount(index) {

@@ -8,7 +8,8 @@ import Glibc
 /// lost. Here a second name of the index file is opened, changed and written under the lock, and then put in place.
 ///
 /// The lock is a second name of a file of our own, on which the process holds a lock of the kernel as long as it lives.
-/// So what a killed process left behind is told from what a running one holds, ours from git's, and taken away.
+/// So what a killed process of ours left behind is told from what a running one holds, and taken away; what a git program
+/// left is for ``LockFile`` to tell.
 struct IndexLock: ~Copyable {
     private let path: String
     private let lock: String
@@ -19,10 +20,10 @@ struct IndexLock: ~Copyable {
     private static let omitted = (1 << 30) - 2
 
     /// Takes the lock; waits about two seconds for another holder.
-    static func take(_ gitDirectory: String) throws(GitError) -> IndexLock {
+    static func take(_ gitDirectory: String, _ locks: RepositoryLocks) throws(GitError) -> IndexLock {
         IndexToken.removeDead(in: gitDirectory, lock: gitDirectory + "index.lock")
         var lock = IndexLock(gitDirectory, try IndexToken(in: gitDirectory))
-        try lock.wait(gitDirectory)
+        try lock.wait(gitDirectory, locks)
         return lock
     }
 
@@ -32,11 +33,14 @@ struct IndexLock: ~Copyable {
         self.token = token
     }
 
-    private mutating func wait(_ gitDirectory: String) throws(GitError) {
+    private mutating func wait(_ gitDirectory: String, _ locks: RepositoryLocks) throws(GitError) {
         var waited: UInt32 = 0
         while unsafe link(token.path, lock) != 0 {
             let cause = errno
-            guard cause == EEXIST, waited < 2_000_000 else { throw Self.failure("lock", lock, cause) }
+            guard cause == EEXIST else { throw Self.failure("lock", lock, cause) }
+            if waited > 250_000, let held = locks.clear(of: path), waited > 2_000_000 {
+                throw held.error(locking: "the index")
+            }
             usleep(10_000)
             waited += 10_000
             IndexToken.removeDead(in: gitDirectory, lock: lock)
@@ -51,10 +55,17 @@ struct IndexLock: ~Copyable {
     /// The index as it is, to be changed and written; another file than git's own until ``finish()``.
     func open() throws(GitError) -> Handle {
         let copy = copy
-        return try unsafe handle("read the index", on: path, freeing: git_index_free) {
-            unsafe git_index_open($0, copy)
+        do {
+            return try unsafe handle("read the index", on: path, freeing: git_index_free) {
+                unsafe git_index_open($0, copy)
+            }
+        } catch  where [.internal, .invalid].contains(error.code) {
+            throw GitError(.corrupt, operation: error.operation, detail: error.detail)
         }
     }
+
+    /// Forgets the index as it is, for one that is made from nothing.
+    func forget() { unsafe unlink(copy) }
 
     /// The index as it is; nil where there is none, or it cannot be read.
     func bytes() -> [UInt8]? { try? FileBytes.read(copy) }

@@ -71,7 +71,9 @@ extension InstalledGit {
         if updates.isEmpty { return [] }
         let refspecs = updates.map { "\($0.commit):\($0.reference)" }
         for update in updates { try refuse(update.reference, of: remote) }
-        let options = ["push", "--porcelain", "--progress", "--no-recurse-submodules"]
+        var options = ["push", "--porcelain", "--progress", "--no-recurse-submodules"]
+        let hub = localHub(remote, of: repository)
+        if hub != nil { options.append("--receive-pack=" + LocalHub.receivePack(self)) }
         let run = try run(
             options + ["--", remote] + refspecs, on: remote, in: repository, progress: progress, hooks: true)
         let report = try await run.report()
@@ -81,7 +83,15 @@ extension InstalledGit {
         let isRefusal = ordered.contains { if case .rejected = $0.outcome { true } else { false } }
         // Success is only what git reported as such, for every reference.
         guard ordered.count == updates.count, report.status == 0 || isRefusal else { throw await run.failure(report) }
+        if let hub { for update in updates { hub.flush(update.reference) } }
         return ordered
+    }
+
+    /// The folder that a push goes to; nil where it goes elsewhere, or where the settings name another receiving side.
+    private func localHub(_ remote: String, of repository: String) -> LocalHub? {
+        guard let opened = try? Repository.open(at: repository) else { return nil }
+        if (try? opened.configValue("remote.\(remote).receivepack")) ?? nil != nil { return nil }
+        return LocalHub(address: opened.pushAddress(of: remote) ?? remote)
     }
 
     /// Copies a repository with `git clone`.

@@ -31,7 +31,7 @@ extension Repository {
     /// Whether an object is there and has the content that its name says.
     func isWhole(_ id: ObjectID) -> Bool { (try? unsafe Self.isWhole(id, in: odb.pointer)) == true }
 
-    private static func isWhole(_ id: ObjectID, in store: OpaquePointer) throws(GitError) -> Bool {
+    static func isWhole(_ id: ObjectID, in store: OpaquePointer) throws(GitError) -> Bool {
         var oid = id.oid
         let object = try unsafe HometaskGit.handle("read", on: "\(id)", freeing: git_odb_object_free) {
             unsafe git_odb_read($0, store, &oid)

@@ -34,6 +34,8 @@ public struct PushResult: Hashable, Sendable {
         case nonFastForward
         /// Another push came first; the same push may succeed later.
         case contended
+        /// A lock file there stands in the way, in these words: another push, or what is left of one that was killed.
+        case locked(String)
         /// A rule or a hook there refused, in these words.
         case remoteRejected(String)
         /// Anything else, in git's words.
@@ -78,7 +80,8 @@ extension PushResult.Rejection {
         if summary.hasPrefix("[rejected]"), reason == "fetch first" || reason == "non-fast-forward" {
             self = .nonFastForward
         } else if collisions.contains(where: { reason.hasPrefix($0) }) {
-            self = .contended
+            let lock = (remote + [String(reason)]).first { $0.contains(".lock") && $0.contains("File exists") }
+            self = lock.map { .locked($0) } ?? .contended
         } else if summary.hasPrefix("[remote rejected]") {
             self = .remoteRejected((remote + [String(reason)]).joined(separator: "\n"))
         } else {

@@ -18,8 +18,8 @@ extension Repository {
     /// - Parameters:
     ///   - name: The full name; a symbolic reference is not followed, and counts as changed.
     ///   - from: Where it must stand; nil if it must not exist.
-    /// - Throws: ``GitError/Code/locked`` if another process holds the lock for more than about two seconds, which
-    ///   usually means that one died; the detail names the lock file.
+    /// - Throws: ``GitError/Code/locked`` if another process holds the lock for more than about two seconds; the detail
+    ///   names the lock file and its owner. A lock whose owner died is removed.
     public func moveReference(
         _ name: String, from: ObjectID?, to: ObjectID, signature: Signature, message: String
     ) throws(GitError) -> MoveOutcome {
@@ -59,11 +59,22 @@ extension Repository {
         let now = try standing(name)
         guard now == current.map(Standing.at) ?? .missing else { return .changed(now: now.commit) }
         unsafe try change(transaction.pointer)
-        try call("change reference", on: name, unsafe git_transaction_commit(transaction.pointer))
+        try commit(transaction, name)
         return .moved
     }
 
-    /// Waits for git's lock: a holder keeps it for milliseconds, so the pauses grow from half a millisecond.
+    /// Removing a reference takes the lock of `packed-refs` besides.
+    private func commit(_ transaction: borrowing Handle, _ name: String) throws(GitError) {
+        do {
+            try call("change reference", on: name, unsafe git_transaction_commit(transaction.pointer))
+        } catch  where error.code == .locked {
+            if let lock = locks.clear(of: commonDirectory + "packed-refs") { throw lock.error(locking: name) }
+            throw error
+        }
+    }
+
+    /// Waits for git's lock: a holder keeps it for milliseconds, so the pauses grow from half a millisecond. One that
+    /// stays is removed if its owner died.
     private func lock(_ name: String, in transaction: borrowing Handle) throws(GitError) {
         var pause: UInt32 = 500
         var waited: UInt32 = 0
@@ -71,7 +82,10 @@ extension Repository {
             do {
                 try call("lock reference", on: name, unsafe git_transaction_lock_ref(transaction.pointer, name))
                 return
-            } catch  where error.code == .locked && waited < 2_000_000 {
+            } catch  where error.code == .locked {
+                if waited > 250_000, let lock = locks.clear(ofReference: name), waited > 2_000_000 {
+                    throw lock.error(locking: name)
+                }
                 usleep(pause)
                 waited += pause
                 pause = min(pause * 2, 50_000) + UInt32.random(in: 0..<500)

@@ -14,6 +14,16 @@ public struct ReflogEntry: Hashable, Sendable {
 }
 
 extension Repository {
+    /// The last move of a reference on this machine, from the end of its log alone; nil where it has none.
+    public func lastMove(of name: String) -> ReflogEntry? {
+        guard let line = Self.lastLines(of: commonDirectory + "logs/" + name, length: 4 << 10).last else { return nil }
+        let halves = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
+        let words = halves[0].split(separator: " ")
+        guard words.count > 3, let old = ObjectID(hex: words[0]), let new = ObjectID(hex: words[1]) else { return nil }
+        let seconds = Int64(words[words.count - 2]) ?? 0
+        return ReflogEntry(old: old, new: new, message: halves.count > 1 ? halves[1] : "", seconds: seconds)
+    }
+
     /// The last moves of a reference on this machine, the newest first.
     public func reflog(_ name: String, limit: Int = .max) throws(GitError) -> [ReflogEntry] {
         let log = unsafe try HometaskGit.handle("read the reflog of", on: name, freeing: git_reflog_free) {

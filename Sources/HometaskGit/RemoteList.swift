@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
+import Glibc
 
 extension Repository {
     /// The remotes that the settings name, with their URLs as they stand there.
@@ -14,5 +15,25 @@ extension Repository {
             found.append((name: name, url: try configValue("remote.\(name).url") ?? ""))
         }
         return found
+    }
+
+    /// Whether a push to a remote goes to another address than a fetch: by its `pushurl`, or by `pushInsteadOf`.
+    public func pushesElsewhere(_ name: String) throws(GitError) -> Bool {
+        let remote = unsafe try HometaskGit.handle("look up the remote", on: name, freeing: git_remote_free) {
+            unsafe git_remote_lookup($0, handle.pointer, name)
+        }
+        guard let push = unsafe git_remote_pushurl(remote.pointer) else { return false }
+        guard let fetch = unsafe git_remote_url(remote.pointer) else { return true }
+        return unsafe strcmp(push, fetch) != 0
+    }
+
+    /// The address that a push to a remote goes to; nil where there is no such remote.
+    func pushAddress(of name: String) -> String? {
+        let found = try? unsafe HometaskGit.handle("look up the remote", on: name, freeing: git_remote_free) {
+            unsafe git_remote_lookup($0, handle.pointer, name)
+        }
+        guard let remote = found else { return nil }
+        let address = unsafe git_remote_pushurl(remote.pointer) ?? git_remote_url(remote.pointer)
+        return unsafe address.map { unsafe String(cString: $0) }
     }
 }

@@ -54,18 +54,46 @@ extension Repository {
     /// They can be read by everybody at once, but need not survive a power cut.
     public func takeUnflushedObjects() -> [StoredObject] { unflushed?.take() ?? [] }
 
-    /// Stores an object again that may be missing or damaged.
+    /// Stores those of some objects again that are missing or damaged.
     ///
-    /// - Returns: whether it had to be stored.
+    /// What this handle has read before counts for nothing: it may be gone since.
+    ///
+    /// - Returns: how many had to be stored.
     @discardableResult
-    public func restore(_ object: StoredObject) throws(GitError) -> Bool {
+    public func restore(_ objects: [StoredObject]) throws(GitError) -> Int {
+        if objects.isEmpty { return 0 }
+        var count = 0
+        let folder = commonDirectory + "objects"
+        let store = try unsafe HometaskGit.handle("open the object store", freeing: git_odb_free) {
+            unsafe git_odb_open($0, folder)
+        }
+        let files = try ObjectFiles(folder)
+        for object in objects {
+            let id = try object.name()
+            if (try? unsafe Self.isWhole(id, in: store.pointer)) == true { continue }
+            unsafe unlink(loosePath(id))
+            _ = try files.write(object)
+            count += 1
+        }
+        return count
+    }
+
+    /// Stores those of some objects again that are in no file of their own any more. Cheap: no object is read.
+    public func restoreMissing(_ objects: [StoredObject]) throws(GitError) {
+        var files: ObjectFiles?
+        for object in objects where try unsafe access(loosePath(object.name()), F_OK) != 0 {
+            let store = if let files { files } else { try ObjectFiles(commonDirectory + "objects") }
+            files = store
+            _ = try store.write(object)
+        }
+    }
+}
+
+extension StoredObject {
+    /// The id that the object has.
+    fileprivate func name() throws(GitError) -> ObjectID {
         var oid = git_oid()
-        let bytes = object.bytes
-        try call("name an object", unsafe git_odb_hash(&oid, bytes, bytes.count, object.kind.type))
-        let id = ObjectID(oid)
-        if isWhole(id) { return false }
-        unsafe unlink(loosePath(id))
-        _ = try unflushed?.write(object, in: commonDirectory)
-        return true
+        try call("name an object", unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
+        return ObjectID(oid)
     }
 }

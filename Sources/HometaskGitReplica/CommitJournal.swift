@@ -10,12 +10,13 @@ import HometaskReplica
 ///
 /// A commit is five objects, a reference and a file that announces it: fourteen files and folders to flush, which takes
 /// longer than all the rest of a small change. So they are written without waiting, and one record that holds them all is
-/// appended here and flushed. Only a power cut (or a crash of the system) can lose what was written and not flushed, and
-/// after one the machine has started anew: a journal of another start is played back (`CommitRecovery`). From time to
-/// time everything is packed and flushed, and the journal begins again.
+/// appended here and flushed. What was written and not flushed is lost by a power cut or a stick that is pulled, and what
+/// no branch led to yet by a `git prune`; then the journal is played back (`CommitRecovery`). From time to time everything
+/// is packed and flushed, and the journal begins again.
 ///
-/// The file is a line `hometask commits 1 BOOT`, then for each record a line `record LENGTH SHA-256`, that many bytes,
-/// and a line feed. A record that a kill cut short fails its checksum, and nobody was told of its commit.
+/// The file is a line `hometask commits 1 SESSION`, which names the run of the system and the mount of the file system, then for each record a line `record LENGTH SHA-256`, that many bytes,
+/// and a line feed. The bytes end with the branch and the commit, so that the last move can be read without the rest. A
+/// record that a kill cut short fails its checksum, and nobody was told of its commit.
 struct CommitJournal {
     /// One move of a branch to a commit that this device made.
     struct Record: Hashable {
@@ -44,10 +45,31 @@ struct CommitJournal {
         self.folder = folder
     }
 
-    /// Whether the journal was written before the machine last started.
-    var isOfEarlierStart: Bool {
+    /// Whether the journal was written before the machine last started, or before the file system was mounted: what was
+    /// not flushed may be lost.
+    var isOfEarlierSession: Bool {
         guard let first = firstLine else { return false }
-        return Self.bootID.map { first != Self.header($0) } ?? true
+        return session.map { first != Self.header($0) } ?? true
+    }
+
+    /// Names the run of the system and the mount; nil where the system does not say.
+    private var session: String? {
+        Self.bootID.map { boot in MountID.of(folder).map { "\(boot)/\($0)" } ?? boot }
+    }
+
+    /// Whether there is a journal.
+    var exists: Bool { access(path, F_OK) == 0 }
+
+    /// When it was written last; nil where there is none.
+    var written: timespec? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mtim : nil
+    }
+
+    /// The last move that was announced: from the end of the file alone, where that is whole.
+    func lastMove() throws -> (branch: String, commit: ObjectID)? {
+        if let move = Self.move(atEndOf: tail) { return move }
+        return try records().last.map { (branch: $0.branch, commit: $0.new) }
     }
 
     /// Whether it is time to begin again.
@@ -76,7 +98,7 @@ struct CommitJournal {
             guard file >= 0 else { throw FileError(path, "write", errno) }
             defer { close(file) }
             let end = try endOfRecords(file)
-            var bytes: [UInt8] = end == 0 ? Array("\(Self.header(Self.bootID ?? "unknown"))\n".utf8) : []
+            var bytes: [UInt8] = end == 0 ? Array("\(Self.header(session ?? "unknown"))\n".utf8) : []
             bytes += Self.bytes(of: record)
             do throws(FileError) {
                 try FileBytes.write(bytes, to: file, at: end, path)
@@ -118,6 +140,16 @@ struct CommitJournal {
         return count > 0 ? String(decoding: bytes.prefix(count).prefix { $0 != 0x0A }, as: UTF8.self) : nil
     }
 
+    /// The last bytes of the file, as many as the end of a record has.
+    private var tail: [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        let start = max(0, lseek(file, 0, SEEK_END) - 512)
+        var bytes = [UInt8](repeating: 0, count: 512)
+        return Array(bytes.prefix(max(0, pread(file, &bytes, bytes.count, start))))
+    }
+
     private static func header(_ boot: String) -> String { "hometask commits 1 \(boot)" }
 
     /// Names the system's run since it was started; nil where the system does not say.
@@ -136,11 +168,22 @@ extension CommitJournal {
     private static let mark: [UInt8] = [UInt8(ascii: "."), 0x0A]
 
     private static func bytes(of record: Record) -> [UInt8] {
-        var payload = Array("branch \(record.branch)\nnew \(record.new)\n".utf8)
+        var payload: [UInt8] = []
         if let old = record.old { payload += Array("old \(old)\n".utf8) }
         payload += part("identity", record.identity)
         for object in record.objects { payload += part(object.kind.rawValue, object.bytes) }
+        payload += Array("branch \(record.branch)\nnew \(record.new)\n".utf8)
         return Array("record \(payload.count) \(SHA256.hexDigest(payload))\n".utf8) + payload + mark
+    }
+
+    /// The move that the last bytes of a whole record tell.
+    private static func move(atEndOf bytes: [UInt8]) -> (branch: String, commit: ObjectID)? {
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).suffix(4)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard lines.count == 4, lines[3].isEmpty, lines[2] == ".", lines[1].hasPrefix("new "),
+            lines[0].hasPrefix("branch refs/heads/"), let commit = ObjectID(hex: lines[1].dropFirst(4))
+        else { return nil }
+        return (branch: String(lines[0].dropFirst("branch ".count)), commit: commit)
     }
 
     private static func part(_ name: String, _ bytes: [UInt8]) -> [UInt8] {

@@ -4,7 +4,8 @@ import Glibc
 import HometaskGit
 import HometaskReplica
 
-/// Puts the newest commits back that a power cut took before they were on the disk.
+/// Puts the newest commits back that were announced and are lost: by a power cut or a pulled stick before they were on
+/// the disk, or by a `git prune` that took their objects for unreachable.
 struct CommitRecovery {
     private let store: FamilyStore
     private let local: LocalFiles
@@ -16,17 +17,48 @@ struct CommitRecovery {
         journal = CommitJournal(in: local.folder)
     }
 
-    /// Plays the journal back where it was written before the machine last started.
+    /// Plays the journal back where something that it holds may be lost: the machine was started anew, a prune has ended,
+    /// or the branch stands before the last commit that was announced, and nobody moved it there.
+    ///
+    /// Where nothing can be written, what can be read is shown as it is; whoever writes meets the same obstacle.
     func runIfNeeded() throws {
-        guard journal.isOfEarlierStart else { return }
-        try ProcessLock(path: local.folder + "lock").withLock {
-            guard journal.isOfEarlierStart else { return }
-            do {
-                try run()
-            } catch let error as GitError {
-                throw error.replicaError(subject: "what was written before the power went")
+        guard journal.exists, isNeeded else { return }
+        do {
+            try withLocks {
+                if journal.exists, isNeeded { try replay() }
             }
+        } catch let error as ReplicaError {
+            guard [.permission, .diskFull, .inputOutput, .busy].contains(error.code) else { throw error }
         }
+    }
+
+    /// Plays the journal back because something could not be read.
+    ///
+    /// - Returns: whether there was a journal, so that reading again may succeed.
+    func runAfterDamage() throws -> Bool {
+        try withLocks {
+            guard journal.exists else { return false }
+            try replay()
+            return true
+        }
+    }
+
+    private func withLocks<Result>(_ body: () throws -> Result) throws -> Result {
+        try ProcessLock(path: local.folder + "worktree-lock").withLock {
+            try ProcessLock(path: local.folder + "lock").withLock(body)
+        }
+    }
+
+    /// Stores the objects again that the journal holds and the repository has not, and marks the end of any prune from
+    /// here on. The branch's lock is held.
+    func restoreAfterPrune() throws {
+        guard !store.repository.isMarkedUnpruned else { return }
+        do {
+            try restoreObjects(journal.records())
+        } catch let error as GitError {
+            throw error.replicaError(subject: "what a prune took away")
+        }
+        store.repository.markUnpruned()
     }
 
     /// Puts all that the journal holds on the disk, and begins it again. The branch's lock is held.
@@ -38,18 +70,36 @@ struct CommitRecovery {
         }
     }
 
-    private func run() throws {
-        let records = try journal.records()
-        for object in records.flatMap(\.objects) { try store.repository.restore(object) }
-        for branch in Set(records.map(\.branch)) {
-            try restoreBranch(branch, records.filter { $0.branch == branch })
+    private var isNeeded: Bool {
+        journal.isOfEarlierSession || !store.repository.isMarkedUnpruned || isSetBack
+    }
+
+    private func replay() throws {
+        do {
+            let records = try journal.records()
+            try restoreObjects(records)
+            if let last = records.last { BranchRecovery(store).restoreHead(to: last.branch) }
+            for branch in Set(records.map(\.branch)) {
+                try BranchRecovery(store).restore(branch, records.filter { $0.branch == branch })
+            }
+            if let last = records.last { try restoreIdentity(last) }
+            try WorkTree(store, local)?.followAnew(since: records.flatMap { [$0.old, $0.new] })
+            // A prune that goes on may hinder this; the journal stays then, and the next command plays it back again.
+            try? settle(records)
+        } catch let error as GitError {
+            throw error.replicaError(subject: "what was written before the power went")
         }
-        if let last = records.last { try restoreIdentity(last) }
-        try settle(records)
+    }
+
+    @discardableResult
+    private func restoreObjects(_ records: [CommitJournal.Record]) throws -> Int {
+        try store.repository.restore(records.flatMap(\.objects))
     }
 
     private func settle(_ records: [CommitJournal.Record]) throws {
         try store.repository.packLooseObjects()
+        // In a pack by now, but for those that a prune took away just before.
+        if try restoreObjects(records) > 0 { try store.repository.packLooseObjects() }
         for branch in Set(records.map(\.branch)) where try store.repository.reference(branch) != nil {
             try store.repository.flushReference(branch)
         }
@@ -58,43 +108,13 @@ struct CommitRecovery {
         journal.remove()
     }
 
-    /// Moves a branch to its last commit, where the disk has an earlier state of it: one that the records lead on from.
-    /// A branch that somebody moved since is left.
-    private func restoreBranch(_ name: String, _ records: [CommitJournal.Record]) throws {
-        guard let last = records.last, store.repository.contains(last.new) else { return }
-        let now: ObjectID?
-        do {
-            now = try store.repository.reference(name)
-        } catch {
-            // Nothing but a torn file of the reference makes it unreadable; what it named is in the journal.
-            unlink(store.repository.commonDirectory + name)
-            now = nil
+    /// Whether the branch of the last announced commit stands elsewhere, and not because somebody moved it.
+    private var isSetBack: Bool {
+        guard let last = try? journal.lastMove() else { return true }
+        guard let tip = try? store.repository.reference(last.branch) else {
+            return BranchRecovery(store).isBranchInUse(last.branch)
         }
-        guard now != last.new, try isEarlier(now, records), try !wasMovedBack(name, from: last.new, to: now)
-        else { return }
-        let commit = try store.repository.readCommit(last.new)
-        _ = try store.repository.moveReference(
-            name, from: now, to: last.new, signature: commit.committer,
-            message: "\(GitReplica.reflogPrefix)what was done before the power went")
-    }
-
-    private func isEarlier(_ tip: ObjectID?, _ records: [CommitJournal.Record]) throws -> Bool {
-        if tip == nil { return true }
-        var expected = records.last?.new
-        for record in records.reversed() where record.new == expected {
-            if record.old == tip { return true }
-            expected = record.old
-        }
-        return false
-    }
-
-    /// Whether the reflog has a later move than the one to a commit: then the branch does not stand where it stands by
-    /// accident.
-    private func wasMovedBack(_ name: String, from commit: ObjectID, to tip: ObjectID?) throws -> Bool {
-        guard let tip, let moves = try? store.repository.reflog(name, limit: 1000),
-            let place = moves.firstIndex(where: { $0.new == commit })
-        else { return false }
-        return moves[..<place].contains { $0.new == tip }
+        return tip != last.commit && !BranchRecovery(store).wasMoved(last.branch, to: tip, since: journal.written)
     }
 
     /// The announcement of the last commit, where the file that holds it is older or torn.

@@ -11,7 +11,7 @@ struct FileUpdate: Sendable {
     /// What HEAD holds there; nil where nothing.
     let entry: TreeEntry?
     /// The contents that are no hand edits; nil for no file.
-    let known: Set<ObjectID?>
+    var known: Set<ObjectID?>
 
     /// The largest file that is written to the working tree; larger ones stay in the store alone.
     static let limit = 64 << 20

@@ -14,10 +14,15 @@ extension GitReplica {
 
     /// Looks the repository over and, where asked, mends what can be mended without losing anything.
     public func examine(repairs: Bool) throws -> [Finding] {
+        try recovering { try findings(repairs) }
+    }
+
+    private func findings(_ repairs: Bool) throws -> [Finding] {
         var findings = [try branchFinding(), try driverFinding(repairs), try attributesFinding(repairs)]
         findings += try documentFindings(repairs) + handEditFindings()
         findings.append(try objectsFinding(repairs))
-        findings += [gitFinding(), try forkFinding(), try remoteFinding(), lockFinding()].compactMap { $0 }
+        findings += [gitFinding(), try forkFinding(), try remoteFinding()].compactMap { $0 }
+        findings += try lockFindings(repairs)
         findings += [try passwordFinding(repairs), leftoverFinding(repairs)].compactMap { $0 }
         return findings
     }
@@ -162,11 +167,26 @@ extension GitReplica {
             hint: "'hometask remote add origin URL' names one.")
     }
 
-    private func lockFinding() -> Finding? {
-        let path = store.gitDirectory + "index.lock"
-        guard access(path, F_OK) == 0 else { return nil }
-        return Finding(
-            .problem, "lock", "\(path) is there: a git program runs, or was killed",
-            hint: "If no git program runs, remove that file.")
+    private func lockFindings(_ repairs: Bool) throws -> [Finding] {
+        let hubs = try remotes().map { (name: $0.name, locks: store.repository.locks(ofRemote: $0.name)) }
+        let places =
+            [(name: "this clone", locks: store.repository.locks)]
+            + hubs.compactMap { hub in hub.locks.map { (name: "the remote ‘\(hub.name)’", locks: $0) } }
+        return places.flatMap { place -> [Finding] in
+            let found = place.locks.found
+            let left = repairs ? place.locks.clear() : found
+            let mended = found.count - left.count
+            let gone = Finding(
+                .mended, "lock",
+                "\(mended) lock \(mended == 1 ? "file" : "files") of killed programs removed in \(place.name)")
+            return (mended > 0 ? [gone] : [])
+                + left.map { lock in
+                    Finding(
+                        .problem, "lock", "a lock file is in the way in \(place.name): \(lock)",
+                        hint: repairs
+                            ? "If no git program runs there, remove that file."
+                            : "'hometask doctor --repair' removes it, if no program holds it.")
+                }
+        }
     }
 }

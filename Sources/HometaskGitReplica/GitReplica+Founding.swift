@@ -1,10 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
 extension GitReplica {
+    /// Puts all that there is on the disk.
+    func flush() throws {
+        try branchLock.withLock { try CommitRecovery(store).settle() }
+        do throws(GitError) {
+            try store.repository.flushConfiguration()
+        } catch {
+            throw error.replicaError(subject: "the repository's settings")
+        }
+        FileBytes.flush(store.gitDirectory + "HEAD")
+        FileBytes.flush(store.gitDirectory)
+    }
+
+    /// Notes that the folder in which the device's identity was drawn has moved to where it is now.
+    func moveIn() throws {
+        try branchLock.withLock {
+            guard var identity = try storedIdentity() else { return }
+            identity.place = try MachinePlace(of: store.gitDirectory, on: surroundings.machine)
+            try keep(identity)
+        }
+    }
+
     /// Makes the first commit of a new family.
     func begin(_ family: FamilyDraft) throws {
         var identity = try currentIdentity(store.branch())

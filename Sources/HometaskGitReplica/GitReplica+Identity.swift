@@ -23,7 +23,6 @@ extension GitReplica {
             let stored = try storedIdentity()
             let branch = try store.branch()
             if let stored, try vouches(stored, branch.tip, place) { return stored }
-            removeDeadLock(of: branch.name)
             let identity =
                 stored?.withNewActor(at: place, from: surroundings.entropy)
                 ?? DeviceIdentity(named: MachinePlace.hostName(), at: place, from: surroundings.entropy)
@@ -44,23 +43,6 @@ extension GitReplica {
             guard let stored = try storedIdentity(), stored.actor == identity.actor else { return }
             try keep(stored.withNewActor(at: stored.place, from: surroundings.entropy))
         }
-    }
-
-    /// Removes git's lock of the branch where a process of ours was killed while it held it.
-    ///
-    /// Called where a commit was announced and the branch did not get there: who announced it was killed in between,
-    /// maybe with git's lock in hand. A lock made within seconds of the announcement, and that stays, is that one. A git
-    /// program keeps such a lock for milliseconds.
-    private func removeDeadLock(of branch: String) {
-        guard let announced = local.written(DeviceIdentity.localName) else { return }
-        let path = store.repository.commonDirectory + branch + ".lock"
-        var (first, second) = (stat(), stat())
-        guard lstat(path, &first) == 0, (announced...announced + 10).contains(first.st_mtim.tv_sec) else { return }
-        usleep(250_000)
-        guard lstat(path, &second) == 0, second.st_ino == first.st_ino,
-            second.st_mtim.tv_sec == first.st_mtim.tv_sec, second.st_mtim.tv_nsec == first.st_mtim.tv_nsec
-        else { return }
-        unlink(path)
     }
 
     /// - Parameter durably: whether it must survive a power cut by itself: false where the journal has it too.

@@ -31,12 +31,21 @@ extension GitReplica {
                 hint: "Give a path, ssh://host/path, host:path or https://host/path.")
         }
         do {
+            let before = try store.repository.configValue("remote.\(name).url")
             try store.repository.setConfigValue("remote.\(name).url", url)
+            if before != url { try forgetTips(of: name) }
             try store.repository.setConfigValue(
                 "remote.\(name).fetch", url.map { _ in "+refs/heads/*:refs/remotes/\(name)/*" })
             if url != nil { try setUpstream(name) } else { try forgetUpstream(name) }
         } catch let error as GitError {
             throw error.replicaError(subject: "the repository's settings")
+        }
+    }
+
+    /// Removes the tracking references of a remote, which tell of what stood at another address.
+    private func forgetTips(of remote: String) throws {
+        for (name, tip) in try store.repository.references(under: "refs/remotes/\(remote)/") {
+            _ = try store.repository.deleteReference(name, expecting: tip)
         }
     }
 

@@ -21,6 +21,7 @@ extension GitReplica {
             try RemoteExchange(
                 remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, progress)
         }
+        for remote in remotes { clearWay(to: remote) }
         let edits = try takeInHandEdits(allowsManyRemovals: false)
         var total = SyncTotal(remotes: remotes, taking: edits)
         for round in 1...Self.rounds {
@@ -30,12 +31,21 @@ extension GitReplica {
             let tip = try sealedBranch().tip
             guard direction != .pull, let tip else { break }
             guard let remote = try await offer(tip, branch, to: &exchanges, &total) else { break }
-            guard direction == .both, round < Self.rounds else { throw Self.overtaken(remote, rounds: round) }
+            guard direction == .both, round < Self.rounds else {
+                throw Self.overtaken(remote, rounds: round, by: total.lock)
+            }
             progress(.retrying(attempt: round + 1))
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...(40 << min(round, 6)))))
         }
         try local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
         return total.report(commit: try store.branch().tip?.description)
+    }
+
+    /// Removes what killed programs and power cuts left in the way of an exchange: locks, and torn references of what the
+    /// remote had.
+    private func clearWay(to remote: Remote) {
+        store.repository.locks.clear()
+        store.repository.removeTornReferences(ofRemote: remote.name)
     }
 
     /// Fetches the branch from each remote. One of several that cannot be reached, or holds something else, is noted, and
@@ -47,22 +57,35 @@ extension GitReplica {
         _ branch: String, from exchanges: inout [RemoteExchange], _ direction: SyncDirection, _ total: inout SyncTotal
     ) async throws -> [ObjectID] {
         var heads: [ObjectID] = []
-        for exchange in exchanges {
+        for index in exchanges.indices {
+            let remote = exchanges[index].remote
             do {
-                let tracking = Self.trackingName(exchange.remote.name, branch)
-                if let head = try await exchange.fetch(branch, into: tracking) {
-                    try checkFamily(head, store.branch().tip, of: exchange.remote)
+                let tracking = Self.trackingName(remote.name, branch)
+                let before = try store.repository.reference(tracking)
+                try await exchanges[index].fetch(branch, into: tracking)
+                try store.repository.refresh()
+                let head = exchanges[index].tip
+                total.add(lost(of: before, at: head), of: remote)
+                if let head {
+                    try checkFamily(head, store.branch().tip, of: remote)
                     heads.append(head)
                 } else if direction == .pull {
-                    throw Self.empty(exchange.remote, branch)
+                    throw Self.empty(remote, branch)
                 }
             } catch let error as ReplicaError {
-                try total.note(error, of: exchange.remote)
+                try total.note(error, of: remote)
             }
         }
         exchanges.removeAll { total.hasFailed($0.remote) }
-        try store.repository.refresh()
         return heads
+    }
+
+    /// How many commits a remote had before and has no more.
+    private func lost(of before: ObjectID?, at head: ObjectID?) -> Int {
+        guard let before, before != head else { return 0 }
+        // Commits that are not here any more can be neither counted nor sent.
+        guard let head else { return (try? store.repository.commitCount(from: before)) ?? 0 }
+        return (try? store.repository.aheadBehind(before, head).ahead) ?? 0
     }
 
     private static func empty(_ remote: Remote, _ branch: String) -> ReplicaError {
@@ -110,7 +133,8 @@ extension GitReplica {
             hint: "'hometask sync' joins them with yours and pushes the result.")
     }
 
-    /// Pushes the tip to each remote that does not have it.
+    /// Pushes the tip to each remote that did not have it when it was asked in this round. The tracking reference decides
+    /// nothing: it tells of what a remote once had.
     ///
     /// - Returns: a remote to which somebody pushed in between.
     @inline(never)
@@ -120,17 +144,18 @@ extension GitReplica {
         var overtaken: Remote?
         var sent = 0
         for exchange in exchanges {
-            let tracking = Self.trackingName(exchange.remote.name, branch)
-            let before = try store.repository.reference(tracking)
-            if before == tip { continue }
+            let theirs = exchange.tip
+            if theirs == tip, !exchange.pushesElsewhere { continue }
             do {
-                guard try await push(tip, branch, exchange) else {
+                let outcome = try await push(tip, branch, exchange)
+                total.lock = outcome.lock
+                guard outcome.isDone else {
                     overtaken = exchange.remote
                     continue
                 }
-                let news = try before.map { try store.repository.aheadBehind(tip, $0).ahead }
+                let news = try theirs.map { try store.repository.aheadBehind(tip, $0).ahead }
                 sent = max(sent, try news ?? store.repository.commitCount(from: tip))
-                try moveTracking(tracking, from: before, to: tip)
+                try noteTip(tip, at: Self.trackingName(exchange.remote.name, branch))
             } catch let error as ReplicaError {
                 try total.note(error, of: exchange.remote)
             }
@@ -140,12 +165,18 @@ extension GitReplica {
         return overtaken
     }
 
-    /// - Returns: false where somebody pushed in between.
+    /// - Returns: whether it was taken, and not because somebody pushed in between; and the lock file that was in the way.
     @inline(never)
-    private func push(_ tip: ObjectID, _ branch: String, _ exchange: RemoteExchange) async throws -> Bool {
+    private func push(
+        _ tip: ObjectID, _ branch: String, _ exchange: RemoteExchange
+    ) async throws -> (isDone: Bool, lock: String?) {
         switch try await exchange.push(tip, to: branch) {
-        case .created, .updated, .upToDate: return true
-        case .rejected(.nonFastForward), .rejected(.contended): return false
+        case .created, .updated, .upToDate: return (true, nil)
+        case .rejected(.nonFastForward), .rejected(.contended): return (false, nil)
+        case .rejected(.locked(let reason)):
+            // At a hub of this machine what is dead goes, and the next round succeeds.
+            guard let locks = store.repository.locks(ofRemote: exchange.remote.name) else { return (false, reason) }
+            return (false, locks.clear().first?.description)
         case .rejected(.remoteRejected(let reason)), .rejected(.other(let reason)):
             throw ReplicaError(
                 .rejected, "the remote ‘\(exchange.remote.name)’ refused the push: \(reason)",
@@ -154,15 +185,23 @@ extension GitReplica {
     }
 
     /// Notes where the remote's branch stands after a push; git may have done so itself.
-    private func moveTracking(_ name: String, from old: ObjectID?, to new: ObjectID) throws {
-        guard try store.repository.reference(name) == old else { return }
+    private func noteTip(_ new: ObjectID, at name: String) throws {
+        let old = try store.repository.reference(name)
+        if old == new { return }
         let commit = try store.repository.readCommit(new)
         _ = try store.repository.moveReference(
             name, from: old, to: new, signature: commit.committer, message: "\(Self.reflogPrefix)pushed")
     }
 
-    private static func overtaken(_ remote: Remote, rounds: Int) -> ReplicaError {
-        ReplicaError(
+    private static func overtaken(_ remote: Remote, rounds: Int, by lock: String?) -> ReplicaError {
+        if let lock {
+            return ReplicaError(
+                .busy, "the remote ‘\(remote.name)’ is locked by another program: \(lock)",
+                hint:
+                    "Nothing is lost: your commits are here. Try again; if no git program runs there, remove that file."
+            )
+        }
+        return ReplicaError(
             .busy, "others pushed to ‘\(remote.name)’ \(rounds) times in a row while this device tried to",
             hint: "Nothing is lost: your commits are here. Run 'hometask sync' again in a moment.")
     }
@@ -189,12 +228,13 @@ extension GitReplica {
     /// Fetches the family's branch into a repository that was just made.
     func cloneBranch(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
         let remote = try remotesToSync([])[0]
-        let exchange = try RemoteExchange(
+        var exchange = try RemoteExchange(
             remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, progress)
         let branch = try await exchange.branch() ?? store.branch().name
         try store.repository.setUnbornBranch(branch)
         let tracking = Self.trackingName(remote.name, branch)
-        guard let theirs = try await exchange.fetch(branch, into: tracking) else {
+        try await exchange.fetch(branch, into: tracking)
+        guard let theirs = exchange.tip else {
             throw ReplicaError(
                 .notFound, "the remote is empty: there is no family to join yet",
                 hint: "Start one with 'hometask init', then 'hometask remote add origin URL' and 'hometask push'.")
@@ -217,6 +257,9 @@ private struct SyncTotal {
     private var skipped: [SkippedDocument] = []
     private var forked: [ForkedDocument] = []
     private var failed: [FailedRemote] = []
+    /// The lock file that a remote named when it refused the last push.
+    var lock: String?
+    private var rolledBack: [RolledBackRemote] = []
 
     init(remotes: [Remote], taking edits: HandEditReport) {
         self.remotes = remotes
@@ -241,11 +284,17 @@ private struct SyncTotal {
         failed.append(FailedRemote(remote: remote.name, error: error))
     }
 
+    /// Notes that a remote had lost commits.
+    mutating func add(_ lost: Int, of remote: Remote) {
+        if lost > 0 { rolledBack.append(RolledBackRemote(remote: remote.name, lacked: lost)) }
+    }
+
     func hasFailed(_ remote: Remote) -> Bool { failed.contains { $0.remote == remote.name } }
 
     func report(commit: String?) -> SyncReport {
         SyncReport(
-            remotes: remotes.filter { !hasFailed($0) }.map(\.name), failed: failed, received: received, sent: sent,
+            remotes: remotes.filter { !hasFailed($0) }.map(\.name), failed: failed, rolledBack: rolledBack,
+            received: received, sent: sent,
             joined: Self.ordered(joined), conflicted: Self.ordered(conflicted), skipped: skipped,
             tookInEdits: edits.taken.count, missing: edits.missing, forked: forked, commit: commit)
     }

@@ -11,7 +11,7 @@ extension GitReplica {
     public func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> Written<Result> {
-        try write(command: command, separatesEdits: true, body)
+        try recovering { try write(command: command, separatesEdits: true, body) }
     }
 
     /// - Parameter separatesEdits: whether hand edits that the change touches get a commit of their own before it: so
@@ -189,12 +189,15 @@ extension GitReplica {
             local.removeLeftovers()
             try workTree?.noteTakenIn(takenIn, by: commit)
             if let command { try remember(command, commit) }
+            let objects = store.repository.takeUnflushedObjects()
             try journal.append(
                 CommitJournal.Record(
-                    branch: branch.name, old: branch.tip, new: commit, identity: announcing.bytes,
-                    objects: store.repository.takeUnflushedObjects()))
+                    branch: branch.name, old: branch.tip, new: commit, identity: announcing.bytes, objects: objects))
             try keep(announcing, durably: false)
+            try verify(objects)
             if try move(branch, to: commit) {
+                // A prune may have ended while no branch led to the commit.
+                try? CommitRecovery(store).restoreAfterPrune()
                 // The change is made, so whatever hinders this hinders only this.
                 if journal.isFull { try? CommitRecovery(store).settle() }
                 return true
@@ -202,6 +205,15 @@ extension GitReplica {
             // Git moved the branch in between, so the commit is on no branch, and the actor is as good as before.
             try keep(stored)
             return false
+        }
+    }
+
+    /// Sees to it that the objects of a commit are there: until a branch leads to them, `git prune` may take them away.
+    private func verify(_ objects: [StoredObject]) throws {
+        do throws(GitError) {
+            try store.repository.restoreMissing(objects)
+        } catch {
+            throw error.replicaError(subject: "the new commit")
         }
     }
 

@@ -66,8 +66,30 @@ public actor GitReplica: Replica {
 
     /// Reads at the version that the branch names now.
     public func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result {
-        let tree = try store.tree(of: store.branch().tip)
-        return try body(GitReader(store, tree: tree, workTree: workTree))
+        try recovering {
+            let tree = try store.tree(of: store.branch().tip)
+            return try body(GitReader(store, tree: tree, workTree: workTree))
+        }
+    }
+
+    /// Does something again after the journal was played back, where it met what a repository that is whole does not have:
+    /// an object that is missing or torn.
+    func recovering<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error where Self.tellsOfDamage(error) {
+            guard try CommitRecovery(store).runAfterDamage() else { throw error }
+            try store.repository.refresh()
+            return try body()
+        }
+    }
+
+    private static func tellsOfDamage(_ error: any Error) -> Bool {
+        switch error {
+        case let error as ReplicaError: error.code == .damaged
+        case let error as GitError: [.notFound, .corrupt].contains(error.code)
+        default: false
+        }
     }
 
     /// Reads at an earlier version, named by its commit or as a reader calls it.

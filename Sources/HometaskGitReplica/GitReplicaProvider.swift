@@ -44,39 +44,55 @@ public struct GitReplicaProvider: ReplicaProvider {
         try store.checkHistory()
         try CommitRecovery(store).runIfNeeded()
         let branch = try? store.branch()
-        if let tip = branch?.tip { try Self.checkIsFamily(store, tip, folder) }
+        if let tip = branch?.tip {
+            do { try Self.checkIsFamily(store, tip, folder) } catch let error as ReplicaError {
+                guard error.code == .damaged, try CommitRecovery(store).runAfterDamage() else { throw error }
+                try Self.checkIsFamily(store, tip, folder)
+            }
+        }
         if branch != nil, branch?.tip == nil { throw Self.notAFamily(folder) }
         return GitReplica(store, in: surroundings)
     }
 
     /// Makes a repository for a new family; the folder is left as it was if that fails.
-    public func create(at folder: String, isBare: Bool, family: FamilyDraft) async throws -> any Replica {
-        let madeFolder = try Self.makeEmptyFolder(folder)
-        do {
-            let replica = GitReplica(try Self.createStore(at: folder, isBare), in: surroundings)
+    public func create(
+        at folder: String, isBare: Bool, family: FamilyDraft, furnish: (any Replica) async throws -> Void
+    ) async throws -> any Replica {
+        try await make(at: folder, isBare) { replica in
             try await replica.begin(family)
-            return replica
-        } catch {
-            Self.removeContents(of: folder, andFolder: madeFolder)
-            throw error
+            try await furnish(replica)
         }
     }
 
     /// Clones a family's repository; the folder is left as it was if that fails.
     public func join(
         url: String, at folder: String, isBare: Bool, timeout: Int,
-        progress: @escaping @Sendable (SyncProgress) -> Void
+        progress: @escaping @Sendable (SyncProgress) -> Void, settle: (any Replica) async throws -> Void
     ) async throws -> any Replica {
-        let madeFolder = try Self.makeEmptyFolder(folder)
-        do {
-            let replica = GitReplica(try Self.createStore(at: folder, isBare), in: surroundings)
+        try await make(at: folder, isBare) { replica in
             try await replica.setRemote(GitReplica.defaultRemote, url: url)
             try await replica.cloneBranch(timeout: timeout, progress: progress)
-            return replica
+            try await settle(replica)
+        }
+    }
+
+    /// Makes a repository elsewhere, and puts it in its place when it is whole and on the disk.
+    private func make(
+        at place: String, _ isBare: Bool, _ fill: (GitReplica) async throws -> Void
+    ) async throws -> any Replica {
+        let folder = try NewFolder(for: place)
+        do {
+            let draft = GitReplica(try Self.createStore(at: folder.path, isBare), in: surroundings)
+            try await fill(draft)
+            try await draft.flush()
+            try folder.finish()
         } catch {
-            Self.removeContents(of: folder, andFolder: madeFolder)
+            folder.abandon()
             throw error
         }
+        let replica = GitReplica(try Self.openStore(at: place), in: surroundings)
+        try await replica.moveIn()
+        return replica
     }
 
     private static func openStore(at folder: String) throws -> sending FamilyStore {
@@ -114,44 +130,5 @@ public struct GitReplicaProvider: ReplicaProvider {
         ReplicaError(
             .foreignRepository, "the git repository in \(folder) is not a family's: it has no family.json",
             hint: "Name the family's folder with -C DIR, or make a new family with 'hometask init DIR --name NAME'.")
-    }
-
-    /// Makes the folder, or finds it empty.
-    ///
-    /// - Returns: whether it was made.
-    private static func makeEmptyFolder(_ folder: String) throws -> Bool {
-        if mkdir(folder, 0o755) == 0 { return true }
-        guard errno == EEXIST else { throw FileError(folder, "make", errno).replicaError }
-        if let name = names(in: folder).first {
-            let isRepository = name == ".git" || name == "HEAD"
-            throw ReplicaError(
-                .alreadyExists,
-                isRepository
-                    ? "\(folder) holds a git repository already" : "\(folder) is not empty: it holds ‘\(name)’",
-                hint: "Name a folder that is empty or does not exist.")
-        }
-        return false
-    }
-
-    /// Removes what a failed `create` or `join` left in a folder that was empty before.
-    private static func removeContents(of folder: String, andFolder: Bool) {
-        for name in names(in: folder) {
-            let path = folder + "/" + name
-            if unlink(path) != 0 { removeContents(of: path, andFolder: true) }
-        }
-        if andFolder { rmdir(folder) }
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 }

@@ -8,6 +8,10 @@ import HometaskReplica
 /// Its calls are not inlined: Swift 6.3.1 crashes on a coroutine that holds their typed throws when it optimises.
 struct RemoteExchange: Sendable {
     let remote: Remote
+    /// Where the remote's branch stood when it was asked last; nil where it had none.
+    private(set) var tip: ObjectID?
+    /// Whether a push goes to another address than the one that fetches ask (`pushurl`, `pushInsteadOf`).
+    let pushesElsewhere: Bool
     private let gitDirectory: String
     private let transport: any Transport
     private let progress: Transport.Progress
@@ -19,6 +23,7 @@ struct RemoteExchange: Sendable {
     ) throws {
         self.remote = remote
         self.gitDirectory = gitDirectory
+        pushesElsewhere = (try? Repository.open(at: gitDirectory).pushesElsewhere(remote.name)) ?? true
         do {
             transport = try find(timeout)
         } catch {
@@ -42,16 +47,18 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// Fetches a branch.
-    ///
-    /// - Returns: where it stands there; nil where the remote does not have it.
+    /// Fetches a branch, and notes where it stands there as ``tip``. Where the remote does not have it, the tracking
+    /// reference goes: it tells of a remote that is no more.
     @inline(never)
-    func fetch(_ branch: String, into tracking: String) async throws -> ObjectID? {
+    mutating func fetch(_ branch: String, into tracking: String) async throws {
         do {
             let outcome = try await transport.fetch(
                 into: gitDirectory, from: remote.name, refspecs: ["+\(branch):\(tracking)"], progress: progress)
-            if outcome.missing != nil { return nil }
-            return try outcome.updates.first { $0.reference == tracking }?.new ?? current(tracking)
+            if outcome.missing != nil {
+                tip = nil
+                return try forget(tracking)
+            }
+            tip = try outcome.updates.first { $0.reference == tracking }?.new ?? current(tracking)
         } catch let error as TransportError {
             throw error.replicaError(remote)
         }
@@ -67,6 +74,16 @@ struct RemoteExchange: Sendable {
             return results.first?.outcome ?? .rejected(.other("it said nothing of the branch"))
         } catch {
             throw error.replicaError(remote)
+        }
+    }
+
+    private func forget(_ tracking: String) throws {
+        do throws(GitError) {
+            let repository = try Repository.open(at: gitDirectory)
+            guard let now = try repository.reference(tracking) else { return }
+            _ = try repository.deleteReference(tracking, expecting: now)
+        } catch {
+            throw error.replicaError(subject: tracking)
         }
     }
 

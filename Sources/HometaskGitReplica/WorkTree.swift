@@ -58,10 +58,10 @@ struct WorkTree {
 
     /// Whether a file holds what nobody can have put there but a person.
     func isHandEdited(_ path: String, _ known: KnownFiles) throws -> Bool {
-        try !isKnown(hash(of: path), at: path, known)
+        try !isKnown(hash(of: path), at: path, known) && !isTorn(path, known)
     }
 
-    private func isKnown(_ content: ObjectID?, at path: String, _ known: KnownFiles) throws -> Bool {
+    func isKnown(_ content: ObjectID?, at path: String, _ known: KnownFiles) throws -> Bool {
         if known.takenIn[path]?.contains(content) == true { return true }
         return try known.trees.contains { tree in
             try tree.flatMap { try store.repository.entry(at: path, in: $0)?.id } == content
@@ -81,17 +81,33 @@ struct WorkTree {
         var known = try known(head, followed.tree, moves)
         for (path, content) in takenIn { known.takenIn[path, default: []].insert(content) }
         if known.trees.count > 1 || !known.takenIn.isEmpty {
-            let changes = try bring(updates(known))
-            do throws(GitError) {
-                try store.repository.updateIndex(changes)
-            } catch {
-                throw error.replicaError(subject: "git's index")
-            }
+            try updateIndex(bring(updates(known), known), head)
         } else if moves.mark == followed.mark {
             return
         }
-        let lines = [head ?? .zero, moves.mark].compactMap { $0 }.map { "\($0)\n" }
+        try note(head, moves.mark)
+    }
+
+    private func note(_ head: ObjectID?, _ mark: ObjectID?) throws {
+        let lines = [head ?? .zero, mark].compactMap { $0 }.map { "\($0)\n" }
         try local.write(Self.localName, Array(lines.joined().utf8))
+    }
+
+    /// Brings the files to what HEAD holds after what was written lately may have been lost: each of them may show any of
+    /// some commits, or be missing, and what was noted of them counts for nothing.
+    func followAnew(since commits: [ObjectID?]) throws {
+        let moves = try moves(since: nil)
+        let head = try store.tree(of: store.branch().tip)
+        var known = KnownFiles(trees: [head], takenIn: try journal())
+        for commit in commits.compactMap(\.self) {
+            guard let tree = try? store.repository.tree(of: commit), !known.trees.contains(tree) else { continue }
+            known.trees.append(tree)
+        }
+        var updates = try updates(known)
+        // A file that is not there was not written yet, or not any more.
+        for index in updates.indices { updates[index].known.insert(nil) }
+        try updateIndex(bring(updates, known), head)
+        try note(head, moves.mark)
     }
 
     /// What to do at the paths at which HEAD differs from any other known tree, and those of edits taken in.
@@ -123,10 +139,13 @@ struct WorkTree {
     /// Brings files to what HEAD holds, but for those that were edited by hand.
     ///
     /// - Returns: what git's index is to say of them.
-    private func bring(_ updates: [FileUpdate]) throws -> [IndexChange] {
+    func bring(_ updates: [FileUpdate], _ known: KnownFiles) throws -> [IndexChange] {
         let root = root
-        let states = try ParallelMap.map(updates) { update in Result { try update.state(below: root) } }
+        var states = try ParallelMap.map(updates) { update in Result { try update.state(below: root) } }
             .map { try $0.get() }
+        for index in states.indices where states[index] == .edited {
+            if try isTorn(updates[index].path, known) { states[index] = .outdated }
+        }
         var changes: [IndexChange] = []
         // What goes makes room first: a file may come where a folder was.
         for (update, state) in zip(updates, states) where update.entry == nil {
@@ -191,13 +210,27 @@ struct WorkTree {
 
     private func editedPaths(comparing head: ObjectID?) throws -> [String] {
         let known = try known(head: head)
-        let differing: Set<String>
+        var edited: [String] = []
+        var torn: [String] = []
+        for path in try differingPaths(head).sorted() where path.hasSuffix(".json") {
+            if try isKnown(hash(of: path), at: path, known) { continue }
+            if try isTorn(path, known) { torn.append(path) } else { edited.append(path) }
+        }
+        if !torn.isEmpty { try restore(torn, head) }
+        return edited
+    }
+
+    private func differingPaths(_ head: ObjectID?) throws -> Set<String> {
         do throws(GitError) {
-            differing = try Set(store.repository.pathsDifferingFromIndex() + store.repository.pathsStaged(since: head))
+            return try Set(store.repository.pathsDifferingFromIndex() + store.repository.pathsStaged(since: head))
+        } catch {
+            guard try remakeIndexIfDamaged(head) else { throw error.replicaError(subject: "the working tree") }
+        }
+        do throws(GitError) {
+            return try Set(store.repository.pathsDifferingFromIndex() + store.repository.pathsStaged(since: head))
         } catch {
             throw error.replicaError(subject: "the working tree")
         }
-        return try differing.sorted().filter { try $0.hasSuffix(".json") && isHandEdited($0, known) }
     }
 
     /// The blob id of a file's content; nil where there is no file.

@@ -59,9 +59,10 @@ struct BrokenRepositoryTests {
         #expect(FileManager.default.fileExists(atPath: device.folder + "/family.json"))
     }
 
-    @Test("A missing object is reported by its commit, and nothing is written")
+    @Test("A missing object that the journal does not hold is reported by its commit, and nothing is written")
     func missingObject() throws {
         let device = try Family().device
+        try FileManager.default.removeItem(atPath: device.folder + "/.git/hometask/commits")
         let head = try device.head()
         let tree = try device.git("rev-parse", "HEAD^{tree}").lines[0]
         try FileManager.default.removeItem(

@@ -53,7 +53,8 @@ struct SyncCommandTests {
         let report = try phone.run("sync", "--json").object()
         #expect(
             Set(report.keys) == [
-                "remotes", "failed", "received", "sent", "joined", "conflicted", "skipped", "tookInEdits", "missing",
+                "remotes", "failed", "rolledBack", "received", "sent", "joined", "conflicted", "skipped", "tookInEdits",
+                "missing",
                 "forked",
                 "commit",
             ])

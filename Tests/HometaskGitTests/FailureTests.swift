@@ -44,7 +44,7 @@ import Testing
         #expect(try fresh.packLooseObjects() == 1)
         #expect(FileManager.default.fileExists(atPath: looseFile(one)))
         #expect(!FileManager.default.fileExists(atPath: looseFile(two)))
-        #expect(try fresh.restore(StoredObject(kind: .blob, bytes: [1])))
+        #expect(try fresh.restore([StoredObject(kind: .blob, bytes: [1]), StoredObject(kind: .blob, bytes: [2])]) == 1)
         #expect(try fresh.readBlob(one, limit: 9) == [1])
     }
 

@@ -123,7 +123,7 @@ struct IndexImageTests {
         let changes = [IndexChange.put(path: "file", id: blob, mode: .file)]
         let repository = try Repository.open(at: sandbox.path + "/r")
         do {
-            let lock = try IndexLock.take(sandbox.path + "/r/.git/")
+            let lock = try IndexLock.take(sandbox.path + "/r/.git/", repository.locks)
             #expect(try Repository.patched(lock, changes, sandbox.path + "/r/") != nil)
         }
         try repository.updateIndex(changes)

@@ -111,7 +111,10 @@ import Testing
         #expect(code { try bare.updateIndex([.remove(path: "x")]) } == .bareRepository)
         let repository = try repository(files: 1)
         try sandbox.write("", to: "r/.git/index.lock")
+        // This process holds it; a lock that nobody holds would go.
+        let lock = FileHandle(forReadingAtPath: sandbox.path + "/r/.git/index.lock")
         #expect(code { try repository.updateIndex([.remove(path: "x")]) } == .locked)
+        try lock?.close()
         try FileManager.default.removeItem(atPath: sandbox.path + "/r/.git/index.lock")
         #expect(code { try repository.updateIndex([.put(path: "../x", id: .zero, mode: .file)]) } == .invalid)
         let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.path + "/r/.git")

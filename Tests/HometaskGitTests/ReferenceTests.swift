@@ -118,16 +118,19 @@ import Testing
         }
     }
 
-    @Test("A lock left by a process that died is an error that names the lock file")
-    func staleLock() throws {
+    @Test("A lock that a living process holds is an error that names the lock file and the process")
+    func heldLock() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")
         try sandbox.write("", to: "r/refs/heads/main.lock")
+        let lock = FileHandle(forReadingAtPath: sandbox.path + "/r/refs/heads/main.lock")
+        defer { try? lock?.close() }
         do {
             _ = try repository.moveReference("refs/heads/main", from: nil, to: commit, signature: .anna, message: "")
             Issue.record("the lock was ignored")
         } catch {
             #expect(error.code == .locked && error.description.contains("main.lock"), "\(error)")
+            #expect(error.description.contains("process \(getpid())"), "\(error)")
         }
     }
 

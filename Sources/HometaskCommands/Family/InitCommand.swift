@@ -52,9 +52,10 @@ struct InitCommand: AsyncParsableCommand {
         try FamilyFolder(path, environment).requireFree(nested: nested)
         let (draft, zone) = try draft(environment)
         let founder = try founder(environment)
-        _ = try await environment.provider.create(at: path, isBare: bare, family: draft)
+        _ = try await environment.provider.create(at: path, isBare: bare, family: draft) { replica in
+            try await furnish(replica, founder: founder, zone: zone)
+        }
         let session = try await FamilySession.open(global.at(path))
-        try await furnish(session, founder: founder, zone: zone)
         try report(session, draft, founder: founder)
     }
 
@@ -86,13 +87,13 @@ struct InitCommand: AsyncParsableCommand {
         return MemberDraft(name: try FamilyDraft.checkedMemberName(name))
     }
 
-    private func furnish(_ session: FamilySession, founder: MemberDraft?, zone: TimeZoneRules) async throws {
+    private func furnish(_ replica: any Replica, founder: MemberDraft?, zone: TimeZoneRules) async throws {
         if let founder {
-            let written = try await session.replica.write(command: nil) { try $0.addMember(founder) }
-            try await session.replica.setMember(written.result)
+            let written = try await replica.write(command: nil) { try $0.addMember(founder) }
+            try await replica.setMember(written.result)
         }
         if let starter {
-            _ = try await session.replica.write(command: nil) { try $0.addStarter(starter, zone: zone) }
+            _ = try await replica.write(command: nil) { try $0.addStarter(starter, zone: zone) }
         }
     }
 

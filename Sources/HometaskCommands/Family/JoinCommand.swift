@@ -52,27 +52,22 @@ struct JoinCommand: AsyncParsableCommand {
         let deviceName = try device.map(FamilyDraft.checkedDeviceName)
         let progress = ProgressLine()
         defer { progress.clear() }
-        let existed = FolderRemoval.exists(path)
+        var member: DocumentID?
         do {
             let remote = RemotePlace.url(url, environment)
             let user = Settings(device: nil, user: try UserSettings.load(environment.variables), family: nil)
             _ = try await environment.provider.join(
-                url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show)
+                url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show
+            ) { replica in
+                progress.clear()
+                member = try await settle(replica.folder, name: name, deviceName: deviceName)
+            }
         } catch let error as ReplicaError where error.code == .unreachable {
             throw ReplicaError(
                 error.code, error.message,
                 hint: "Check the URL, and that you may read there: 'git ls-remote' followed by the URL.")
         }
-        progress.clear()
-        let id: DocumentID?
-        do {
-            id = try await settle(path, name: name, deviceName: deviceName)
-        } catch {
-            try? FolderRemoval.removeContents(of: path, keepingFolder: existed)
-            throw error
-        }
-        // Whoever reads this may have gone, which takes nothing back.
-        try await report(try await FamilySession.open(global.at(path)), id)
+        try await report(try await FamilySession.open(global.at(path)), member)
     }
 
     /// Notes who this device is, and what it is called.

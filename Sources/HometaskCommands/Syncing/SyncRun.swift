@@ -52,13 +52,15 @@ struct SyncOptions: ParsableArguments {
 
 /// A sync's report as `--json` prints it.
 enum SyncJSON {
-    /// `remotes`, `failed` (`remote`, `reason`), `received`, `sent`, `joined`, `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`,
+    /// `remotes`, `failed` (`remote`, `reason`), `rolledBack` (`remote`, `lacked`), `received`, `sent`, `joined`, `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`,
     /// `commit`.
     static func object(_ report: SyncReport) -> JSONObject {
         [
             "remotes": .array(report.remotes.map { .string($0) }),
             "failed": .array(
                 report.failed.map { ["remote": .string($0.remote), "reason": .string($0.error.message)] }),
+            "rolledBack": .array(
+                report.rolledBack.map { ["remote": .string($0.remote), "lacked": .number(JSONNumber($0.lacked))] }),
             "received": .number(JSONNumber(report.received)),
             "sent": .number(JSONNumber(report.sent)), "tookInEdits": .number(JSONNumber(report.tookInEdits)),
             "joined": .array(report.joined.map { .string($0.text) }),
@@ -85,6 +87,7 @@ struct SyncWords {
                 "\(Self.count(report.conflicted.count, "document")) \(verb) values to choose between: 'hometask conflicts' shows them."
             )
         }
+        lines += report.rolledBack.map { Self.words(rolledBack: $0, direction) }
         // The first is told as the error that the command ends with.
         lines += report.failed.dropFirst().map { "Not reached: \($0.error.message)" }
         lines += report.skipped.map { "Left alone: \($0.path): \($0.reason)" }
@@ -103,6 +106,14 @@ struct SyncWords {
         let list =
             parts.count == 1 ? first : "\(parts.dropLast().joined(separator: ", ")) and \(parts[parts.count - 1])"
         return "\(list.prefix(1).uppercased())\(list.dropFirst()) (\(names(report)))."
+    }
+
+    private static func words(rolledBack: RolledBackRemote, _ direction: SyncDirection) -> String {
+        """
+        ‘\(rolledBack.remote)’ lacked \(count(rolledBack.lacked, "change")) that it had at the last sync from here: it was \
+        emptied, made anew or restored from an older state. \
+        \(direction == .pull ? "'hometask push' sends what it lacks." : "It has them again.")
+        """
     }
 
     private static func nothing(_ report: SyncReport, _ direction: SyncDirection) -> String {

@@ -12,28 +12,42 @@ public protocol ReplicaProvider: Sendable {
 
     /// Makes a repository for a new family, with the settings `git` needs to merge its documents.
     ///
+    /// It is made elsewhere and put in its place when it is whole: if this fails or is killed, the folder is as it was
+    /// before, and the same can be done again.
+    ///
     /// - Parameters:
     ///   - folder: where; made if missing, refused where it holds anything.
     ///   - isBare: whether to do without a working tree.
     ///   - family: what `family.json` holds at first.
-    func create(at folder: String, isBare: Bool, family: FamilyDraft) async throws -> any Replica
+    ///   - furnish: what else belongs to the beginning; it gets the family in a folder that is not its last.
+    func create(
+        at folder: String, isBare: Bool, family: FamilyDraft, furnish: (any Replica) async throws -> Void
+    ) async throws -> any Replica
 
-    /// Clones a family's repository from a remote.
+    /// Clones a family's repository from a remote; like a new one, it appears in its place when it is whole.
     ///
-    /// - Parameter timeout: for how many seconds the remote may send nothing before it is given up; zero for any time.
+    /// - Parameters:
+    ///   - timeout: for how many seconds the remote may send nothing before it is given up; zero for any time.
+    ///   - settle: what else belongs to joining; it gets the family in a folder that is not its last.
     /// - Throws: `ReplicaError`; the folder is left as it was before.
     func join(
         url: String, at folder: String, isBare: Bool, timeout: Int,
-        progress: @escaping @Sendable (SyncProgress) -> Void
+        progress: @escaping @Sendable (SyncProgress) -> Void, settle: (any Replica) async throws -> Void
     ) async throws -> any Replica
 }
 
 extension ReplicaProvider {
+    /// Makes a repository for a new family that holds nothing else at first.
+    public func create(at folder: String, isBare: Bool, family: FamilyDraft) async throws -> any Replica {
+        try await create(at: folder, isBare: isBare, family: family) { _ in }
+    }
+
     /// Clones a family's repository from a remote, which may not be silent for longer than usual.
     public func join(
         url: String, at folder: String, isBare: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> any Replica {
-        try await join(url: url, at: folder, isBare: isBare, timeout: RemoteTimeout.usual, progress: progress)
+        try await join(
+            url: url, at: folder, isBare: isBare, timeout: RemoteTimeout.usual, progress: progress, settle: { _ in })
     }
 }
 

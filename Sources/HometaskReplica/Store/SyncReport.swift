@@ -33,6 +33,8 @@ public struct SyncReport: Hashable, Sendable {
     public let remotes: [String]
     /// Remotes, of several, with which nothing could be exchanged.
     public let failed: [FailedRemote]
+    /// Remotes that lacked commits that they had when this device last exchanged with them.
+    public let rolledBack: [RolledBackRemote]
     /// Commits that came from the remotes.
     public let received: Int
     /// Commits that went to the remotes; where they lacked different ones, those that one of them lacked at the most.
@@ -55,13 +57,15 @@ public struct SyncReport: Hashable, Sendable {
 
     /// A report.
     public init(
-        remotes: [String], failed: [FailedRemote] = [], received: Int, sent: Int, joined: [DocumentPath],
+        remotes: [String], failed: [FailedRemote] = [], rolledBack: [RolledBackRemote] = [], received: Int, sent: Int,
+        joined: [DocumentPath],
         conflicted: [DocumentPath],
         skipped: [SkippedDocument], tookInEdits: Int, missing: [String], forked: [ForkedDocument],
         commit: String?
     ) {
         self.remotes = remotes
         self.failed = failed
+        self.rolledBack = rolledBack
         self.received = received
         self.sent = sent
         self.joined = joined
@@ -85,6 +89,21 @@ public struct FailedRemote: Hashable, Sendable {
     public init(remote: String, error: ReplicaError) {
         self.remote = remote
         self.error = error
+    }
+}
+
+/// A remote whose branch lost commits: it was made anew, emptied or restored from a backup, or its name leads elsewhere
+/// now.
+public struct RolledBackRemote: Hashable, Sendable {
+    /// Its name.
+    public let remote: String
+    /// How many commits it lacked that it had before.
+    public let lacked: Int
+
+    /// A remote that was rolled back.
+    public init(remote: String, lacked: Int) {
+        self.remote = remote
+        self.lacked = lacked
     }
 }
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import CProcess
+import Glibc
+
+/// A remote that is a folder of this machine, perhaps on a stick: git starts the side that receives here, so it is for us
+/// to say that what it takes is on the disk before a push counts as done.
+struct LocalHub {
+    /// The git directory, or the folder that has one in it.
+    let path: String
+
+    /// Nil where an address names no folder of this machine.
+    init?(address: String) {
+        guard let path = RemoteURL.localPath(address), RemoteURL.exists(path) else { return nil }
+        self.path = path
+    }
+
+    /// The lock files that may stand in the way there.
+    var locks: RepositoryLocks { RepositoryLocks(at: path) }
+
+    /// What `git push --receive-pack` runs, so that objects, packs and references are flushed; without it a hub that lost
+    /// its power after a push has empty files for objects. Waits longer for other pushers than git does by itself.
+    static func receivePack(_ git: InstalledGit) -> String {
+        // git 2.36 has core.fsync; those before know objects alone.
+        let flushing = git.version >= (2, 36) ? "core.fsync=all" : "core.fsyncObjectFiles=true"
+        let settings = [flushing, "core.filesRefLockTimeout=2000", "core.packedRefsTimeout=2000"]
+        let quoted = git.executable.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+        return "'\(quoted)' " + settings.map { "-c \($0) " }.joined() + "receive-pack"
+    }
+
+    /// Waits until what was pushed is on the disk with its names.
+    ///
+    /// ext4 and XFS write their journal in order: when the reference's folder is on the disk, so are the names of the
+    /// objects that were made before. Of others nothing of the kind is known, and the whole file system is flushed.
+    func flush(_ reference: String) {
+        let isOrdered = unsafe [0xEF53, 0x5846_5342].contains(hometask_file_system(path))
+        let inside = path + "/.git"
+        let folder = (RemoteURL.exists(inside) ? inside : path) + "/" + reference
+        let place = isOrdered ? folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)] : path[...]
+        let file = unsafe open(String(place), O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        if isOrdered { fsync(file) } else { hometask_flush_file_system(file) }
+        close(file)
+    }
+}
+
+extension Repository {
+    /// The lock files at a remote that is a folder of this machine; nil where it is none.
+    public func locks(ofRemote name: String) -> RepositoryLocks? {
+        LocalHub(address: pushAddress(of: name) ?? name)?.locks
+    }
+
+    /// Removes the tracking references of a remote whose files hold nothing, as a power cut leaves them: the next fetch
+    /// makes them anew, and git would not.
+    public func removeTornReferences(ofRemote name: String) {
+        for reference in (try? referenceNames(under: "refs/remotes/\(name)/")) ?? [] {
+            let path = commonDirectory + reference
+            guard let bytes = try? FileBytes.read(path), bytes.allSatisfy({ $0 == 0 }) else { continue }
+            unsafe unlink(path)
+        }
+    }
+}

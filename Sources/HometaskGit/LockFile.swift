@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import CProcess
+import Glibc
+
+/// A lock file of git's that stands in the way.
+///
+/// git makes such a file before it changes another one, and removes it afterwards (gitformat-index(5), git's
+/// `lockfile.h`). A program that is killed in between leaves it, and nobody may write any more. Only what is surely dead
+/// is removed: a file that has stood for a while, that no process has open, and in whose repository no git program works.
+/// git may close a lock and hold it on, while an editor or a hook runs; so a git program at work there counts as its owner.
+public struct LockFile: Hashable, Sendable {
+    /// Where it is.
+    public let path: String
+    /// How many seconds ago it was made, by the clock of this machine; zero where it seems to be of the future.
+    public let age: Int
+    /// Who holds it, in words; nil where nobody was found.
+    public let owner: String?
+
+    private let inode: ino_t
+    private let made: Int64
+
+    /// A lock file, without a look for its owner; nil where there is none.
+    private init?(at path: String, owner: String? = nil) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        self.path = path
+        self.owner = owner
+        age = max(0, time(nil) - status.st_mtim.tv_sec)
+        inode = status.st_ino
+        made = status.st_mtim.nanoseconds
+    }
+
+    /// A lock file with its owner; nil where there is none.
+    static func find(_ path: String, of repository: [String]) -> LockFile? {
+        LockFile(at: path, owner: owner(of: path, repository))
+    }
+
+    /// Removes a lock file that is surely dead; waits for a moment where it is too new to tell.
+    ///
+    /// - Parameters:
+    ///   - path: the lock file.
+    ///   - repository: the folders of the repository: its git directory, and its working tree where it has one.
+    /// - Returns: the lock file where it stays, with its owner; nil where it is gone.
+    public static func clear(_ path: String, of repository: [String]) -> LockFile? {
+        guard let found = LockFile(at: path) else { return nil }
+        let patience = Patience(for: path)
+        if found.age <= patience.seconds {
+            guard patience.allowsWaiting else { return LockFile(at: path, owner: owner(of: path, repository)) }
+            usleep(UInt32(patience.seconds) * 1_000_000)
+        }
+        // Another one by now is one that lives.
+        guard let now = LockFile(at: path) else { return nil }
+        let owner = owner(of: path, repository)
+        guard owner == nil, now.isSame(as: found) else { return LockFile(at: path, owner: owner) }
+        return now.remove() ? nil : LockFile(at: path)
+    }
+
+    private static func owner(of path: String, _ repository: [String]) -> String? {
+        LockOwner.find(of: path, in: repository)?.description
+    }
+
+    private func isSame(as other: LockFile) -> Bool { inode == other.inode && made == other.made }
+
+    /// Removes the file, if it is the one that was looked at: another process may have cleared it in between, and a third
+    /// made its own.
+    private func remove() -> Bool {
+        let aside = path + ".dead-\(getpid())"
+        guard unsafe rename(path, aside) == 0 else { return errno == ENOENT }
+        defer { unsafe unlink(aside) }
+        if let moved = LockFile(at: aside), moved.isSame(as: self) { return true }
+        unsafe link(aside, path)
+        return false
+    }
+}
+
+extension LockFile {
+    /// The error of an operation that waited for the lock in vain.
+    func error(locking what: String) -> GitError { GitError(.locked, operation: "lock \(what)", detail: description) }
+}
+
+extension LockFile: CustomStringConvertible {
+    /// The path, the age and the owner: `/f/.git/index.lock (12 s old, held by git, process 4711)`.
+    public var description: String {
+        let old = age < 120 ? "\(age) s" : age < 7200 ? "\(age / 60) min" : "\(age / 3600) h"
+        return "\(path) (\(old) old, \(owner.map { "held by \($0)" } ?? "no owner found"))"
+    }
+}
+
+/// How long a lock must stand before it may be dead.
+private struct Patience {
+    let seconds: Int
+    /// Whether it is short enough to wait for.
+    var allowsWaiting: Bool { seconds < 60 }
+
+    /// On a disk of this machine all processes that may hold the lock can be seen: soon. In a container not all of them:
+    /// longer. On a network's file system those of other machines cannot: an hour.
+    init(for path: String) {
+        guard Self.isLocal(path) else {
+            seconds = 3600
+            return
+        }
+        seconds = Self.seesAllProcesses ? 1 : 10
+    }
+
+    private static let localFileSystems: Set<Int> = [
+        0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010, 0x4D44, 0x2011_BAB0, 0x7366_746E, 0x794C_7630,
+        0x2FC1_2FC1, 0x8584_58F6, 0xCA45_1A4E,
+    ]
+
+    private static func isLocal(_ path: String) -> Bool {
+        unsafe localFileSystems.contains(hometask_file_system(path))
+    }
+
+    /// Whether this process is in the first namespace of processes (pid_namespaces(7)), whose number is always the same.
+    private static let seesAllProcesses: Bool = {
+        var buffer = [CChar](repeating: 0, count: 64)
+        let length = unsafe readlink("/proc/self/ns/pid", &buffer, buffer.count - 1)
+        guard length > 0 else { return false }
+        return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            == "pid:[4026531836]"
+    }()
+}

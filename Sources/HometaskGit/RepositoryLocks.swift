@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The lock files of one repository, here or at a remote that is a folder of this machine.
+public struct RepositoryLocks: Sendable {
+    private let gitDirectory: String
+    private let commonDirectory: String
+    private let folders: [String]
+
+    /// The locks of a repository at a path: a git directory, or a working tree with one in it.
+    public init(at path: String) {
+        let path = path.hasSuffix("/") ? path : path + "/"
+        let inside = path + ".git/"
+        gitDirectory = unsafe access(inside, F_OK) == 0 ? inside : path
+        commonDirectory = gitDirectory
+        folders = [path]
+    }
+
+    init(gitDirectory: String, commonDirectory: String, workingDirectory: String?) {
+        self.gitDirectory = gitDirectory
+        self.commonDirectory = commonDirectory
+        folders = [gitDirectory, commonDirectory, workingDirectory].compactMap(\.self)
+    }
+
+    /// Those that are there, with who was found to hold them.
+    public var found: [LockFile] { paths.compactMap { LockFile.find($0, of: folders) } }
+
+    /// Removes those that are surely dead.
+    ///
+    /// - Returns: those that stay.
+    @discardableResult
+    public func clear() -> [LockFile] {
+        paths.compactMap { LockFile.clear($0, of: folders) }
+    }
+
+    /// Removes the lock of one file, where it is surely dead.
+    ///
+    /// - Parameter path: the file that is locked, without `.lock`.
+    func clear(of path: String) -> LockFile? { LockFile.clear(path + ".lock", of: folders) }
+
+    /// The lock of a reference.
+    func clear(ofReference name: String) -> LockFile? {
+        clear(of: (name.hasPrefix("refs/") ? commonDirectory : gitDirectory) + name)
+    }
+
+    private var paths: [String] {
+        var found = ["index.lock", "HEAD.lock"].map { gitDirectory + $0 }
+        found += ["packed-refs.lock", "config.lock", "shallow.lock"].map { commonDirectory + $0 }
+        found = found.filter { unsafe access($0, F_OK) == 0 }
+        var open = [commonDirectory + "refs/"]
+        while let folder = open.popLast() {
+            guard let stream = unsafe opendir(folder) else { continue }
+            defer { unsafe closedir(stream) }
+            while let entry = unsafe readdir(stream) {
+                let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name == "." || name == ".." { continue }
+                let path = folder + name
+                if name.hasSuffix(".lock") {
+                    found.append(path)
+                } else if unsafe Int(entry.pointee.d_type) != DT_REG {
+                    open.append(path + "/")
+                }
+            }
+        }
+        return found
+    }
+}
+
+extension Repository {
+    /// The lock files that may stand in the way here.
+    public var locks: RepositoryLocks {
+        RepositoryLocks(
+            gitDirectory: gitDirectory, commonDirectory: commonDirectory, workingDirectory: workingDirectory)
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskGit
+import HometaskReplica
+
+/// Puts a branch back to the last commit that was announced for it, where the disk has an earlier state of it.
+///
+/// Invariant: a branch that somebody moved on purpose stays where it is.
+struct BranchRecovery {
+    private let store: FamilyStore
+
+    init(_ store: FamilyStore) {
+        self.store = store
+    }
+
+    /// Moves a branch to its last commit, where it stands at one that the records lead on from.
+    func restore(_ name: String, _ records: [CommitJournal.Record]) throws {
+        guard let last = records.last, store.repository.contains(last.new) else { return }
+        let now = try standing(name)
+        guard now != last.new, isEarlier(now, records), try !wasMovedBack(name, from: last.new, to: now) else { return }
+        let commit = try store.repository.readCommit(last.new)
+        _ = try store.repository.moveReference(
+            name, from: now, to: last.new, signature: commit.committer,
+            message: "\(GitReplica.reflogPrefix)what was announced and lost")
+    }
+
+    /// Makes HEAD name a branch where its file holds nothing.
+    func restoreHead(to branch: String) {
+        let path = store.gitDirectory + "HEAD"
+        guard Self.isTorn(path) else { return }
+        try? FileBytes.replace(
+            path, with: Array("ref: \(branch)\n".utf8), mode: 0o644, durably: true, via: path + ".hometask.new")
+    }
+
+    /// Whether a branch that does not exist, or cannot be read, is the one that HEAD names.
+    func isBranchInUse(_ name: String) -> Bool {
+        do throws(GitError) {
+            switch try store.repository.head() {
+            case .branch(let other, _), .unborn(let other): return other == name
+            case .detached: return false
+            }
+        } catch {
+            return true
+        }
+    }
+
+    /// Whether somebody moved a branch to where it stands: the last line of its log tells of another program, or its file
+    /// is newer than the journal.
+    func wasMoved(_ name: String, to tip: ObjectID, since written: timespec?) -> Bool {
+        if let move = store.repository.lastMove(of: name), move.new == tip,
+            !move.message.hasPrefix(GitReplica.reflogPrefix)
+        {
+            return true
+        }
+        var status = stat()
+        guard let written, lstat(store.repository.commonDirectory + name, &status) == 0 else { return false }
+        return (status.st_mtim.tv_sec, status.st_mtim.tv_nsec) > (written.tv_sec, written.tv_nsec)
+    }
+
+    /// Where a branch stands. A file of it that is torn goes: what it named is in the journal, and what was packed before
+    /// counts again.
+    private func standing(_ name: String) throws -> ObjectID? {
+        do throws(GitError) {
+            return try store.repository.reference(name)
+        } catch {
+            unlink(store.repository.commonDirectory + name)
+            return try store.repository.reference(name)
+        }
+    }
+
+    private func isEarlier(_ tip: ObjectID?, _ records: [CommitJournal.Record]) -> Bool {
+        if tip == nil { return true }
+        var expected = records.last?.new
+        for record in records.reversed() where record.new == expected {
+            if record.old == tip { return true }
+            expected = record.old
+        }
+        return false
+    }
+
+    /// Whether the reflog has a later move than the one to a commit: then the branch does not stand where it stands by
+    /// accident.
+    private func wasMovedBack(_ name: String, from commit: ObjectID, to tip: ObjectID?) throws -> Bool {
+        guard let tip, let moves = try? store.repository.reflog(name, limit: 1000),
+            let place = moves.firstIndex(where: { $0.new == commit })
+        else { return false }
+        return moves[..<place].contains { $0.new == tip }
+    }
+
+    /// Whether a file of git's has no content: empty, or nothing but zeroes, as a power cut leaves it.
+    static func isTorn(_ path: String) -> Bool {
+        guard let bytes = try? FileBytes.read(path, limit: 4096) else { return false }
+        return bytes.allSatisfy { $0 == 0 }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskGit
+import HometaskReplica
+
+/// What a power cut leaves of files that were written and not flushed: files of no length, files that end early or in
+/// zeroes, and an index of git's that nobody can read. All of it is in HEAD, so nothing of it is an edit.
+extension WorkTree {
+    /// For so many seconds after it was written a file that ends early may be one that an editor is just writing.
+    private static let quietSeconds = 2
+
+    /// Whether a file holds the beginning of what a known tree has there, and nothing else: no document ends early.
+    func isTorn(_ path: String, _ known: KnownFiles) throws -> Bool {
+        guard let found = try? FileBytes.read(root + path, limit: FileUpdate.limit), mayBeTorn(found) else {
+            return false
+        }
+        let text = found.prefix(found.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0)
+        let isBeginning = try known.trees.contains { tree in
+            guard let tree, let entry = try store.repository.entry(at: path, in: tree), entry.mode.isFile,
+                let whole = try? store.repository.readBlob(entry.id, limit: FileUpdate.limit)
+            else { return false }
+            return found.count <= whole.count && text.count < whole.count && whole.starts(with: text)
+        }
+        return isBeginning && isQuiet(path)
+    }
+
+    /// Quick for what people type: a document ends in a brace.
+    private func mayBeTorn(_ bytes: [UInt8]) -> Bool {
+        guard let last = bytes.last(where: { $0 != 0x0A && $0 != 0x20 }) else { return true }
+        return last != UInt8(ascii: "}") || bytes.last != 0x0A
+    }
+
+    /// Waits until a file has not been written for a moment.
+    ///
+    /// - Returns: false where somebody writes it meanwhile.
+    private func isQuiet(_ path: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard lstat(root + path, &first) == 0 else { return false }
+        if time(nil) - first.st_mtim.tv_sec > Self.quietSeconds { return true }
+        sleep(UInt32(Self.quietSeconds))
+        return lstat(root + path, &second) == 0 && first.st_mtim.tv_sec == second.st_mtim.tv_sec
+            && first.st_mtim.tv_nsec == second.st_mtim.tv_nsec && first.st_size == second.st_size
+    }
+
+    /// Writes torn files again from HEAD.
+    func restore(_ torn: [String], _ head: ObjectID?) throws {
+        try ProcessLock(path: local.folder + "worktree-lock").withLock {
+            let known = try known(head: head)
+            var updates: [FileUpdate] = []
+            for path in torn {
+                guard let content = try hash(of: path), try isTorn(path, known) else { continue }
+                let entry = try head.flatMap { try store.repository.entry(at: path, in: $0) }
+                updates.append(FileUpdate(path: path, entry: entry, known: [content]))
+            }
+            try updateIndex(bring(updates, known), head)
+        }
+    }
+
+    /// Writes git's index, and makes it anew from HEAD where it cannot be read, or is missing though files were written
+    /// before.
+    func updateIndex(_ changes: [IndexChange], _ head: ObjectID?) throws {
+        do throws(GitError) {
+            if let head, !store.repository.hasIndex, local.written(Self.localName) != nil {
+                return try store.repository.remakeIndex(from: head)
+            }
+            do throws(GitError) {
+                try store.repository.updateIndex(changes)
+            } catch {
+                guard let head, error.code == .corrupt else { throw error }
+                try store.repository.remakeIndex(from: head)
+            }
+        } catch {
+            throw error.replicaError(subject: "git's index")
+        }
+    }
+
+    /// Makes git's index anew from HEAD where it cannot be read.
+    ///
+    /// - Returns: whether it had to be made.
+    func remakeIndexIfDamaged(_ head: ObjectID?) throws -> Bool {
+        guard let head, store.repository.isIndexDamaged else { return false }
+        do throws(GitError) {
+            try store.repository.remakeIndex(from: head)
+        } catch {
+            throw error.replicaError(subject: "git's index")
+        }
+        return true
+    }
+}

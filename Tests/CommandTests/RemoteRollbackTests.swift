@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// What a remote once had counts for nothing: at the moment success is reported, its branch contains the commit.
+@Suite("A remote that is not what it was")
+struct RemoteRollbackTests {
+    let family: Family
+    let phone: Device
+
+    init() throws {
+        family = try Family()
+        phone = family.device
+        try phone.run("add", "Take out the bins").expect()
+        try family.hub()
+        try phone.run("add", "Feed the cat").expect()
+        try phone.run("sync").expect()
+    }
+
+    /// What happens to a hub behind a family's back.
+    enum Event: String, CaseIterable, CustomTestStringConvertible {
+        case madeAnew, emptied, rolledBack, otherURL, otherURLByGit, otherPushURL
+
+        var testDescription: String { rawValue }
+    }
+
+    /// Lets an event happen.
+    ///
+    /// - Returns: the path of the hub that a push goes to from now on.
+    private func happen(_ event: Event) throws -> String {
+        let other = family.root.path + "/other.git"
+        switch event {
+        case .madeAnew:
+            try FileManager.default.removeItem(atPath: family.hubPath)
+            try git("init", "--quiet", "--bare", family.hubPath)
+        case .emptied: try git("--git-dir", family.hubPath, "update-ref", "-d", "refs/heads/main")
+        case .rolledBack: try git("--git-dir", family.hubPath, "update-ref", "refs/heads/main", "refs/heads/main~2")
+        case .otherURL:
+            try git("init", "--quiet", "--bare", other)
+            try phone.run("remote", "set", "origin", other).expect()
+            return other
+        case .otherURLByGit:
+            try git("init", "--quiet", "--bare", other)
+            try phone.git("remote", "set-url", "origin", other).expect()
+            return other
+        case .otherPushURL:
+            try git("init", "--quiet", "--bare", other)
+            try phone.git("config", "remote.origin.pushurl", other).expect()
+            return other
+        }
+        return family.hubPath
+    }
+
+    private func git(_ arguments: String...) throws {
+        try RunningProgram(
+            "git", arguments, environment: phone.environment, folder: family.root.path, input: ""
+        ).finish().expect()
+    }
+
+    private func tip(of hub: String) throws -> String {
+        try phone.git("--git-dir", hub, "rev-parse", "refs/heads/main").stdout
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    @Test(
+        "It gets all that it lacks, whatever the tracking reference says", arguments: Event.allCases, ["sync", "push"])
+    func sends(event: Event, command: String) throws {
+        let hub = try happen(event)
+        try phone.run(command).expect(stdout: event == .otherPushURL ? .anything : "Sent")
+        #expect(try tip(of: hub) == phone.head())
+        try phone.run(command).expect()
+        #expect(try tip(of: hub) == phone.head())
+    }
+
+    @Test("A remote that lost commits is told of, once", arguments: [Event.madeAnew, .emptied, .rolledBack])
+    func isTold(event: Event) throws {
+        let hub = try happen(event)
+        let report = try phone.run("sync", "--json").object()
+        let lost = try #require(report["rolledBack"] as? [[String: Any]])
+        #expect(lost.map { $0["remote"] as? String } == ["origin"])
+        #expect((lost.first?["lacked"] as? Int ?? 0) > 1)
+        #expect(try tip(of: hub) == phone.head())
+        try phone.run("sync").expectQuietly(["All in step", .lacks("lacked")])
+    }
+
+    @Test("Its words say what it lacked, and that it has it again")
+    func words() throws {
+        _ = try happen(.rolledBack)
+        try phone.run("pull").expectQuietly(["‘origin’ lacked 2 changes", "'hometask push' sends what"])
+        _ = try happen(.emptied)
+        try phone.run("sync").expectQuietly(["‘origin’ lacked", "Sent"])
+    }
+
+    @Test("Another address is no remote that lost commits")
+    func anotherAddress() throws {
+        _ = try happen(.otherURL)
+        try phone.run("sync").expectQuietly(["Sent", .lacks("lacked")])
+    }
+}

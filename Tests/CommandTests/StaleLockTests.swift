@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Lock files of programs that were killed", .waits)
+struct StaleLockTests {
+    let family: Family
+    let phone: Device
+
+    init() throws {
+        family = try Family()
+        phone = family.device
+        try phone.run("add", "Take out the bins").expect()
+        try family.hub()
+        try phone.run("add", "Feed the cat").expect()
+    }
+
+    private func lock(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+        try Data().write(to: URL(fileURLWithPath: path))
+    }
+
+    @Test(
+        "A sync gets past those here and at a hub of this machine",
+        arguments: [
+            "index.lock", "HEAD.lock", "config.lock", "packed-refs.lock", "refs/heads/main.lock",
+            "refs/remotes/origin/main.lock", "hub/refs/heads/main.lock", "hub/packed-refs.lock",
+        ])
+    func sync(name: String) throws {
+        let path = name.hasPrefix("hub/") ? family.hubPath + name.dropFirst(3) : phone.folder + "/.git/" + name
+        try lock(path)
+        try phone.run("sync").expect(stdout: "Sent")
+        try phone.run("remote", "set", "origin", family.hubPath).expect()
+        #expect(!FileManager.default.fileExists(atPath: path) || name == "hub/packed-refs.lock")
+    }
+
+    @Test("One that a program holds is named with it, and nothing is removed")
+    func held() throws {
+        let path = family.hubPath + "/refs/heads/main.lock"
+        try lock(path)
+        let holder = FileHandle(forReadingAtPath: path)
+        try phone.run("sync").expect(
+            status: 75, stdout: .empty, stderr: ["is locked by another program", "main.lock", "held by", "Try again"])
+        try holder?.close()
+        #expect(FileManager.default.fileExists(atPath: path))
+        try phone.run("sync").expect(stdout: "Sent")
+    }
+
+    @Test("doctor names them, and --repair removes those that nobody holds")
+    func doctor() throws {
+        try lock(phone.folder + "/.git/index.lock")
+        try phone.run("doctor").expect(status: 1, stdout: ["index.lock", "no owner found", "hometask doctor --repair"])
+        try phone.run("doctor", "--repair").expect(stdout: "1 lock file of killed programs removed")
+        try phone.run("doctor").expect()
+    }
+}

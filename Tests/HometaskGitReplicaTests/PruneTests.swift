@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskDocuments
+import HometaskGitReplica
+import HometaskMerging
+import HometaskReplica
+import TestSupport
+import Testing
+
+/// `git prune` decides first what is reachable and removes objects later: what was written in between goes, though a
+/// branch leads to it by then.
+@Suite("Objects that a prune takes away")
+struct PruneTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var objects: String { folder.path + "/home/.git/objects" }
+
+    /// Removes what a prune would that began before a commit was made: all its objects that no earlier commit has.
+    private func prune(_ range: String) throws {
+        for line in try folder.git("rev-list", "--objects", range, in: "home").split(separator: "\n") {
+            let id = line.prefix(40)
+            try? FileManager.default.removeItem(atPath: "\(objects)/\(id.prefix(2))/\(id.dropFirst(2))")
+        }
+    }
+
+    private func titles() async throws -> [String] {
+        let replica = try await provider.open(at: folder.path + "/home")
+        return try await replica.read { reader in
+            try reader.paths(of: .task).compactMap { try reader.document(at: $0)?["title"]?.stringValue }.sorted()
+        }
+    }
+
+    private func expectWhole() throws {
+        #expect(try folder.git("fsck", "--strict", "--no-dangling", in: "home") == "")
+    }
+
+    @Test("What a prune has taken is back with the next command", arguments: [1, 3])
+    func ended(commits: Int) async throws {
+        let replica = try await folder.makeFamily()
+        for title in ["Bins", "Dishes", "Laundry", "Windows"] { _ = try await replica.add(title) }
+        let tip = try folder.git("rev-parse", "HEAD", in: "home")
+        try prune("HEAD~\(commits)..HEAD")
+        // The last thing a prune does.
+        try folder.git("prune", "--expire=now", in: "home", expecting: nil)
+        #expect(try await titles() == ["Bins", "Dishes", "Laundry", "Windows"])
+        #expect(try folder.git("rev-parse", "HEAD", in: "home") == tip)
+        try expectWhole()
+        let again = try await provider.open(at: folder.path + "/home")
+        _ = try await again.add("Shelves")
+        #expect(try folder.git("status", "--porcelain", in: "home") == "")
+    }
+
+    @Test("What a prune that goes on has taken so far is back for the command that meets it", arguments: 0..<4)
+    func goesOn(object: Int) async throws {
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        let (tree, task) = (try folder.git("rev-parse", "HEAD^{tree}", in: "home"), "HEAD:\(path.text)")
+        let folders = try folder.git("rev-parse", "HEAD:tasks", in: "home")
+        let ids = [try folder.git("rev-parse", "HEAD", in: "home"), tree, folders]
+        let id = object < 3 ? ids[object].dropLast() : try folder.git("rev-parse", task, in: "home").dropLast()
+        try FileManager.default.removeItem(atPath: "\(objects)/\(id.prefix(2))/\(id.dropFirst(2))")
+        #expect(try await titles() == ["Bins"])
+        try expectWhole()
+    }
+
+    @Test("A writer that has read an object before notices that it is gone")
+    func inOneProcess() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Bins")
+        try prune("HEAD~1..HEAD")
+        try FileManager.default.removeItem(atPath: objects + "/tmp_hometask_mark")
+        _ = try await replica.add("Dishes")
+        try expectWhole()
+    }
+
+    @Test("Changes stay whole while 'git gc --prune=now' and 'git prune' run beside them", .waits)
+    func beside() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("First")
+        let path = folder.path
+        let rounds = 15 * Command.runs
+        // Each prune begins while something is being written.
+        let pruning = Task.detached {
+            for round in 0..<rounds {
+                let words = round % 3 == 0 ? ["gc", "-q", "--prune=now"] : ["prune", "--expire=now"]
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+                process.arguments = ["git", "-C", path + "/home"] + words
+                process.standardError = FileHandle.nullDevice
+                try process.run()
+                process.waitUntilExit()
+            }
+        }
+        var kept: Set<String> = ["First"]
+        let task = try await replica.add("Edited")
+        kept.insert("Edited")
+        var number = 0
+        while !pruning.isCancelled, number < 40 * Command.runs {
+            number += 1
+            let other = try await provider.open(at: path + "/home")
+            _ = try await other.add("Task \(number)")
+            _ = try await replica.write(command: nil) { [number] in
+                try $0.write(["points": .number(JSONNumber(number))], to: task)
+            }
+            kept.insert("Task \(number)")
+        }
+        try await pruning.value
+        #expect(try await Set(titles()) == kept)
+        try expectWhole()
+    }
+}

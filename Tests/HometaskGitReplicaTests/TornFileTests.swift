@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskDocuments
+import HometaskGitReplica
+import HometaskMerging
+import HometaskReplica
+import TestSupport
+import Testing
+
+/// What a power cut leaves of files that were written and not flushed.
+@Suite("Files that a power cut left torn", .waits)
+struct TornFileTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var home: String { folder.path + "/home" }
+
+    private func titles() async throws -> [String] {
+        let replica = try await provider.open(at: home)
+        return try await replica.read { reader in
+            try reader.paths(of: .task).compactMap { try reader.document(at: $0)?["title"]?.stringValue }.sorted()
+        }
+    }
+
+    private func expectClean() throws {
+        #expect(try folder.git("status", "--porcelain", in: "home") == "")
+        #expect(try folder.git("fsck", "--strict", "--no-dangling", in: "home") == "")
+    }
+
+    private func age(_ path: String) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: path)
+    }
+
+    /// What a file may be left as.
+    enum Tear: String, CaseIterable, CustomTestStringConvertible {
+        case empty, half, halfAndZeroes, zeroes
+
+        var testDescription: String { rawValue }
+
+        func tear(_ bytes: Data) -> Data {
+            switch self {
+            case .empty: Data()
+            case .half: bytes.prefix(bytes.count / 2)
+            case .halfAndZeroes: bytes.prefix(bytes.count / 2) + Data(count: bytes.count - bytes.count / 2)
+            case .zeroes: Data(count: bytes.count)
+            }
+        }
+    }
+
+    @Test("A document's file is written again from HEAD, and is no edit", arguments: Tear.allCases, [false, true])
+    func document(tear: Tear, byWriting: Bool) async throws {
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        _ = try await replica.add("Dishes")
+        let file = home + "/" + path.text
+        try tear.tear(Data(contentsOf: URL(fileURLWithPath: file))).write(to: URL(fileURLWithPath: file))
+        try age(file)
+        let again = try await provider.open(at: home)
+        if byWriting {
+            _ = try await again.write(command: "edit") { try $0.write(["points": 3], to: path) }
+            #expect(try await again.history(since: nil, path: nil, limit: .max).allSatisfy(\.isOurs))
+        }
+        #expect(try await again.handEditedPaths() == [])
+        #expect(try await again.takeInHandEdits(allowsManyRemovals: false).taken == [])
+        #expect(try await titles() == ["Bins", "Dishes"])
+        try expectClean()
+    }
+
+    @Test("A file that somebody typed into and that cannot be read stays as it is")
+    func typed() async throws {
+        let replica = try await folder.makeFamily()
+        let path = try await replica.add("Bins")
+        let text = "{\n  \"title\": \"Half a sen"
+        try folder.write("home/" + path.text, text)
+        try age(home + "/" + path.text)
+        #expect(try await replica.handEditedPaths() == [path.text])
+        #expect(try await replica.takeInHandEdits(allowsManyRemovals: false).skipped.map(\.path) == [path.text])
+        #expect(try folder.read("home/" + path.text) == text)
+    }
+
+    @Test("git's index is made anew from HEAD", arguments: Tear.allCases.map { Optional($0) } + [nil], [false, true])
+    func index(tear: Tear?, byWriting: Bool) async throws {
+        let replica = try await folder.makeFamily()
+        for title in ["Bins", "Dishes"] { _ = try await replica.add(title) }
+        let index = home + "/.git/index"
+        if let tear {
+            try tear.tear(Data(contentsOf: URL(fileURLWithPath: index))).write(to: URL(fileURLWithPath: index))
+        } else {
+            try FileManager.default.removeItem(atPath: index)
+        }
+        let again = try await provider.open(at: home)
+        #expect(try await again.takeInHandEdits(allowsManyRemovals: false).taken == [])
+        if byWriting { _ = try await again.add("Laundry") }
+        if byWriting || tear != nil { try expectClean() }
+        #expect(try await again.handEditedPaths() == [])
+    }
+
+    @Test("A torn reference that is packed as well is mended, as is a torn HEAD", arguments: [Tear.empty, .zeroes])
+    func references(tear: Tear) async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Bins")
+        try folder.git("pack-refs", "--all", in: "home")
+        _ = try await replica.add("Dishes")
+        let tip = try folder.git("rev-parse", "HEAD", in: "home")
+        for name in ["refs/heads/main", "HEAD"] {
+            let file = URL(fileURLWithPath: home + "/.git/" + name)
+            try tear.tear(Data(contentsOf: file)).write(to: file)
+        }
+        #expect(try await titles() == ["Bins", "Dishes"])
+        #expect(try folder.git("rev-parse", "refs/heads/main", in: "home") == tip)
+        let again = try await provider.open(at: home)
+        _ = try await again.add("Laundry")
+        try expectClean()
+    }
+
+    @Test("Files that were never written, or only in part, follow the journal")
+    func missing() async throws {
+        let replica = try await folder.makeFamily()
+        let first = try await replica.add("Bins")
+        let journal = home + "/.git/hometask/commits"
+        _ = try await replica.write(command: nil) { try $0.write(["points": 1], to: first) }
+        let second = try await replica.add("Dishes")
+        // The note of what was written got to the disk, the files did not.
+        try FileManager.default.removeItem(atPath: home + "/" + second.text)
+        try folder.write("home/" + first.text, try folder.git("show", "HEAD~2:" + first.text, in: "home"))
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: journal))
+        let end = try #require(bytes.firstIndex(of: 0x0A))
+        bytes.replaceSubrange(..<end, with: Data("hometask commits 1 an-earlier-start".utf8))
+        try bytes.write(to: URL(fileURLWithPath: journal))
+        let again = try await provider.open(at: home)
+        #expect(try await again.handEditedPaths() == [])
+        #expect(try await titles() == ["Bins", "Dishes"])
+        try expectClean()
+    }
+
+    @Test("A branch that stands before the last announced commit is moved on, with no start of the machine in between")
+    func older() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Bins")
+        let git = home + "/.git/"
+        for name in ["refs", "logs"] {
+            try FileManager.default.copyItem(atPath: git + name, toPath: folder.path + "/" + name)
+        }
+        _ = try await replica.add("Dishes")
+        let tip = try folder.git("rev-parse", "HEAD", in: "home")
+        for name in ["refs", "logs"] {
+            try FileManager.default.removeItem(atPath: git + name)
+            try FileManager.default.copyItem(atPath: folder.path + "/" + name, toPath: git + name)
+        }
+        try age(git + "refs/heads/main")
+        #expect(try await titles() == ["Bins", "Dishes"])
+        #expect(try folder.git("rev-parse", "HEAD", in: "home") == tip)
+        try expectClean()
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskGit
+import TestSupport
+import Testing
+
+@Suite("Lock files that somebody left", .waits)
+struct LockFileTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private static let names = [
+        "index.lock", "HEAD.lock", "config.lock", "packed-refs.lock", "refs/heads/main.lock",
+        "refs/remotes/origin/main.lock",
+    ]
+
+    private func makeRepository() throws -> String {
+        _ = try Repository.create(at: sandbox.path + "/r", bare: false)
+        return sandbox.path + "/r/.git/"
+    }
+
+    private func lock(_ path: String) throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("half".utf8).write(to: URL(fileURLWithPath: path))
+    }
+
+    @Test("One that no living program holds goes")
+    func dead() throws {
+        let git = try makeRepository()
+        for name in Self.names { try lock(git + name) }
+        #expect(RepositoryLocks(at: sandbox.path + "/r").clear() == [])
+        for name in Self.names { #expect(!FileManager.default.fileExists(atPath: git + name), "\(name)") }
+    }
+
+    @Test("One that a program has open stays, and its owner is named")
+    func open() throws {
+        let git = try makeRepository()
+        try lock(git + "index.lock")
+        let holder = Process()
+        holder.executableURL = URL(fileURLWithPath: "/bin/sleep")
+        holder.arguments = ["60"]
+        let lock = FileHandle(forReadingAtPath: git + "index.lock")
+        holder.standardInput = lock
+        try holder.run()
+        try lock?.close()
+        defer { holder.terminate() }
+        let left = try #require(RepositoryLocks(at: sandbox.path + "/r").clear().first)
+        #expect(left.description.contains("index.lock"))
+        #expect(left.owner == "sleep, process \(holder.processIdentifier)")
+        #expect(FileManager.default.fileExists(atPath: git + "index.lock"))
+    }
+
+    @Test("One that stands while a git program works in the repository stays, though no process has it open")
+    func atWork() throws {
+        let git = try makeRepository()
+        try lock(git + "index.lock")
+        // A program called git that waits, as 'git commit' does for an editor.
+        try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: sandbox.path + "/git-waits")
+        let editor = Process()
+        editor.executableURL = URL(fileURLWithPath: sandbox.path + "/git-waits")
+        editor.arguments = ["60"]
+        editor.currentDirectoryURL = URL(fileURLWithPath: sandbox.path + "/r")
+        try editor.run()
+        defer { editor.terminate() }
+        let left = try #require(RepositoryLocks(at: sandbox.path + "/r").clear().first)
+        #expect(left.owner == "git-waits, process \(editor.processIdentifier)")
+        let repository = try Repository.open(at: sandbox.path + "/r")
+        let error = #expect(throws: GitError.self) {
+            try repository.updateIndex([.remove(path: "nothing")])
+        }
+        #expect(error?.code == .locked)
+        #expect(error?.detail.contains("git-waits") == true, "\(error?.detail ?? "")")
+    }
+
+    @Test("Moving a reference, writing the index and the settings get past a dead lock")
+    func writing() throws {
+        let git = try makeRepository()
+        let repository = try Repository.open(at: sandbox.path + "/r")
+        for name in Self.names { try lock(git + name) }
+        try repository.updateIndex([.remove(path: "nothing")])
+        try repository.setConfigValue("a.b", "c")
+        let signature = Signature(name: "A", email: "a@example.org", seconds: 1)
+        let commit = try repository.writeCommit(
+            tree: Repository.emptyTree, parents: [], author: signature, committer: signature, message: "m")
+        let outcome = try repository.moveReference(
+            "refs/heads/main", from: nil, to: commit, signature: signature, message: "m")
+        #expect(outcome == .moved)
+        #expect(try repository.deleteReference("refs/heads/main", expecting: commit) == .moved)
+    }
+}
