@@ -119,14 +119,6 @@ static inline int hometask_start_bound(struct hometask_start *start, pid_t *chil
     return failure;
 }
 
-// What a process and all that it starts may have: so many bytes of memory of its own, so large a file, so many seconds of
-// a processor. Declared for _GNU_SOURCE only.
-static inline int hometask_limit_child(pid_t child, unsigned long data, unsigned long file, unsigned long seconds) {
-    const struct rlimit none = {0, 0}, memory = {data, data}, size = {file, file}, time = {seconds, seconds + 1};
-    return prlimit(child, RLIMIT_CORE, &none, 0) | prlimit(child, RLIMIT_DATA, &memory, 0)
-        | prlimit(child, RLIMIT_FSIZE, &size, 0) | prlimit(child, RLIMIT_CPU, &time, 0);
-}
-
 // A handler of signals may do next to nothing (signal-safety(7)), and nothing that Swift does before its first line: it
 // puts the signal's number into a pipe. For one module alone, since each has its own copy of the variable.
 static volatile int hometask_signal_pipe = -1;

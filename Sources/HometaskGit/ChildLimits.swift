@@ -18,6 +18,18 @@ public struct ChildLimits: Hashable, Sendable {
         self.seconds = seconds
     }
 
+    /// The words that run a program under the limits: a shell sets them and becomes the program. Set from outside after the
+    /// start, they would come too late for what the program starts at once.
+    func wrapping(_ executable: String, _ arguments: [String]) -> [String] {
+        // Kilobytes, blocks of 512 bytes, seconds (POSIX.1-2024, ulimit); what this process may not have stays as it is.
+        let script = """
+            { ulimit -c 0; ulimit -d \(memory >> 10); ulimit -f \(fileBytes >> 9)
+            ulimit -S -t \(seconds); ulimit -H -t \(seconds + 1); } 2> /dev/null
+            exec "$0" "$@"
+            """
+        return ["/bin/sh", "-c", script, executable] + arguments
+    }
+
     /// The most bytes of a file in words: `2 GiB`.
     var fileWords: String {
         let (unit, name) = fileBytes < 1 << 30 ? (1 << 20, "MiB") : (1 << 30, "GiB")

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CProcess
 import Glibc
 import HometaskProcess
 
@@ -62,10 +61,6 @@ struct ChildProcess {
         case .success(let started): number = started
         case .failure(let error): return .failure(error)
         }
-        if let limits {
-            _ = hometask_limit_child(
-                number, UInt(limits.memory), UInt(limits.fileBytes), UInt(limits.seconds))
-        }
         let end = isGuarded ? ChildGuard(of: keepsTerminal ? number : -number) : nil
         var watch = ChildWatch(
             child: number, group: !keepsTerminal, limit: outputLimit, output: output.read, errors: messages.read,
@@ -77,7 +72,9 @@ struct ChildProcess {
     }
 
     private func start(output: Int32, errors: Int32) -> Result<Int32, SystemError> {
-        var start = ProgramStart(executable, arguments, environment: environment, output: output, errors: errors)
+        let words = limits.map { $0.wrapping(executable, arguments) } ?? [executable] + arguments
+        var start = ProgramStart(
+            words[0], Array(words.dropFirst()), environment: environment, output: output, errors: errors)
         start.leadsSession = !keepsTerminal
         start.folder = folder
         start.endsWithStarter = endsAtOnce

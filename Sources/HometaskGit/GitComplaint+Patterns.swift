@@ -24,7 +24,7 @@ extension GitComplaint {
             .overLimit,
             [
                 "fatal: Out of memory, *", "fatal: out of memory*", "fatal: mmap failed: Cannot allocate memory",
-                "error: * died of signal 24", "error: * died of signal 25",
+                "error: * died of signal 9", "error: * died of signal 24", "error: * died of signal 25",
             ]
         ),
         (
