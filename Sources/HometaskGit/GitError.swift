@@ -86,6 +86,8 @@ extension GitError {
         }
         git_error_clear()
         let code = Code(status: status, kind: kind, message: message, cause: cause)
+        let reason = unsafe String(cString: strerror(cause))
+        if cause == EIO, !message.contains(reason) { message += (message.isEmpty ? "" : ": ") + reason }
         if message.isEmpty { message = "libgit2 gave the code \(status) and no message" }
         let what = subject.isEmpty ? operation : "\(operation) \(subject)"
         return GitError(code, operation: RemoteURL.redacting(what), detail: message)
@@ -95,6 +97,11 @@ extension GitError {
 extension GitError.Code {
     /// Reads the library's code first, then the cause that the operating system gave, then the area of the failure.
     init(status: Int32, kind: Int32, message: String, cause: Int32) {
+        // A disk that cannot be read makes an object seem missing, and a file seem damaged.
+        if cause == EIO {
+            self = .system
+            return
+        }
         if let code = Self.ofStatus[git_error_code(status).rawValue] {
             self = code
             return

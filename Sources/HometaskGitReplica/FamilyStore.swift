@@ -35,7 +35,7 @@ final class FamilyStore {
             }
         } catch let error as GitError {
             let problem = error.replicaError(subject: "HEAD")
-            guard problem.code == .inputOutput else { throw problem }
+            guard problem.code == .inputOutput, error.code != .system else { throw problem }
             throw ReplicaError(
                 .damaged, "the repository is damaged: HEAD cannot be read: \(error.detail)",
                 hint: "'git fsck' says more. If the branch is there, 'git symbolic-ref HEAD refs/heads/main' mends it.")

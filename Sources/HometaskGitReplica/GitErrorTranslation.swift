@@ -11,7 +11,7 @@ extension GitError {
         switch code {
         case .noSpace:
             ReplicaError(
-                .diskFull, "the disk is full: \(subject) could not be written; nothing was changed",
+                .diskFull, "the disk is full: \(subject) could not be written (\(detail))",
                 hint: "Free some space and run the command again.")
         case .permission, .readOnly:
             ReplicaError(

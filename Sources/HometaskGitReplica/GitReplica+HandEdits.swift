@@ -7,6 +7,10 @@ public import HometaskReplica
 extension GitReplica {
     /// Takes in all edits that people made in the working tree with an editor, as one commit of their own.
     public func takeInHandEdits(allowsManyRemovals: Bool) throws -> HandEditReport {
+        try recovering { try takeIn(allowsManyRemovals: allowsManyRemovals) }
+    }
+
+    private func takeIn(allowsManyRemovals: Bool) throws -> HandEditReport {
         guard let workTree else { return HandEditReport(taken: [], skipped: [], missing: []) }
         let branch = try writableBranch()
         let tree = try store.tree(of: branch.tip)

@@ -8,6 +8,10 @@ public import HometaskReplica
 extension GitReplica {
     /// The commits of the branch, newest first.
     public func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry] {
+        try recovering { try commits(since: since, path: path, limit: limit) }
+    }
+
+    private func commits(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry] {
         guard let tip = try store.branch().tip else { return [] }
         var entries: [HistoryEntry] = []
         do {
@@ -53,6 +57,10 @@ extension GitReplica {
 
     /// Takes back the last command of this device that has not been taken back, as a new commit.
     public func undo() throws -> UndoReport {
+        try recovering { try takeBack() }
+    }
+
+    private func takeBack() throws -> UndoReport {
         guard let last = try lastCommand() else {
             throw ReplicaError(
                 .notFound, "there is no command of this device left to undo",
@@ -68,7 +76,8 @@ extension GitReplica {
             for (path, before, after) in pairs { try transaction.revert(path, from: after, to: before) }
             transaction.tell("took back: \(entry.subject)")
         }
-        try branchLock.withLock {
+        // It is taken back by now; what hinders this note makes the next 'undo' meet the same command again.
+        try? branchLock.withLock {
             var log = CommandLog(try local.read(CommandLog.localName))
             log.remove(last.commit)
             try local.write(CommandLog.localName, log.bytes)

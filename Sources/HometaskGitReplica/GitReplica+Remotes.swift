@@ -18,6 +18,10 @@ extension GitReplica {
 
     /// Adds, changes or (nil) removes a remote, with the refspec that plain `git fetch` needs.
     public func setRemote(_ name: String, url: String?) throws {
+        try recovering { try configure(name, url) }
+    }
+
+    private func configure(_ name: String, _ url: String?) throws {
         let allowed = name.utf8.allSatisfy {
             (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
         }

@@ -10,6 +10,10 @@ extension GitReplica {
 
     /// What the repository is like. Looks at every file's status and at every document's `conflicts`.
     public func status() throws -> ReplicaStatus {
+        try recovering { try look() }
+    }
+
+    private func look() throws -> ReplicaStatus {
         let branch = try store.branch()
         let tree = try store.tree(of: branch.tip)
         let remote = try remotes().first { $0.name == Self.defaultRemote } ?? remotes().first
@@ -25,7 +29,7 @@ extension GitReplica {
 
     /// The files that somebody edited; none in a bare repository.
     public func handEditedPaths() throws -> [String] {
-        try workTree?.editedPaths(head: store.tree(of: store.branch().tip)) ?? []
+        try recovering { try workTree?.editedPaths(head: store.tree(of: store.branch().tip)) ?? [] }
     }
 
     static func shortName(_ reference: String) -> String {

@@ -16,6 +16,21 @@ extension GitReplica {
         _ direction: SyncDirection, remotes names: [String], timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
+        do {
+            do {
+                return try await exchange(direction, names, progress)
+            } catch let error where Self.tellsOfDamage(error) {
+                guard try recover() else { throw error }
+                return try await exchange(direction, names, progress)
+            }
+        } catch {
+            throw Self.told(error, in: folder)
+        }
+    }
+
+    private func exchange(
+        _ direction: SyncDirection, _ names: [String], _ progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport {
         let remotes = try remotesToSync(names)
         var exchanges = try remotes.map { remote in
             try RemoteExchange(
@@ -37,7 +52,8 @@ extension GitReplica {
             progress(.retrying(attempt: round + 1))
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...(40 << min(round, 6)))))
         }
-        try local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
+        // The exchange is done; that its time cannot be noted is no failure of it.
+        try? local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
         return total.report(commit: try store.branch().tip?.description)
     }
 

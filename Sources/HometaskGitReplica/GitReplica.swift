@@ -72,26 +72,6 @@ public actor GitReplica: Replica {
         }
     }
 
-    /// Does something again after the journal was played back, where it met what a repository that is whole does not have:
-    /// an object that is missing or torn.
-    func recovering<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let error where Self.tellsOfDamage(error) {
-            guard try CommitRecovery(store).runAfterDamage() else { throw error }
-            try store.repository.refresh()
-            return try body()
-        }
-    }
-
-    private static func tellsOfDamage(_ error: any Error) -> Bool {
-        switch error {
-        case let error as ReplicaError: error.code == .damaged
-        case let error as GitError: [.notFound, .corrupt].contains(error.code)
-        default: false
-        }
-    }
-
     /// Reads at an earlier version, named by its commit or as a reader calls it.
     public func read<Result: Sendable>(
         at version: String, _ body: @Sendable (any VersionReader) throws -> Result
@@ -109,18 +89,20 @@ public actor GitReplica: Replica {
 
     /// Says which member this device writes for; the family learns of it with the next write.
     public func setMember(_ member: DocumentID?) throws {
-        try branchLock.withLock {
-            var identity = try currentIdentity(store.branch())
-            guard identity.member != member else { return }
-            identity.member = member
-            identity.isDeclared = false
-            try keep(identity)
+        try recovering {
+            try branchLock.withLock {
+                var identity = try currentIdentity(store.branch())
+                guard identity.member != member else { return }
+                identity.member = member
+                identity.isDeclared = false
+                try keep(identity)
+            }
         }
     }
 
     /// The id of this device's document.
     public func deviceID() throws -> DocumentID {
-        try currentIdentity(store.branch()).device
+        try recovering { try currentIdentity(store.branch()).device }
     }
 
     /// What this device keeps for itself under a name.

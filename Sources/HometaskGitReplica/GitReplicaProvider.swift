@@ -40,6 +40,10 @@ public struct GitReplicaProvider: ReplicaProvider {
 
     /// Opens the family's repository in a folder.
     public func open(at folder: String) async throws -> any Replica {
+        do { return try openReplica(at: folder) } catch { throw GitReplica.told(error, in: folder) }
+    }
+
+    private func openReplica(at folder: String) throws -> GitReplica {
         let store = try Self.openStore(at: folder)
         try store.checkHistory()
         try CommitRecovery(store).runIfNeeded()
@@ -88,7 +92,7 @@ public struct GitReplicaProvider: ReplicaProvider {
             try folder.finish()
         } catch {
             folder.abandon()
-            throw error
+            throw GitReplica.told(error, in: place)
         }
         let replica = GitReplica(try Self.openStore(at: place), in: surroundings)
         try await replica.moveIn()

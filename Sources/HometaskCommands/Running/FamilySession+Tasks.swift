@@ -35,11 +35,11 @@ extension FamilySession {
         try await task([id.description])
     }
 
-    /// The number of a task, given to it now if it has none.
-    func number(_ task: DocumentID) async throws -> Int {
-        var numbers = try await numbers()
+    /// The number of a task, given to it now if it has none; nil where the numbers cannot be read.
+    func number(_ task: DocumentID) async -> Int? {
+        guard var numbers = try? await numbers() else { return nil }
         if numbers.assign([task]) { await keep(numbers) }
-        return numbers.numbers(of: [task])[task] ?? 0
+        return numbers.numbers(of: [task])[task]
     }
 
     /// Keeps the numbers; a repository that cannot be written to shows its lists all the same.

@@ -48,7 +48,7 @@ struct AddCommand: AsyncParsableCommand {
         let draft = try await draft(words, in: session)
         let written = try await session.replica.write(command: "add") { try $0.addTask(draft) }
         let task = try await session.task(written.result)
-        let number = try await session.number(task.id)
+        let number = await session.number(task.id)
         if showing.json {
             let isBlocked = try await session.dependencies(of: [task]).isBlocked(task.id)
             try session.output.print(TaskJSON.object(task, number: number, isBlocked: isBlocked, in: session))
@@ -57,7 +57,7 @@ struct AddCommand: AsyncParsableCommand {
             let rule = task.rule.map { ", \(session.words(forRule: $0))" } ?? ""
             let isWaiting = task.isWaiting(at: session.now, in: session.zone)
             let wait = isWaiting ? task.wait.map { ", hidden until \(TaskLine.due($0, in: session))" } ?? "" : ""
-            try session.output.say("Added \(number): \(task.title)\(due)\(rule)\(wait)")
+            try session.output.say("Added\(number.map { " \($0)" } ?? ""): \(task.title)\(due)\(rule)\(wait)")
         }
         if reminding.areSet { try await session.remarkDoubts(of: [task.id]) }
     }

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Kills commands, and the git programs they start, at each of their writing calls.
+
+Each command runs once with strace to see which calls write to the family, the hub and the home folder. Then it runs again
+for each of these calls, and the process that makes it is killed: hometask itself, or a git child, whose parent goes on. With
+--tree all of them are killed. Afterwards 'add' and 'sync' must succeed at once, without a person; an 'init' or 'join' must
+succeed when it is given again; and 'git fsck' and 'git status' have nothing to say.
+
+    Tests/Faults/kills.py --sample 300 --seed 1          300 of the kills, chosen at random; all without --sample
+
+Needs strace (Debian: strace).
+"""
+
+import argparse
+import collections
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from failing_disk import COMMANDS, READERS, World
+
+COMMANDS = {name: words for name, words in COMMANDS.items() if name not in READERS} | {
+    "leave": ["leave", "--yes"],
+}
+
+
+def start(world, name, number):
+    """Runs the command under test and kills who makes a certain call; gives strace's process."""
+    inject = ["-e", "trace=" + name, "-e", f"inject={name}:signal=KILL:when={number}"]
+    words = COMMANDS[world.command]
+    process = subprocess.Popen(
+        ["strace", "-f", "-qq", "-o", "/dev/null", *inject, world.binary, *words], cwd=world.family,
+        env=world.environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True,
+        start_new_session=True)
+    if world.input():
+        process.stdin.write(world.input())
+    process.stdin.close()
+    return process
+
+
+def kill(world, name, number, tree):
+    """What a kill leaves that needs a person."""
+    world.again()
+    process = start(world, name, number)
+    try:
+        process.wait(timeout=60)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return [f"{world.command}: {name} {number}: did not end within a minute"]
+    if tree:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    faults = []
+    place = world.family
+    if world.command in ("init", "join", "leave"):
+        place = world.family if world.command == "leave" else world.place / "new"
+        again = COMMANDS[world.command]
+        # What was done before the kill stands: a family that is there, or is gone.
+        if world.command == "leave":
+            if not (place / ".git").exists():
+                return []
+        elif world.hometask("status", at=place if place.exists() else world.place, check=False).returncode != 0:
+            done = world.hometask(*again, check=False)
+            if done.returncode != 0:
+                faults.append(f"cannot be given again: {done.stderr.strip()}")
+    for words in (["add", "After"], ["sync"]):
+        if world.command == "init" and words == ["sync"]:
+            continue
+        done = world.hometask(*words, at=place, check=False)
+        if done.returncode != 0:
+            faults.append(f"then {words[0]} ended with {done.returncode}: {done.stderr.strip()}")
+    for words in (["fsck", "--strict", "--no-dangling"], ["status", "--porcelain"]):
+        told = world.git(*words, at=place, check=False)
+        if told.stdout + told.stderr:
+            faults.append(f"git {words[0]}: {(told.stdout + told.stderr)[:300]}")
+    return [f"{world.command}: {name} {number}{' tree' if tree else ''}: {fault}" for fault in faults]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default=Path(".build/debug/hometask").resolve(), type=Path)
+    parser.add_argument("--commands", default=",".join(COMMANDS))
+    parser.add_argument("--sample", type=int, help="so many of the kills")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}")
+    world = World(arguments.binary)
+    plan = []
+    for command in arguments.commands.split(","):
+        world.command = command
+        for name, number, writes in world.calls(COMMANDS[command]):
+            if writes:
+                plan += [(command, name, number, False), (command, name, number, True)]
+    if arguments.sample and arguments.sample < len(plan):
+        plan = random.Random(arguments.seed).sample(plan, arguments.sample)
+    bad, total = collections.Counter(), collections.Counter()
+    begin = time.time()
+    for command, *point in plan:
+        world.command = command
+        found = kill(world, *point)
+        total[command] += 1
+        bad[command] += bool(found)
+        for line in found:
+            print(f"  {line}", flush=True)
+    for command in total:
+        print(f"{command}: {total[command]} kills, {bad[command]} that need a person")
+    print(f"{len(plan)} kills, {sum(bad.values())} that need a person ({time.time() - begin:.0f} s)")
+    shutil.rmtree(world.root)
+    sys.exit(1 if sum(bad.values()) else 0)
+
+
+if __name__ == "__main__":
+    main()
