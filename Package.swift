@@ -243,7 +243,7 @@ let package = Package(
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(
             name: "CommandTests", dependencies: ["PluginTestSupport", "TestSupport"],
-            exclude: ["Support/broken_plugin.py", "Support/https_server.py"],
+            exclude: ["Support/broken_plugin.py", "Support/https_server.py", "Support/pack_server.py"],
             swiftSettings: swiftSettings),
     ]
         + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"])

@@ -225,4 +225,24 @@ static inline int hometask_start_watched(struct hometask_start *start, int contr
     return failure;
 }
 
+// A handler of signals may do next to nothing (signal-safety(7)), and nothing that Swift does before its first line: it
+// puts the signal's number into a pipe. For one module alone, since each has its own copy of the variable.
+static volatile int hometask_signal_pipe = -1;
+static inline void hometask_note_signal(int number) {
+    int before = errno;
+    char byte = (char)number;
+    if (write(hometask_signal_pipe, &byte, 1) < 0) {}
+    errno = before;
+}
+
+// Catches a signal that would end this process; returns 0 where somebody else has decided what it does.
+static inline int hometask_catch_signal(int number, int pipe, struct sigaction *before) {
+    struct sigaction action = {0};
+    if (sigaction(number, 0, before) != 0 || before->sa_handler != SIG_DFL) return 0;
+    hometask_signal_pipe = pipe;
+    action.sa_handler = hometask_note_signal;
+    action.sa_flags = SA_RESTART;
+    return sigaction(number, &action, 0) == 0;
+}
+
 #endif

@@ -10,15 +10,31 @@ struct ChildProcess {
     /// Whether the program keeps the terminal, so that ssh can ask for a pass phrase. Otherwise it runs in a session
     /// of its own, where a program that would ask fails instead of waiting.
     let keepsTerminal: Bool
+    /// The folder it starts in; nil for this process's own.
+    var folder: String?
     /// The most bytes of output that are kept; a program that writes more is ended.
     var outputLimit = 64 << 20
+    /// What it and those below it may have; nil for what this process may.
+    var limits: ChildLimits?
+    /// Ends it where it comes to nothing for too long.
+    var stall: StallWatch?
+    /// Whether signals that would end this process end the program first.
+    var catchesSignals = false
+    /// Whether it ends, with all below it, where this process is killed.
+    var isGuarded = false
+    /// Whether it is killed itself in the moment in which this process is: for what holds no locks that it has to remove.
+    var endsAtOnce = false
 
     /// How a program ended, and what it wrote.
     struct Outcome: Sendable {
         /// The exit status; nil if a signal ended it.
         let status: Int32?
         let output: [UInt8]
+        /// Whether it was ended since that was asked for.
         let isCancelled: Bool
+        /// The signal to this process that asked for it.
+        let signal: Int32?
+        let isStalled: Bool
         let exceededLimit: Bool
     }
 
@@ -30,6 +46,9 @@ struct ChildProcess {
         cancellation: Cancellation, errors: ([UInt8]) -> Void
     ) -> Result<Outcome, SystemError> {
         guard let output = Pipe(), let messages = Pipe() else { return .failure(SystemError(number: errno)) }
+        // Before the start: a signal must not end this process alone.
+        let signals = catchesSignals ? EndingSignals() : nil
+        defer { signals?.stop() }
         let child = start(output: output.write, errors: messages.write)
         output.closeWrite()
         messages.closeWrite()
@@ -42,14 +61,32 @@ struct ChildProcess {
         case .success(let started): number = started
         case .failure(let error): return .failure(error)
         }
+        let end = isGuarded ? ChildGuard(of: keepsTerminal ? number : -number) : nil
         var watch = ChildWatch(
-            child: number, group: !keepsTerminal, limit: outputLimit, output: output.read, errors: messages.read)
-        return .success(watch.run(cancellation, errors: errors))
+            child: number, group: !keepsTerminal, limit: outputLimit, output: output.read, errors: messages.read,
+            stall: stall)
+        let outcome = watch.run(cancellation, signals: signals?.descriptor ?? -1, errors: errors)
+        _ = consume end
+        let signal = signals?.first()
+        return .success(outcome.ended(by: signal))
     }
 
     private func start(output: Int32, errors: Int32) -> Result<Int32, SystemError> {
-        var start = ProgramStart(executable, arguments, environment: environment, output: output, errors: errors)
+        let words = limits.map { $0.wrapping(executable, arguments) } ?? [executable] + arguments
+        var start = ProgramStart(
+            words[0], Array(words.dropFirst()), environment: environment, output: output, errors: errors)
         start.leadsSession = !keepsTerminal
+        start.folder = folder
+        start.endsWithStarter = endsAtOnce
         return Result { () throws(SystemError) in try start.start() }
+    }
+}
+
+extension ChildProcess.Outcome {
+    /// The same with the signal that asked for the end.
+    fileprivate func ended(by signal: Int32?) -> Self {
+        Self(
+            status: status, output: output, isCancelled: isCancelled, signal: signal, isStalled: isStalled,
+            exceededLimit: exceededLimit)
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Waits for a running child: collects what it writes, and ends it when that is asked for.
+/// Waits for a running child: collects what it writes, and ends it, with all below it, when that is asked for.
 struct ChildWatch {
     let child: pid_t
     /// Whether the child leads a process group of its own, which is ended as a whole.
@@ -10,50 +10,62 @@ struct ChildWatch {
     let output: Int32
     let errors: Int32
 
+    private var stall: StallWatch?
     private var collected: [UInt8] = []
     private var openOutput = true
     private var openErrors = true
     private var isCancelled = false
+    private var isStalled = false
     private var exceededLimit = false
-    /// How often poll(2) has timed out since the child was asked to end.
+    /// How often nothing has happened for a round since the child was asked to end.
     private var ticksSinceTermination: Int?
-    private var status: Int32?
+    /// The child and those below it when it was asked to end.
+    private var family: ProcessFamily?
+    private var hasEnded = false
 
     /// One round of waiting, in milliseconds. Only a child whose own children keep its pipes open is noticed by time.
     private static let tick: Int32 = 50
     /// After how many rounds a child that was asked to end is killed: about three seconds.
     private static let patience = 60
 
-    init(child: pid_t, group: Bool, limit: Int, output: Int32, errors: Int32) {
+    init(child: pid_t, group: Bool, limit: Int, output: Int32, errors: Int32, stall: StallWatch? = nil) {
         self.child = child
         self.group = group
         self.limit = limit
         self.output = output
         self.errors = errors
+        self.stall = stall
     }
 
-    mutating func run(_ cancellation: Cancellation, errors report: ([UInt8]) -> Void) -> ChildProcess.Outcome {
+    /// - Parameter signals: Can be read once this process was asked to end; -1 for none.
+    mutating func run(
+        _ cancellation: Cancellation, signals: Int32, errors report: ([UInt8]) -> Void
+    ) -> ChildProcess.Outcome {
         while openOutput || openErrors {
-            let wake = isCancelled ? -1 : cancellation.descriptor
             var waiting = [
                 pollfd(fd: openOutput ? output : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: openErrors ? errors : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isCancelled ? -1 : cancellation.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isCancelled ? -1 : signals, events: Int16(POLLIN), revents: 0),
             ]
             // What a child wrote just before it ended is still in the pipes, so they are emptied before they are left.
-            let ready = unsafe poll(&waiting, 3, status == nil ? Self.tick : 0)
-            if waiting[2].revents != 0 { isCancelled = true }
-            if isCancelled, ticksSinceTermination == nil { end(SIGTERM) }
+            let ready = unsafe poll(&waiting, 4, hasEnded ? 0 : Self.tick)
+            if waiting[2].revents != 0 || waiting[3].revents != 0 {
+                isCancelled = true
+                askToEnd()
+            }
             if waiting[0].revents != 0 { takeOutput() }
             if waiting[1].revents != 0 { openErrors = Self.read(errors).map(report) != nil }
+            if waiting[0].revents != 0 || waiting[1].revents != 0 { stall?.noteBytes() }
             if ready == 0 {
-                if status != nil { break }
-                checkForEnd()
+                if hasEnded { break }
+                waitARound()
             }
         }
-        reap()
         return ChildProcess.Outcome(
-            status: exitStatus, output: collected, isCancelled: isCancelled, exceededLimit: exceededLimit)
+            status: reap(cancellation, signals), output: collected, isCancelled: isCancelled, signal: nil,
+            isStalled: isStalled,
+            exceededLimit: exceededLimit)
     }
 
     private mutating func takeOutput() {
@@ -63,7 +75,7 @@ struct ChildWatch {
         }
         guard collected.count + bytes.count <= limit else {
             exceededLimit = true
-            if ticksSinceTermination == nil { end(SIGTERM) }
+            askToEnd()
             return
         }
         collected += bytes
@@ -77,37 +89,73 @@ struct ChildWatch {
         return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
     }
 
-    /// Called when nothing came for a while: looks whether the child itself has ended, though something holds its pipes.
-    private mutating func checkForEnd() {
+    /// Called when nothing came for a while: looks whether the child itself has ended, though something holds its
+    /// pipes, and whether it is to be ended.
+    private mutating func waitARound() {
         if let ticks = ticksSinceTermination {
             ticksSinceTermination = ticks + 1
-            if ticks == Self.patience { end(SIGKILL) }
+            if ticks == Self.patience { signal(SIGKILL) }
+        } else if stall?.isStalled(child) == true {
+            isStalled = true
+            askToEnd()
         }
-        var value: Int32 = 0
-        if status == nil, unsafe waitpid(child, &value, WNOHANG) == child { status = value }
+        checkForEnd()
     }
 
-    private mutating func end(_ signal: Int32) {
-        if ticksSinceTermination == nil { ticksSinceTermination = 0 }
-        // A child that has been waited for must not be signalled: its number may belong to another by now.
-        if status == nil { kill(group ? -child : child, signal) }
+    /// Sees that the child has ended, and leaves it to be reaped, so that its number stays its own.
+    private mutating func checkForEnd() {
+        var info = unsafe siginfo_t()
+        if unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0, unsafe info.si_signo != 0 {
+            hasEnded = true
+        }
+    }
+
+    private mutating func askToEnd() {
+        guard ticksSinceTermination == nil else { return }
+        ticksSinceTermination = 0
+        family = ProcessFamily(of: child)
+        signal(SIGTERM)
+    }
+
+    private func signal(_ number: Int32) {
+        if group { kill(-child, number) } else { family?.signal(number) }
     }
 
     /// Waits for the end of a child that has closed its pipes, still within the patience for one asked to end.
-    private mutating func reap() {
-        var value: Int32 = 0
-        while status == nil {
-            if ticksSinceTermination == nil {
-                if unsafe waitpid(child, &value, 0) == child { status = value }
-            } else {
-                checkForEnd()
-                if status == nil { usleep(UInt32(Self.tick) * 1000) }
-            }
+    ///
+    /// - Returns: its exit status; nil where a signal ended it, or where the system keeps it from ending.
+    private mutating func reap(_ cancellation: Cancellation, _ signals: Int32) -> Int32? {
+        var rounds: Int32 = 0
+        checkForEnd()
+        while !hasEnded, (ticksSinceTermination ?? 0) < 2 * Self.patience {
+            waitForRequest(1, cancellation, signals)
+            rounds += 1
+            if rounds % Self.tick == 0 { waitARound() } else { checkForEnd() }
+        }
+        // What the child has left below it when it was asked to end has had its time.
+        if ticksSinceTermination != nil { endRest() }
+        var status: Int32 = 0
+        guard hasEnded, unsafe waitpid(child, &status, 0) == child, status & 0x7F == 0 else { return nil }
+        return (status >> 8) & 0xFF
+    }
+
+    /// Kills what is left, and waits until it has ended, for a second at the most.
+    private func endRest() {
+        signal(SIGKILL)
+        var rounds = 0
+        while family?.isRunning == true, rounds < 200 {
+            usleep(5000)
+            rounds += 1
         }
     }
 
-    private var exitStatus: Int32? {
-        guard let status, status & 0x7F == 0 else { return nil }
-        return (status >> 8) & 0xFF
+    private mutating func waitForRequest(_ timeout: Int32, _ cancellation: Cancellation, _ signals: Int32) {
+        var waiting = [
+            pollfd(fd: isCancelled ? -1 : cancellation.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: isCancelled ? -1 : signals, events: Int16(POLLIN), revents: 0),
+        ]
+        guard unsafe poll(&waiting, 2, timeout) > 0 else { return }
+        isCancelled = true
+        askToEnd()
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
+import Glibc
 
 extension Repository {
     /// A setting of git, from the nearest level that has it: the repository's, the user's, the machine's.
@@ -15,8 +16,33 @@ extension Repository {
         return unsafe value.map { unsafe String(cString: $0) }
     }
 
-    /// Writes a setting of this repository, or removes it where the value is nil.
+    /// Writes a setting of this repository, or removes it where the value is nil. Who may read the settings stays as it
+    /// was; a value with a password (``RemoteURL/holdsSecret(_:)``) makes them readable for their owner alone.
     public func setConfigValue(_ key: String, _ value: String?) throws(GitError) {
+        var status = stat()
+        let isThere = unsafe stat(settingsFile, &status) == 0
+        let isPrivate = value.map(RemoteURL.holdsSecret) ?? false || (isThere && status.st_mode & 0o077 == 0)
+        // libgit2 writes a new file and renames it. For the process, so for a moment only.
+        let mask = isPrivate ? umask(0o077) : 0
+        defer { if isPrivate { umask(mask) } }
+        try writeConfigValue(key, value)
+        if isPrivate || isThere { unsafe chmod(settingsFile, isPrivate ? 0o600 : status.st_mode & 0o777) }
+    }
+
+    private var settingsFile: String { commonDirectory + "config" }
+
+    /// Whether others than the owner may read the settings.
+    public var areSettingsShared: Bool {
+        var status = stat()
+        return unsafe stat(settingsFile, &status) == 0 && status.st_mode & 0o077 != 0
+    }
+
+    /// Makes the settings readable for their owner alone.
+    public func keepSettingsPrivate() throws(GitError) {
+        guard unsafe chmod(settingsFile, 0o600) == 0 else { throw GitError.failure("protect", settingsFile, errno) }
+    }
+
+    private func writeConfigValue(_ key: String, _ value: String?) throws(GitError) {
         let configuration = unsafe try self.configuration(git_repository_config)
         let local = unsafe try HometaskGit.handle("open the repository's settings", freeing: git_config_free) {
             unsafe git_config_open_level($0, configuration.pointer, GIT_CONFIG_LEVEL_LOCAL)

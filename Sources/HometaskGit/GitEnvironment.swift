@@ -37,6 +37,12 @@ enum GitEnvironment {
         "core.fsync=committed,reference", "push.followTags=false", "push.gpgSign=false",
     ]
 
+    /// Settings for taking in: what was fetched stays one pack, which joins the store as a whole. No object is streamed,
+    /// so that the limit on memory holds for what each unfolds to; many threads would use that limit up.
+    static let settingsTakingIn = [
+        "fetch.unpackLimit=1", "fetch.prune=false", "core.bigFileThreshold=1900m", "pack.threads=2",
+    ]
+
     /// No hook of the repository, or of the user, runs when something is taken in.
     static let withoutHooks = "core.hooksPath=/dev/null"
 }

@@ -10,6 +10,10 @@ struct GitRun: Sendable {
     let address: String
     let arguments: [String]
     let progress: Transport.Progress?
+    /// Variables besides those of all runs.
+    var variables: [String: String] = [:]
+    /// What git and those below it may have; nil for what this process may.
+    var limits: ChildLimits?
 
     /// What a run that came to an end of its own gave.
     struct Report: Sendable {
@@ -31,11 +35,6 @@ struct GitRun: Sendable {
     }
 
     private func wait(_ cancellation: Cancellation) -> Result<Report, TransportError> {
-        var environment = git.environment
-        if git.allowsPrompts { environment["GIT_TERMINAL_PROMPT"] = "1" }
-        let child = ChildProcess(
-            executable: git.executable, arguments: arguments, environment: environment,
-            keepsTerminal: git.allowsPrompts)
         var messages = MessageLines(progress: progress)
         switch child.run(cancellation: cancellation, errors: { messages.take($0) }) {
         case .failure(let error):
@@ -43,29 +42,51 @@ struct GitRun: Sendable {
         case .success(let outcome):
             messages.finish()
             if outcome.exceededLimit { messages.note("git wrote more than expected and was ended") }
-            guard let status = outcome.status, !outcome.isCancelled, !outcome.exceededLimit else {
-                return .failure(ended(outcome, messages.lines))
-            }
+            let isEnded = outcome.isCancelled || outcome.signal != nil || outcome.isStalled || outcome.exceededLimit
+            guard let status = outcome.status, !isEnded else { return .failure(ended(outcome, messages.lines)) }
             let output = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").map(String.init)
             return .success(Report(status: status, output: output, messages: messages.lines))
         }
     }
 
+    private var child: ChildProcess {
+        var environment = git.environment.merging(variables) { $1 }
+        if git.allowsPrompts { environment["GIT_TERMINAL_PROMPT"] = "1" }
+        var child = ChildProcess(
+            executable: git.executable, arguments: arguments, environment: environment,
+            keepsTerminal: git.allowsPrompts)
+        child.limits = limits
+        child.stall = git.timeout.map { StallWatch(seconds: $0, askpass: environment["GIT_ASKPASS"]) }
+        child.catchesSignals = git.catchesSignals
+        child.isGuarded = true
+        // What takes in works in a quarantine; a push holds locks here and, at a hub of this machine, there.
+        child.endsAtOnce = limits != nil
+        return child
+    }
+
     /// The error of a run that was ended. One that a signal ended unasked may have told why before: git writes to a
     /// helper or an ssh that has failed, and dies of the broken pipe.
     private func ended(_ outcome: ChildProcess.Outcome, _ lines: [String]) -> TransportError {
-        let told = TransportError.Kind(lines: lines)
-        let isUnasked = !outcome.isCancelled && told != .other
-        return TransportError(isUnasked ? told : .interrupted, remote: remote, lines: lines.suffix(6))
+        if outcome.isCancelled || outcome.signal != nil {
+            return TransportError(.interrupted, remote: remote, lines: lines.suffix(6), signal: outcome.signal)
+        }
+        if outcome.isStalled, let seconds = git.timeout {
+            let silence = "nothing came for \(seconds == 1 ? "a second" : "\(seconds) seconds")"
+            return TransportError(.stalled, remote: remote, lines: [silence])
+        }
+        let told = GitComplaint(lines)
+        return TransportError(told.kind == .other ? .interrupted : told.kind, remote: remote, lines: told.lines)
     }
 
     /// The error that a run's messages tell of.
-    func failure(_ report: Report) -> TransportError {
-        var kind = TransportError.Kind(lines: report.messages)
-        if kind == .notARepository, let path = RemoteURL.localPath(address), !RemoteURL.exists(path) {
-            kind = .notFound
+    func failure(_ report: Report) async -> TransportError {
+        let complaint = GitComplaint(report.messages)
+        let probe = report.messages.lazy.compactMap { CertificateProbe(git, line: $0) }.first
+        if complaint.kind == .certificate, let fault = await probe?.fault() {
+            return TransportError(.certificateExpired, remote: remote, lines: [fault])
         }
-        return TransportError(kind, remote: remote, lines: report.messages.suffix(6))
+        let isAway = complaint.kind == .notARepository && RemoteURL.localPath(address).map(RemoteURL.exists) == false
+        return TransportError(isAway ? .notFound : complaint.kind, remote: remote, lines: complaint.lines)
     }
 }
 

@@ -11,6 +11,17 @@ public struct InstalledGit: Transport {
     let version: (major: Int, minor: Int)
     let environment: [String: String]
     let allowsPrompts: Bool
+    /// How many seconds a remote may send and take nothing before the exchange is given up; nil for any time.
+    public var timeout: Int? = Self.usualTimeout
+    /// What git may have that takes in what a remote sends.
+    public var limits = ChildLimits.usual
+    /// Whether Ctrl-C, SIGTERM and a closed terminal end git and ssh first, and make the exchange throw
+    /// ``TransportError/Kind/interrupted``; otherwise they do what they did before. For programs that run one exchange
+    /// at a time.
+    public var catchesSignals = false
+
+    /// How long a remote may be silent where nothing else is said, in seconds.
+    public static let usualTimeout = 30
 
     /// Finds git on the search path and asks for its version.
     ///

@@ -1,48 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension InstalledGit {
-    /// Brings objects with `git fetch`.
+    /// Brings objects with `git fetch` into a quarantine, from where they join the store when they are whole.
     public func fetch(
         into repository: String, from remote: String, refspecs: [String], progress: Progress?
     ) async throws(TransportError) -> FetchOutcome {
         for refspec in refspecs { try refuse(refspec, of: remote) }
-        var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc"]
+        let refspecs = refspecs.map(Refspec.init)
+        var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc", "--refmap="]
         if version >= (2, 29) { options.append("--no-write-fetch-head") }
-        if !refspecs.isEmpty { options.append("--refmap=") }
-        let run = try run(options + ["--", remote] + refspecs, on: remote, in: repository, progress: progress)
-        let before = try destinations(of: refspecs, in: repository, remote)
+        var run = try takingIn(
+            options + ["--", remote] + refspecs.enumerated().map { $1.text(into: FetchQuarantine.reference($0)) },
+            on: remote, in: repository, progress: progress)
+        let quarantine = try quarantine(in: repository, remote)
+        run.variables = quarantine.environment
         let report = try await run.report()
         if report.status != 0 {
             let found = report.messages.lazy.compactMap { Self.missingReference(in: $0) }.first
-            guard let found else { throw run.failure(report) }
-            return FetchOutcome(updates: [], missing: found)
+            if let found { return FetchOutcome(updates: [], missing: found) }
+            if quarantine.largestFile >= limits.fileBytes {
+                throw TransportError(.overLimit, remote: remote, lines: ["a pack of more than \(limits.fileWords)"])
+            }
+            throw await run.failure(report)
         }
-        let after = try destinations(of: refspecs, in: repository, remote)
-        let names = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
-        let updates = names.sorted().map { FetchOutcome.Update(reference: $0, old: before[$0], new: after[$0]) }
-        return FetchOutcome(updates: updates, missing: nil)
+        do throws(GitError) {
+            return FetchOutcome(updates: try admit(quarantine, refspecs, into: repository, remote), missing: nil)
+        } catch {
+            throw TransportError(remote: remote, error)
+        }
+    }
+
+    private func quarantine(in repository: String, _ remote: String) throws(TransportError) -> FetchQuarantine {
+        do throws(GitError) {
+            let opened = try Repository.open(at: repository)
+            StoreLeftovers.remove(from: opened.commonDirectory + "objects/", everywhere: false)
+            return try FetchQuarantine(of: opened)
+        } catch {
+            throw TransportError(remote: remote, error)
+        }
+    }
+
+    /// Lets what was fetched join the store, and moves the references to it.
+    private func admit(
+        _ quarantine: FetchQuarantine, _ refspecs: [Refspec], into repository: String, _ remote: String
+    ) throws(GitError) -> [FetchOutcome.Update] {
+        let keeps = try quarantine.admit()
+        defer { FetchQuarantine.release(keeps) }
+        let opened = try Repository.open(at: repository)
+        var updates: [FetchOutcome.Update] = []
+        for (number, refspec) in refspecs.enumerated() {
+            for (name, id) in try quarantine.references(number) {
+                guard let target = refspec.target(name) else { continue }
+                let update = try opened.moveFetched(target, to: id, isForced: refspec.isForced, from: remote)
+                if let update { updates.append(update) }
+            }
+        }
+        return updates.sorted { $0.reference < $1.reference }
     }
 
     private static func missingReference(in line: String) -> String? {
         let words = "couldn't find remote ref "
         guard let range = line.firstRange(of: words) else { return nil }
         return TransportError.shown(String(line[range.upperBound...]))
-    }
-
-    /// Where the references stand that the right sides of refspecs may move.
-    private func destinations(
-        of refspecs: [String], in repository: String, _ remote: String
-    ) throws(TransportError) -> [String: ObjectID] {
-        var result: [String: ObjectID] = [:]
-        do {
-            let opened = try Repository.open(at: repository)
-            for refspec in refspecs.isEmpty ? ["+refs/heads/*:refs/remotes/*"] : refspecs {
-                guard let target = refspec.split(separator: ":").dropFirst().first else { continue }
-                let prefix = String(target.prefix { $0 != "*" })
-                for (name, id) in try opened.references(under: prefix) { result[name] = id }
-            }
-        } catch { throw TransportError(.other, remote: remote, lines: [error.description]) }
-        return result
     }
 
     /// Offers commits with `git push`.
@@ -63,7 +82,7 @@ extension InstalledGit {
         let ordered = updates.compactMap { update in results.first { $0.reference == update.reference } }
         let isRefusal = ordered.contains { if case .rejected = $0.outcome { true } else { false } }
         // Success is only what git reported as such, for every reference.
-        guard ordered.count == updates.count, report.status == 0 || isRefusal else { throw run.failure(report) }
+        guard ordered.count == updates.count, report.status == 0 || isRefusal else { throw await run.failure(report) }
         if let hub { for update in updates { hub.flush(update.reference) } }
         return ordered
     }
@@ -84,9 +103,9 @@ extension InstalledGit {
             "clone", "--progress", "--no-local", "--no-recurse-submodules", "--template=", "--origin=origin",
         ]
         if bare { options.append("--bare") } else if !checkout { options.append("--no-checkout") }
-        let run = try run(options + ["--", remote, path], on: remote, in: nil, progress: progress)
+        let run = try takingIn(options + ["--", remote, path], on: remote, in: nil, progress: progress)
         let report = try await run.report()
-        guard report.status == 0 else { throw run.failure(report) }
+        guard report.status == 0 else { throw await run.failure(report) }
         do {
             return try Repository.open(at: path).references(under: "refs/").isEmpty ? .empty : .cloned
         } catch { throw TransportError(.other, remote: remote, lines: [error.description]) }
@@ -94,9 +113,9 @@ extension InstalledGit {
 
     /// Asks for the references with `git ls-remote`.
     public func listRemote(_ remote: String, of repository: String?) async throws(TransportError) -> RemoteListing {
-        let run = try run(["ls-remote", "--symref", "--", remote], on: remote, in: repository, progress: nil)
+        let run = try takingIn(["ls-remote", "--symref", "--", remote], on: remote, in: repository, progress: nil)
         let report = try await run.report()
-        guard report.status == 0 else { throw run.failure(report) }
+        guard report.status == 0 else { throw await run.failure(report) }
         var head: String?
         var references: [RemoteListing.Reference] = []
         for line in report.output {
@@ -111,6 +130,16 @@ extension InstalledGit {
         return RemoteListing(head: head, references: references)
     }
 
+    /// A run that reads what a remote sends, under limits.
+    private func takingIn(
+        _ command: [String], on remote: String, in repository: String?, progress: Progress?
+    ) throws(TransportError) -> GitRun {
+        let settings = GitEnvironment.settingsTakingIn.flatMap { ["-c", $0] }
+        var run = try run(settings + command, on: remote, in: repository, progress: progress)
+        run.limits = limits
+        return run
+    }
+
     private func run(
         _ command: [String], on remote: String, in repository: String?, progress: Progress?, hooks: Bool = false
     ) throws(TransportError) -> GitRun {
@@ -123,10 +152,11 @@ extension InstalledGit {
         try RemoteURL.check(remote)
         try RemoteURL.check(address)
         let settings = GitEnvironment.settings + (hooks ? [] : [GitEnvironment.withoutHooks])
-        let place = repository.map { ["--git-dir=\($0)"] } ?? []
-        return GitRun(
-            git: self, remote: remote, address: address,
-            arguments: place + settings.flatMap { ["-c", $0] } + command, progress: progress)
+        var run = GitRun(
+            git: self, remote: remote, address: address, arguments: settings.flatMap { ["-c", $0] } + command,
+            progress: progress)
+        if let repository { run.variables = ["GIT_DIR": repository] }
+        return run
     }
 
     /// Refuses what git would read as an option or a forced push.

@@ -79,7 +79,7 @@ extension PushResult.Rejection {
         let collisions = ["cannot lock ref", "failed to lock", "failed to update ref", "incorrect old value"]
         if summary.hasPrefix("[rejected]"), reason == "fetch first" || reason == "non-fast-forward" {
             self = .nonFastForward
-        } else if collisions.contains(where: { reason.contains($0) }) {
+        } else if collisions.contains(where: { reason.hasPrefix($0) }) {
             let lock = (remote + [String(reason)]).first { $0.contains(".lock") && $0.contains("File exists") }
             self = lock.map { .locked($0) } ?? .contended
         } else if summary.hasPrefix("[remote rejected]") {

@@ -26,6 +26,16 @@ public enum RemoteURL {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// Whether an address has a password or a token in its user part, which whoever reads the address can use.
+    public static func holdsSecret(_ address: String) -> Bool {
+        guard let scheme = address.firstRange(of: "://") else { return false }
+        let authority = address[scheme.upperBound...].utf8.prefix { !endsAuthority($0) }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return false }
+        let parts = authority[..<at].split(separator: UInt8(ascii: ":"), maxSplits: 1)
+        // A token may stand for the user, with nothing or with a word that means nothing for the password.
+        return parts.count > 1 || (parts.first?.count ?? 0) >= 20
+    }
+
     /// The authority of an address ends at the path, the query, the fragment, a space or a quotation mark.
     private static func endsAuthority(_ byte: UInt8) -> Bool {
         byte <= UInt8(ascii: " ") || "/?#'\"".utf8.contains(byte)

@@ -24,6 +24,7 @@ extension GitReplica {
         findings.append(try objectsFinding(repairs))
         findings += [gitFinding(), try forkFinding(), try remoteFinding()].compactMap { $0 }
         findings += try lockFindings(repairs)
+        findings += [try passwordFinding(repairs), leftoverFinding(repairs)].compactMap { $0 }
         return findings
     }
 
@@ -154,7 +155,7 @@ extension GitReplica {
 
     private func gitFinding() -> Finding {
         do throws(TransportError) {
-            _ = try surroundings.findTransport()
+            _ = try surroundings.findTransport(RemoteTimeout.usual)
             return Finding(.fine, "git", "the installed git can sync")
         } catch {
             return Finding(

@@ -7,7 +7,10 @@ extension GitReplica {
     /// The remotes, by name, with their URLs shown without passwords.
     public func remotes() throws -> [Remote] {
         do throws(GitError) {
-            return try store.repository.remotes().map { Remote(name: $0.name, url: RemoteURL.redacting($0.url)) }
+            return try store.repository.remotes().map {
+                Remote(
+                    name: $0.name, url: RemoteURL.redacting($0.url), holdsPassword: RemoteURL.holdsSecret($0.url))
+            }
         } catch {
             throw error.replicaError(subject: "the repository's settings")
         }

@@ -13,15 +13,15 @@ extension GitReplica {
     ///
     /// All of them are fetched from first, and what they have becomes one merge, which then goes to each.
     public func sync(
-        _ direction: SyncDirection, remotes names: [String], removals: RemovalAnswer,
+        _ direction: SyncDirection, remotes names: [String], removals: RemovalAnswer, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         do {
             do {
-                return try await exchange(direction, names, removals, progress)
+                return try await exchange(direction, names, removals, timeout, progress)
             } catch let error where Self.tellsOfDamage(error) {
                 guard try recover() else { throw error }
-                return try await exchange(direction, names, removals, progress)
+                return try await exchange(direction, names, removals, timeout, progress)
             }
         } catch {
             throw Self.told(error, in: folder)
@@ -29,12 +29,13 @@ extension GitReplica {
     }
 
     private func exchange(
-        _ direction: SyncDirection, _ names: [String], _ removals: RemovalAnswer,
+        _ direction: SyncDirection, _ names: [String], _ removals: RemovalAnswer, _ timeout: Int,
         _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         let remotes = try remotesToSync(names)
         var exchanges = try remotes.map { remote in
-            try RemoteExchange(remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
+            try RemoteExchange(
+                remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, progress)
         }
         for remote in remotes { clearWay(to: remote) }
         let edits = try takeInHandEdits(allowsManyRemovals: false)
@@ -251,10 +252,10 @@ extension GitReplica {
     }
 
     /// Fetches the family's branch into a repository that was just made.
-    func cloneBranch(progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
+    func cloneBranch(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
         let remote = try remotesToSync([])[0]
         var exchange = try RemoteExchange(
-            remote, gitDirectory: store.gitDirectory, find: surroundings.findTransport, progress)
+            remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, progress)
         let branch = try await exchange.branch() ?? store.branch().name
         try store.repository.setUnbornBranch(branch)
         let tracking = Self.trackingName(remote.name, branch)
@@ -306,8 +307,9 @@ private struct SyncTotal {
 
     /// Notes that the exchange with a remote came to nothing.
     ///
-    /// - Throws: the error, where no other remote is left.
+    /// - Throws: the error, where no other remote is left, or where the command is to end.
     mutating func note(_ error: ReplicaError, of remote: Remote) throws {
+        if error.code == .interrupted || error.code == .terminated { throw error }
         if failed.count + 1 == remotes.count { throw failed.first?.error ?? error }
         failed.append(FailedRemote(remote: remote.name, error: error))
     }

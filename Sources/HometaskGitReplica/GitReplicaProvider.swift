@@ -16,14 +16,21 @@ public struct GitReplicaProvider: ReplicaProvider {
     ///   - clock: the wall clock; the machine's by default.
     ///   - machine: what tells this machine from others, to know a folder that was carried to another; its id by default.
     ///   - entropy: 64 random bits each time; the system's by default. Two devices must never get the same.
+    ///   - endsWithSignals: whether Ctrl-C and SIGTERM end an exchange with a remote, and git and ssh with it, which then
+    ///     throws `interrupted` or `terminated`. For a command, which does one thing and ends.
     public init(
         clock: (@Sendable () -> Timestamp)? = nil, machine: String? = nil,
-        entropy: (@Sendable () -> UInt64)? = nil
+        entropy: (@Sendable () -> UInt64)? = nil, endsWithSignals: Bool = false
     ) {
         surroundings = Surroundings(
             clock: clock ?? { Timestamp(seconds: Int64(time(nil))) }, machine: machine,
             entropy: Entropy(draw: entropy ?? { UInt64.random(in: 0 ... .max) }),
-            findTransport: { () throws(TransportError) -> any Transport in try InstalledGit.find(allowsPrompts: true) })
+            findTransport: { (timeout) throws(TransportError) -> any Transport in
+                var git = try InstalledGit.find(allowsPrompts: true)
+                git.timeout = timeout > 0 ? timeout : nil
+                git.catchesSignals = endsWithSignals
+                return git
+            })
     }
 
     /// The git directory of the nearest repository at a folder or above.
@@ -68,12 +75,12 @@ public struct GitReplicaProvider: ReplicaProvider {
 
     /// Clones a family's repository; the folder is left as it was if that fails.
     public func join(
-        url: String, at folder: String, isBare: Bool, progress: @escaping @Sendable (SyncProgress) -> Void,
-        settle: (any Replica) async throws -> Void
+        url: String, at folder: String, isBare: Bool, timeout: Int,
+        progress: @escaping @Sendable (SyncProgress) -> Void, settle: (any Replica) async throws -> Void
     ) async throws -> any Replica {
         try await make(at: folder, isBare) { replica in
             try await replica.setRemote(GitReplica.defaultRemote, url: url)
-            try await replica.cloneBranch(progress: progress)
+            try await replica.cloneBranch(timeout: timeout, progress: progress)
             try await settle(replica)
         }
     }

@@ -17,14 +17,15 @@ struct RemoteExchange: Sendable {
     private let progress: Transport.Progress
 
     init(
-        _ remote: Remote, gitDirectory: String, find: @Sendable () throws(TransportError) -> any Transport,
+        _ remote: Remote, gitDirectory: String, timeout: Int,
+        find: @Sendable (Int) throws(TransportError) -> any Transport,
         _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) throws {
         self.remote = remote
         self.gitDirectory = gitDirectory
         pushesElsewhere = (try? Repository.open(at: gitDirectory).pushesElsewhere(remote.name)) ?? true
         do {
-            transport = try find()
+            transport = try find(timeout)
         } catch {
             throw error.replicaError(remote)
         }
@@ -106,9 +107,12 @@ struct RemoteExchange: Sendable {
 }
 
 extension TransportError {
+    /// The number of SIGINT, which Ctrl-C sends.
+    private static let keyboardInterrupt: Int32 = 2
+
     /// The error as the replica's callers understand it.
     func replicaError(_ remote: Remote) -> ReplicaError {
-        let said = lines.isEmpty ? "" : ": " + lines.suffix(3).joined(separator: "; ")
+        let said = lines.isEmpty ? "" : ": " + lines.joined(separator: "; ")
         let name = "the remote ‘\(remote.name)’ (\(remote.url))"
         switch kind {
         case .unreachable:
@@ -123,10 +127,29 @@ extension TransportError {
             )
         case .hostKey:
             return ReplicaError(
-                .authentication, "\(name) is not trusted\(said)",
-                hint: lines.contains { $0.contains("ertificate") }
-                    ? "If you know its certificate, name its file with 'git config --global http.sslCAInfo FILE'."
-                    : "Connect to it once with ssh or git and check its key.")
+                .authentication, "the key of \(name) is not known here\(said)",
+                hint: "Connect to it once with ssh, compare its key with what whoever runs it says, and accept it.")
+        case .hostKeyChanged:
+            return ReplicaError(
+                .authentication, "the key of \(name) is not the one that is known here\(said)",
+                hint:
+                    "Somebody may be in between. Ask whoever runs it whether it has a new key; only then remove the old one with 'ssh-keygen -R HOST'."
+            )
+        case .certificate:
+            return ReplicaError(
+                .authentication, "the certificate of \(name) is not trusted\(said)",
+                hint: "If you know its certificate, name its file with 'git config --global http.sslCAInfo FILE'.")
+        case .certificateExpired:
+            return ReplicaError(
+                .authentication, "the certificate of \(name) is out of date\(said)",
+                hint: "Whoever runs it has to renew it. Look also whether this device's clock is right.")
+        case .owner:
+            return ReplicaError(
+                .permission, "the folder of \(name) belongs to another user of this computer\(said)",
+                hint: "If you trust that user, run 'git config --global --add safe.directory FOLDER'.")
+        case .refused:
+            return ReplicaError(
+                .rejected, "\(name) refused\(said)", hint: "Whoever runs the remote can say what its rule is.")
         case .notFound, .notARepository:
             return ReplicaError(
                 .unreachable, "\(name) is not there\(said)",
@@ -136,13 +159,34 @@ extension TransportError {
             return ReplicaError(
                 .permission, "\(name) denies access\(said)", hint: "Ask whoever runs the remote for the right to write."
             )
-        case .interrupted:
+        case .stalled:
             return ReplicaError(
-                .busy, "the exchange with \(name) was interrupted", hint: "Run it again: it carries on from here.")
+                .unreachable, "\(name) does not answer any more\(said)",
+                hint:
+                    "Nothing is lost: 'hometask sync' catches up. For a slow remote '--timeout SECONDS' waits longer.")
+        case .interrupted:
+            let code: ReplicaError.Code =
+                switch signal {
+                case nil: .busy
+                case Self.keyboardInterrupt: .interrupted
+                default: .terminated
+                }
+            return ReplicaError(
+                code, "the exchange with \(name) was interrupted", hint: "Run it again: it carries on from here.")
         case .unsupported:
             return ReplicaError(
                 .missingProgram, "the exchange with \(name) is not possible\(said)",
-                hint: "hometask syncs through the installed git, 2.26 or newer.")
+                hint:
+                    "hometask syncs through the installed git, 2.26 or newer, with every kind of address that git knows but 'ext::' and 'fd::'."
+            )
+        case .storage:
+            return ReplicaError(
+                .permission, "what \(name) has cannot be written here\(said)",
+                hint: "Check who owns the family's folder, and that it is not mounted read-only.")
+        case .locked:
+            return ReplicaError(
+                .busy, "another program holds a lock in the repository here\(said)",
+                hint: "Wait for that program to end, and run it again.")
         case .diskFull:
             return ReplicaError(
                 .diskFull, "the disk is full, here or at \(name)\(said)",
@@ -151,6 +195,12 @@ extension TransportError {
             return ReplicaError(
                 .damaged, "what \(name) sent is damaged, and none of it was kept\(said)",
                 hint: "Run 'git fsck' in the remote's repository.")
+        case .overLimit:
+            return ReplicaError(
+                .damaged, "what \(name) sent is too much to take in, and none of it was kept\(said)",
+                hint:
+                    "A fetch may use 1 GiB of memory, 2 GiB for a pack and five minutes of a processor. Ask who can push to the remote what was put there."
+            )
         case .other:
             return ReplicaError(.inputOutput, "the exchange with \(name) failed\(said)")
         }

@@ -12,8 +12,8 @@ struct Surroundings: Sendable {
     let machine: String?
     /// Where new ids and actors come from.
     let entropy: Entropy
-    /// What carries commits to and from remotes.
-    let findTransport: @Sendable () throws(TransportError) -> any Transport
+    /// What carries commits to and from remotes, which may be silent for so many seconds; zero for any time.
+    let findTransport: @Sendable (_ timeout: Int) throws(TransportError) -> any Transport
 }
 
 /// A source of random bits that ids and actors are drawn from.

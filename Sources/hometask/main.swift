@@ -59,7 +59,8 @@ func plugins(_ variables: [String: String]) -> PluginHost? {
 
 let variables = environmentVariables()
 let environment = CommandEnvironment(
-    provider: GitReplicaProvider(clock: clock(variables)), plugins: { [variables] in plugins(variables) },
+    provider: GitReplicaProvider(clock: clock(variables), endsWithSignals: true),
+    plugins: { [variables] in plugins(variables) },
     clock: clock(variables), variables: variables, folder: currentFolder(), isOutputTerminal: isatty(1) == 1,
     isInputTerminal: isatty(0) == 1)
 MainThread().exit { await CommandLineTool.run(arguments, in: environment) }

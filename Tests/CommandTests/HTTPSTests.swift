@@ -7,14 +7,14 @@ import Testing
 @Suite("A remote over HTTPS", .waits, .enabled(if: HTTPSServer.isPossible))
 struct HTTPSTests {
     /// A family whose hub is there to be served.
-    private func served() throws -> (Family, HTTPSServer) {
+    private func served(hasExpired: Bool = false) throws -> (Family, HTTPSServer) {
         let family = try Family()
         try family.device.run("add", "Bins").expect()
         try RunningProgram(
             "git", ["init", "--quiet", "--bare", family.hubPath], environment: family.device.environment,
             folder: family.root.path, input: ""
         ).finish().expect()
-        return (family, try HTTPSServer(serving: family.root.path, in: family.root))
+        return (family, try HTTPSServer(serving: family.root.path, in: family.root, hasExpired: hasExpired))
     }
 
     /// Lets git trust the server on a device, by the settings of its home.
@@ -51,6 +51,26 @@ struct HTTPSTests {
         try laptop.run("join", server.url("hub.git"), laptop.folder, "--as", "Ben")
             .expect(status: 77, stderr: ["certificate", "http.sslCAInfo"])
         #expect(!FileManager.default.fileExists(atPath: laptop.folder))
+    }
+
+    @Test("A certificate that has expired is no untrusted one, and the day is told", arguments: [true, false])
+    func expired(isTrusted: Bool) throws {
+        let (family, server) = try served(hasExpired: true)
+        if isTrusted { try trust(server, on: family.device) }
+        try family.device.run("remote", "add", "origin", server.url("hub.git")).expect()
+        try family.device.expectRefusal(
+            WrongUse("sync", status: 77, message: ["out of date", "expired on"], hint: ["renew it", "clock"]))
+    }
+
+    @Test(
+        "An answer of the server has the code of its kind, and its number is told",
+        arguments: [(403, 77, "does not accept"), (404, 69, "is not there"), (500, 69, "500"), (503, 69, "503")])
+    func statuses(answer: (number: Int, status: Int32, told: String)) throws {
+        let (family, server) = try served()
+        try trust(server, on: family.device)
+        try family.device.run("remote", "add", "origin", server.url("status/\(answer.number)/hub.git")).expect()
+        try family.device.expectRefusal(
+            WrongUse("sync", status: answer.status, message: .contains(answer.told), hint: .anything))
     }
 
     @Test("A server that wants a password is told of, and nobody is waited for where there is no terminal")

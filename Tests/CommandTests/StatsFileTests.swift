@@ -53,6 +53,21 @@ struct StatsFileTests {
         return rows
     }
 
+    @Test("A name that a spreadsheet would take for a formula is none in comma-separated values")
+    func formulas() throws {
+        let device = try Family().device
+        let names = ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "＝1", "'=1"]
+        for (number, name) in names.enumerated() {
+            try device.run("member", "add", "--", name).expect()
+            try device.run("category", "add", "--", name + "!").expect()
+            try device.run("add", "Task \(number)", "--category=\(name)!").expect()
+            try device.run("done", "Task \(number)", "--by=\(name)").expect()
+        }
+        let rows = try rows(try device.run("stats", "--csv").expectQuietly().stdout).dropFirst()
+        #expect(Set(rows.map { $0[3] }) == Set(names.map { "'" + $0 }))
+        #expect(Set(rows.map { $0[5] }) == Set(names.map { "'" + $0 + "!" }))
+    }
+
     @Test("comma-separated values hold any name")
     func csv() throws {
         let rows = try rows(try family().run("stats", "--csv").expectQuietly().stdout)

@@ -121,6 +121,44 @@ struct SyncCommandTests {
         try device.run("remote").expectQuietly("no remote yet")
     }
 
+    @Test("Settings with a password in a URL are for their owner alone, whatever writes them later")
+    func passwords() throws {
+        let device = try Family().device.with(["COLUMNS": "300"])
+        let config = device.folder + "/.git/config"
+        func mode() throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: config)[.posixPermissions] as? Int
+        }
+        try device.run("remote", "add", "origin", "https://mia@host/hub.git").expectQuietly(.lacks("password"))
+        #expect(try mode() == 0o644)
+        for url in ["https://mia:secret@host/hub.git", "https://abcdefghijklmnopqrstuvwxyz@host/hub.git"] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: config)
+            try device.run("remote", "set", "origin", url).expectQuietly([
+                "password", "credential.helper", .lacks("secret"), .lacks("abcdef"),
+            ])
+            #expect(try mode() == 0o600)
+        }
+        try device.run("remote", "add", "stick", "/media/stick").expect()
+        #expect(try mode() == 0o600)
+        try device.run("doctor").expect(stdout: ["password", "in plain text", .lacks("secret")])
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: config)
+        try device.run("doctor").expect(status: 1, stdout: "other users can read")
+        try device.run("doctor", "--repair").expect(stdout: "you alone can read now")
+        #expect(try mode() == 0o600)
+    }
+
+    @Test("Files that killed programs have left among the objects are named, and removed")
+    func leftovers() throws {
+        let device = try Family().device
+        let file = device.folder + "/.git/objects/pack/tmp_pack_AbCdEf"
+        try Data("x".utf8).write(to: URL(fileURLWithPath: file))
+        let old = Date(timeIntervalSinceNow: -4000)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: file)
+        try device.run("doctor").expect(stdout: ["leftovers", "doctor --repair"])
+        try device.run("doctor", "--repair").expect(stdout: "1 file of killed programs removed")
+        #expect(!FileManager.default.fileExists(atPath: file))
+        try device.run("doctor").expect(stdout: .lacks("leftovers"))
+    }
+
     @Test("A remote of another family is refused, and nothing of it is merged")
     func otherFamily() throws {
         let (_, phone, _) = try pair()

@@ -43,6 +43,22 @@ struct TableFormatTests {
         try other.expectClean()
     }
 
+    @Test("an export is not written through a link, and what the link leads to stays")
+    func link() throws {
+        let device = try family().device
+        let (target, link) = (device.home + "/precious", device.home + "/export.csv")
+        try "precious".write(toFile: target, atomically: true, encoding: .utf8)
+        for destination in [target, device.home + "/nowhere"] {
+            try? FileManager.default.removeItem(atPath: link)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
+            try device.expectRefusal(
+                WrongUse("export", "csv", "-o", link, status: 64, message: "is a link", hint: "leads to"))
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == destination)
+        }
+        #expect(try String(contentsOfFile: target, encoding: .utf8) == "precious")
+        #expect(!FileManager.default.fileExists(atPath: device.home + "/nowhere"))
+    }
+
     @Test("a copy of everything comes into an empty family as it was, with its history and its trash")
     func everything() throws {
         let device = try family().device

@@ -98,8 +98,11 @@ private final class Server {
         #expect(try await git.listRemote(hub, of: nil).references.map(\.id) == [two])
 
         try sandbox.write("", to: "unknown")
+        let stranger = try String(contentsOfFile: sandbox.path + "/stranger.pub", encoding: .utf8)
+        try sandbox.write("[127.0.0.1]:\(server.port) \(stranger)", to: "changed")
         let cases: [(InstalledGit, String, TransportError.Kind)] = [
             (try server.git(key: "stranger"), hub, .authentication), (try server.git(known: "unknown"), hub, .hostKey),
+            (try server.git(known: "changed"), hub, .hostKeyChanged),
             (git, server.address(sandbox.path + "/home"), .notARepository),
             (git, "ssh://127.0.0.1:1/x", .unreachable),
         ]

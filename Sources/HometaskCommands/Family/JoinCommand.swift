@@ -38,6 +38,8 @@ struct JoinCommand: AsyncParsableCommand {
     @Flag(help: "Make the folder even though it lies inside another git repository.")
     var nested = false
 
+    @OptionGroup var waiting: TimeoutOption
+
     func validate() throws {
         if member != nil, newName != nil { throw ValidationError("--as and --new exclude each other") }
     }
@@ -53,8 +55,9 @@ struct JoinCommand: AsyncParsableCommand {
         var member: DocumentID?
         do {
             let remote = RemotePlace.url(url, environment)
+            let user = Settings(device: nil, user: try UserSettings.load(environment.variables), family: nil)
             _ = try await environment.provider.join(
-                url: remote, at: path, isBare: bare, progress: progress.show
+                url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show
             ) { replica in
                 progress.clear()
                 member = try await settle(replica.folder, name: name, deviceName: deviceName)
@@ -67,7 +70,9 @@ struct JoinCommand: AsyncParsableCommand {
         try await report(try await FamilySession.open(global.at(path)), member)
     }
 
-    /// Says who this device is, and what it is called.
+    /// Notes who this device is, and what it is called.
+    ///
+    /// - Returns: the member; nil where that is still to be said.
     private func settle(_ path: String, name: String?, deviceName: String?) async throws -> DocumentID? {
         let session = try await FamilySession.open(global.at(path))
         let choice = try MemberChoice(session).choose(named: member, new: name)
@@ -91,6 +96,7 @@ struct JoinCommand: AsyncParsableCommand {
             if !names.isEmpty { try session.output.say("Its members: \(names).") }
             steps.append(("hometask me NAME", "say which member this device belongs to"))
         }
+        for remote in try await session.replica.remotes() { try await session.sayOfPassword(in: remote.name) }
         steps.append(("hometask list", "see the tasks"))
         steps.append(("hometask sync", "exchange what changed"))
         try session.output.print(NextSteps(steps).lines(session.output))

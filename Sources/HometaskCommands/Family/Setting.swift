@@ -39,6 +39,7 @@ enum Setting: String, CaseIterable {
     case hookLimit = "hook-limit"
     case pluginSandbox = "plugin-sandbox"
     case position
+    case timeout
     case defaultFamily = "default-family"
     case name
     case email
@@ -56,7 +57,7 @@ enum Setting: String, CaseIterable {
     var scopes: [SettingScope] {
         switch self {
         case .weekStart, .units: [.device, .user, .family]
-        case .sort, .urgency, .color, .hookLimit, .position: [.device, .user]
+        case .sort, .urgency, .color, .hookLimit, .position, .timeout: [.device, .user]
         case .defaultFamily, .pluginSandbox: [.user]
         case .name, .email, .zone, .reminders: [.family]
         }
@@ -74,6 +75,8 @@ enum Setting: String, CaseIterable {
         case .hookLimit: "how long the hooks of plugins may take for one command, in milliseconds, 1 to 60000"
         case .pluginSandbox: "required or wanted: whether a plugin that no sandbox holds is kept from running"
         case .position: "the source that knows where this device is, such as fixed, gpsd or geoclue"
+        case .timeout:
+            "how many seconds a remote may be silent before it is given up, 1 to \(TimeoutOption.most); 0 for any time"
         case .defaultFamily: "a family's folder, for when none is named and none is near"
         case .name: "the family's name"
         case .email: "the address the family is registered with"
@@ -93,6 +96,7 @@ enum Setting: String, CaseIterable {
         case .reminders: "0"
         case .hookLimit: "500"
         case .pluginSandbox: "wanted"
+        case .timeout: "\(RemoteTimeout.usual)"
         case .urgency, .position, .defaultFamily, .name, .email, .zone: nil
         }
     }
@@ -122,6 +126,9 @@ enum Setting: String, CaseIterable {
             guard let number = Int(value), (1...60_000).contains(number) else { throw refusal(value) }
             return value
         case .pluginSandbox: return try oneOf(["required", "wanted"], value)
+        case .timeout:
+            guard let number = Int(value), (0...TimeoutOption.most).contains(number) else { throw refusal(value) }
+            return String(number)
         case .defaultFamily:
             let path = environment.place(value)
             guard environment.provider.discover(at: path) != nil else {

@@ -9,8 +9,15 @@ final class FileDraft: Sendable {
     private let draft: String
     private let file: Int32
 
-    /// A draft for a path; links are followed, and what is no file is not written over.
+    /// A draft for a path. A link there is not followed, since somebody else may have put it there; and what is no file is
+    /// not written over.
     init(at path: String) throws {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+            throw ReplicaError(
+                .invalidRequest, "\(path) is a link, and a file is not written through a link",
+                hint: "Name the file that it leads to, or another one.")
+        }
         self.path = try TextFile.regularFile(path)
         draft = "\(self.path).\(getpid()).new"
         file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)

@@ -30,6 +30,10 @@ enum ExitStatus {
     static let permission: Int32 = 77
     /// No family repository here, or a setting is missing (EX_CONFIG).
     static let configuration: Int32 = 78
+    /// Ended by Ctrl-C, as shells have it: 128 and the number of SIGINT.
+    static let interrupted: Int32 = 130
+    /// Ended by SIGTERM, or by the end of the terminal.
+    static let terminated: Int32 = 143
 
     static func of(_ code: ReplicaError.Code) -> Int32 {
         switch code {
@@ -43,6 +47,8 @@ enum ExitStatus {
         case .diskFull, .inputOutput: inputOutput
         case .busy, .unsettled: tryAgain
         case .unreachable: unavailable
+        case .interrupted: interrupted
+        case .terminated: terminated
         default: internalFault
         }
     }

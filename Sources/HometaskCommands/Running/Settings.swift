@@ -18,6 +18,7 @@ struct Settings: Sendable {
         case urgency
         case hookLimit = "hook-limit"
         case position
+        case timeout
     }
 
     /// The device's own values, as texts by name.
@@ -49,6 +50,12 @@ struct Settings: Sendable {
     /// How long the hooks of plugins may take for one command, all together, in milliseconds.
     var hookLimit: Int {
         values[Name.hookLimit.rawValue].flatMap { Int($0) }.map { min(max($0, 1), 60_000) } ?? 500
+    }
+
+    /// For how many seconds a remote may be silent before it is given up; zero for any time.
+    var timeout: Int {
+        values[Name.timeout.rawValue].flatMap { Int($0) }.map { min(max($0, 0), TimeoutOption.most) }
+            ?? RemoteTimeout.usual
     }
 
     /// The source that is asked where this device is; nil for the first that knows it.

@@ -22,8 +22,9 @@ struct StatsCSV {
             period.cells.map { cell in
                 [
                     period.first.description, period.last.description, Self.id(cell.member),
-                    cell.member == .none ? "" : words.name(ofMember: cell.member), Self.id(cell.category),
-                    cell.category == .none ? "" : words.name(ofCategory: cell.category),
+                    cell.member == .none ? "" : SpreadsheetCell.defused(words.name(ofMember: cell.member)),
+                    Self.id(cell.category),
+                    cell.category == .none ? "" : SpreadsheetCell.defused(words.name(ofCategory: cell.category)),
                 ]
                     + [
                         cell.done.count, cell.done.dueCount, cell.done.onTimeCount, cell.done.points,

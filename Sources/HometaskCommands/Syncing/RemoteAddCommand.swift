@@ -24,6 +24,20 @@ struct RemoteAddCommand: AsyncParsableCommand {
         }
         try await session.replica.setRemote(name, url: RemotePlace.url(url, session.environment))
         try session.output.say("Added the remote \(name). 'hometask sync' exchanges changes with it.")
+        try await session.sayOfPassword(in: name)
+    }
+}
+
+extension FamilySession {
+    /// Advises against a password in the URL of a remote, where there is one: it stands in plain text in a file.
+    func sayOfPassword(in name: String) async throws {
+        guard try await replica.remotes().contains(where: { $0.name == name && $0.holdsPassword }) else { return }
+        try output.say(
+            """
+            Its URL has a password in it, which stands in plain text in the repository's settings; only you can read that \
+            file. Better let git keep it: 'git config --global credential.helper cache', and then set the URL without it: \
+            'hometask remote set \(name) URL'.
+            """)
     }
 }
 

@@ -20,6 +20,7 @@ struct RemoteSetCommand: AsyncParsableCommand {
         try await session.requireRemote(name)
         try await session.replica.setRemote(name, url: RemotePlace.url(url, session.environment))
         try session.output.say("The remote \(name) has another URL now.")
+        try await session.sayOfPassword(in: name)
     }
 }
 

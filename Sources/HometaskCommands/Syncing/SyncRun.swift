@@ -13,6 +13,8 @@ struct SyncOptions: ParsableArguments {
     @Flag(help: "Take part with all remotes at once.")
     var all = false
 
+    @OptionGroup var waiting: TimeoutOption
+
     @Argument(
         help: ArgumentHelp("The remote's name, or several; the family's usual one by default.", valueName: "remote"))
     var remotes: [String] = []
@@ -30,7 +32,8 @@ struct SyncOptions: ParsableArguments {
         let names = all ? try await session.replica.remotes().map(\.name) : remotes
         do {
             return try await session.replica.sync(
-                direction, remotes: names, removals: removals, progress: progress.show)
+                direction, remotes: names, removals: removals,
+                timeout: waiting.seconds(session.settings), progress: progress.show)
         } catch let error as ReplicaError where error.code == .heldBack {
             progress.clear()
             guard Question(session.environment).confirms("\(error.message). Put them into the trash?") else {

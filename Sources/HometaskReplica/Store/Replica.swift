@@ -118,8 +118,9 @@ public protocol Replica: Actor {
     /// - Parameters:
     ///   - remotes: their names; none for the family's usual one.
     ///   - removals: what to do where a remote's commits remove many documents.
+    ///   - timeout: for how many seconds a remote may send and take nothing before it is given up; zero for any time.
     func sync(
-        _ direction: SyncDirection, remotes: [String], removals: RemovalAnswer,
+        _ direction: SyncDirection, remotes: [String], removals: RemovalAnswer, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport
 
@@ -137,11 +138,13 @@ extension Replica {
         try setLocalData(name, bytes, durably: false)
     }
 
-    /// Exchanges commits with remotes, but with none whose commits remove many documents.
+    /// Exchanges commits with remotes, but with none whose commits remove many documents, and of which none may be silent
+    /// for longer than usual.
     public func sync(
         _ direction: SyncDirection, remotes: [String], progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
-        try await sync(direction, remotes: remotes, removals: .ask, progress: progress)
+        try await sync(
+            direction, remotes: remotes, removals: .ask, timeout: RemoteTimeout.usual, progress: progress)
     }
 
     /// Exchanges commits with one remote, by default the family's usual one.

@@ -39,6 +39,10 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let inputOutput = Code(name: "input-output")
         /// Another process keeps changing or locking the same thing; trying again may work.
         public static let busy = Code(name: "busy")
+        /// The person ended the command with Ctrl-C.
+        public static let interrupted = Code(name: "interrupted")
+        /// Another program, or the end of the terminal, ended the command.
+        public static let terminated = Code(name: "terminated")
         /// The remote cannot be reached.
         public static let unreachable = Code(name: "unreachable")
         /// The remote refused what was sent.

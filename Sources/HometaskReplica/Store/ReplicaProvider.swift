@@ -33,11 +33,13 @@ public protocol ReplicaProvider: Sendable {
 
     /// Clones a family's repository from a remote; like a new one, it appears in its place when it is whole.
     ///
-    /// - Parameter settle: what else belongs to joining; it gets the family in a folder that is not its last.
+    /// - Parameters:
+    ///   - timeout: for how many seconds the remote may send nothing before it is given up; zero for any time.
+    ///   - settle: what else belongs to joining; it gets the family in a folder that is not its last.
     /// - Throws: `ReplicaError`; the folder is left as it was before.
     func join(
-        url: String, at folder: String, isBare: Bool, progress: @escaping @Sendable (SyncProgress) -> Void,
-        settle: (any Replica) async throws -> Void
+        url: String, at folder: String, isBare: Bool, timeout: Int,
+        progress: @escaping @Sendable (SyncProgress) -> Void, settle: (any Replica) async throws -> Void
     ) async throws -> any Replica
 }
 
@@ -47,11 +49,12 @@ extension ReplicaProvider {
         try await create(at: folder, isBare: isBare, family: family) { _ in }
     }
 
-    /// Clones a family's repository from a remote.
+    /// Clones a family's repository from a remote, which may not be silent for longer than usual.
     public func join(
         url: String, at folder: String, isBare: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> any Replica {
-        try await join(url: url, at: folder, isBare: isBare, progress: progress) { _ in }
+        try await join(
+            url: url, at: folder, isBare: isBare, timeout: RemoteTimeout.usual, progress: progress, settle: { _ in })
     }
 }
 

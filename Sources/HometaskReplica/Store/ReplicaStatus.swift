@@ -65,10 +65,13 @@ public struct Remote: Hashable, Sendable {
     public let name: String
     /// Its URL, without a password.
     public let url: String
+    /// Whether the URL has a password, or a token, where it is kept.
+    public let holdsPassword: Bool
 
     /// A remote.
-    public init(name: String, url: String) {
+    public init(name: String, url: String, holdsPassword: Bool = false) {
         self.name = name
         self.url = url
+        self.holdsPassword = holdsPassword
     }
 }

@@ -13,6 +13,12 @@ public enum SyncDirection: Hashable, Sendable {
     case both
 }
 
+/// For how long a remote may send and take nothing before the exchange with it is given up.
+public enum RemoteTimeout {
+    /// Where nothing else is said, in seconds.
+    public static let usual = 30
+}
+
 /// How far a sync has come.
 public enum SyncProgress: Hashable, Sendable {
     /// A line of the transport's own: `Receiving objects: 12% (3/25)`.

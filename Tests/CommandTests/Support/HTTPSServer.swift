@@ -20,7 +20,8 @@ final class HTTPSServer {
         }
     }()
 
-    init(serving folder: String, in root: TemporaryFolder) throws {
+    /// - Parameter hasExpired: whether the certificate was good until yesterday only.
+    init(serving folder: String, in root: TemporaryFolder, hasExpired: Bool = false) throws {
         certificate = root.path + "/certificate.pem"
         let key = root.path + "/key.pem"
         let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": root.path]
@@ -31,6 +32,20 @@ final class HTTPSServer {
                 "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
             ], environment: environment, folder: root.path, input: ""
         ).finish().expect()
+        if hasExpired {
+            try "subjectAltName=DNS:localhost,IP:127.0.0.1\n".write(
+                toFile: root.path + "/names", atomically: true, encoding: .utf8)
+            for words in [
+                ["req", "-new", "-key", key, "-subj", "/CN=localhost", "-out", root.path + "/request"],
+                [
+                    "x509", "-req", "-in", root.path + "/request", "-signkey", key, "-days", "-1", "-extfile",
+                    root.path + "/names", "-out", certificate,
+                ],
+            ] {
+                try RunningProgram("openssl", words, environment: environment, folder: root.path, input: "")
+                    .finish().expect()
+            }
+        }
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/https_server.py"
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Serves a folder's git repositories over HTTPS on loopback, through git http-backend.
 
-Arguments: folder, certificate, key. Prints the port. Paths below /private/ want a password that nobody has.
+Arguments: folder, certificate, key. Prints the port. Paths below /private/ want a password that nobody has; those below
+/status/N/ are answered with the status N.
 Ends when its standard input does.
 """
 
@@ -21,6 +22,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path.startswith("/private/"):
             self.send_response(401)
             self.send_header("WWW-Authenticate", 'Basic realm="family"')
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        if path.startswith("/status/"):
+            self.send_response(int(path.split("/")[2]))
             self.send_header("Content-Length", "0")
             self.end_headers()
             return

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// For how long a remote may be silent.
+struct TimeoutOption: ParsableArguments {
+    /// The longest time that can be named: a day, in seconds.
+    static let most = 86_400
+
+    @Option(
+        help: ArgumentHelp(
+            "Give the remote up when it sends and takes nothing for so many seconds; 0 waits for any time.",
+            discussion: "30 where no setting says otherwise.", valueName: "seconds"))
+    var timeout: Int?
+
+    func validate() throws {
+        guard let timeout, !(0...Self.most).contains(timeout) else { return }
+        throw ValidationError("--timeout is out of range: choose 0 to \(Self.most) seconds")
+    }
+
+    /// The time in seconds: what was asked for, else the setting.
+    func seconds(_ settings: Settings) -> Int { timeout ?? settings.timeout }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds out what is wrong with a certificate where git does not say: with GnuTLS, it says the same of one that has
+/// expired and of one that nobody vouches for.
+///
+/// Asks the server once more without checking the certificate, and reads the dates that curl notes of it. The request
+/// carries nothing of the user: no settings, credentials, cookies or path, only the host.
+struct CertificateProbe {
+    let git: InstalledGit
+    private let server: String
+
+    /// A probe, where git's words leave the cause open; nil otherwise.
+    init?(_ git: InstalledGit, line: String) {
+        let (before, after) = ("fatal: unable to access '", "': server certificate verification failed")
+        guard line.hasPrefix(before), let end = line.firstRange(of: after) else { return nil }
+        let address = line[..<end.lowerBound].dropFirst(before.count)
+        guard address.hasPrefix("https://") else { return nil }
+        let authority = address.dropFirst("https://".count).prefix { !"/?#".contains($0) }
+        server = "https://" + (authority.split(separator: "@").last ?? authority) + "/"
+        self.git = git
+    }
+
+    /// Why the certificate is not valid today; nil where it is, or where that cannot be seen.
+    func fault() async -> String? {
+        await WaitingThread.run { cancellation in run(cancellation) }
+    }
+
+    private func run(_ cancellation: Cancellation) -> String? {
+        var child = ChildProcess(
+            executable: git.executable,
+            arguments: ["-c", "http.sslVerify=false", "-c", "credential.helper=", "ls-remote", "--", server],
+            environment: environment, keepsTerminal: false)
+        child.folder = "/"
+        child.limits = git.limits
+        child.stall = StallWatch(seconds: min(git.timeout ?? 10, 10), askpass: nil)
+        child.catchesSignals = git.catchesSignals
+        child.isGuarded = true
+        var bytes: [UInt8] = []
+        guard
+            case .success = child.run(cancellation: cancellation, errors: { bytes += $0.prefix(1 << 16 - bytes.count) })
+        else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        func value(_ name: String) -> String? {
+            for line in lines {
+                guard let mark = line.firstRange(of: "== Info:") else { continue }
+                let note = line[mark.upperBound...].drop { $0.isWhitespace }
+                if note.hasPrefix(name) { return String(note.dropFirst(name.count)) }
+            }
+            return nil
+        }
+        if value("server certificate expiration date ") == "FAILED" {
+            return "its certificate expired" + (value("expire date: ").map { " on \($0)" } ?? "")
+        }
+        if value("server certificate activation date ") == "FAILED" {
+            return "its certificate is not valid yet" + (value("start date: ").map { ", but from \($0)" } ?? "")
+        }
+        return nil
+    }
+
+    private var environment: [String: String] {
+        let kept = git.environment.filter { name, _ in
+            name == "PATH" || name == "GIT_EXEC_PATH" || name.lowercased().hasSuffix("_proxy")
+        }
+        return kept.merging([
+            "LC_ALL": "C", "HOME": "/nonexistent", "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
+            "GIT_TERMINAL_PROMPT": "0", "GIT_ASKPASS": "", "GIT_TRACE_CURL": "1", "GIT_TRACE_CURL_NO_DATA": "1",
+        ]) { $1 }
+    }
+}

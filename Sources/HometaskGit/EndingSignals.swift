@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import CProcess
+import Glibc
+import Synchronization
+
+/// Catches the signals that ask this process to end (Ctrl-C, SIGTERM, a closed terminal), as long as a program runs that
+/// has to end first. Signals that are ignored, or that somebody else handles, stay as they are.
+final class EndingSignals {
+    private static let isCaught = Mutex(false)
+
+    private let ends: (read: Int32, write: Int32)
+    private var before: [(number: Int32, action: sigaction)] = []
+
+    /// Begins; nil where they are caught already, or cannot be.
+    init?() {
+        let isFirst = Self.isCaught.withLock { isCaught in
+            defer { isCaught = true }
+            return !isCaught
+        }
+        guard isFirst else { return nil }
+        var pipe: [Int32] = [-1, -1]
+        guard unsafe pipe2(&pipe, O_CLOEXEC | O_NONBLOCK) == 0 else {
+            Self.isCaught.withLock { $0 = false }
+            return nil
+        }
+        ends = (pipe[0], pipe[1])
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            var action = sigaction()
+            if unsafe hometask_catch_signal(number, ends.write, &action) != 0 { before.append((number, action)) }
+        }
+    }
+
+    /// Ends: signals do again what they did before. To be called once.
+    func stop() {
+        for (number, action) in before {
+            var action = action
+            unsafe sigaction(number, &action, nil)
+        }
+        close(ends.read)
+        close(ends.write)
+        Self.isCaught.withLock { $0 = false }
+    }
+
+    /// Can be read once a signal has come.
+    var descriptor: Int32 { ends.read }
+
+    /// The signal that came first; nil where none has.
+    func first() -> Int32? {
+        var byte: UInt8 = 0
+        return unsafe read(ends.read, &byte, 1) == 1 ? Int32(byte) : nil
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A process and those below it, as proc(5) tells of them: what a child has started is not known to its parent otherwise.
+struct ProcessFamily {
+    /// One process.
+    struct Member: Hashable {
+        let id: pid_t
+        /// The name of its program, 15 bytes at the most.
+        let name: String
+        /// When it started; tells it from a later process of the same number.
+        let start: UInt64
+        /// How long it has had a processor, in ticks of `sysconf(_SC_CLK_TCK)`.
+        let ticks: UInt64
+        fileprivate let parent: pid_t
+        /// Whether it has ended, and only its parent has not taken notice yet.
+        fileprivate let hasEnded: Bool
+    }
+
+    /// The process asked for comes first; it is missing where it has ended.
+    let members: [Member]
+
+    /// Looks at a process and those below it.
+    init(of root: pid_t) {
+        let all = Self.processes()
+        var found = all.filter { $0.id == root }
+        var next = 0
+        while next < found.count {
+            let parent = found[next].id
+            found += all.filter { $0.parent == parent && $0.id != root }
+            next += 1
+        }
+        members = found
+    }
+
+    /// Sends a signal to those that still run.
+    func signal(_ number: Int32) {
+        for member in members where Self.process(member.id)?.start == member.start { kill(member.id, number) }
+    }
+
+    /// Whether one of them still runs.
+    var isRunning: Bool {
+        members.contains { member in
+            guard let now = Self.process(member.id) else { return false }
+            return now.start == member.start && !now.hasEnded
+        }
+    }
+
+    private static func processes() -> [Member] {
+        guard let folder = unsafe opendir("/proc") else { return [] }
+        defer { unsafe closedir(folder) }
+        var found: [Member] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let id = pid_t(name), let member = process(id) { found.append(member) }
+        }
+        return found
+    }
+
+    /// Reads `4711 (git) S 4710 …`; the name may hold anything, so the last parenthesis ends it.
+    private static func process(_ id: pid_t) -> Member? {
+        let text = String(decoding: ProcessFile.read("/proc/\(id)/stat"), as: UTF8.self)
+        guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: close)...].split(separator: " ")
+        guard fields.count > 19, let parent = pid_t(fields[1]), let user = UInt64(fields[11]),
+            let system = UInt64(fields[12]), let start = UInt64(fields[19])
+        else { return nil }
+        return Member(
+            id: id, name: String(text[text.index(after: open)..<close]), start: start, ticks: user + system,
+            parent: parent, hasEnded: fields[0] == "Z" || fields[0] == "X")
+    }
+}
+
+/// Files of proc(5), which tell no size.
+enum ProcessFile {
+    /// What such a file holds, 1 MiB at the most; nothing where it cannot be read.
+    static func read(_ path: String) -> [UInt8] {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while bytes.count < 1 << 20 {
+            let count = unsafe Glibc.read(file, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return bytes
+    }
+
+    /// Where a link leads; nil where it is none.
+    static func target(_ path: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return 0 }
+            return unsafe readlink(path, start.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }
+}

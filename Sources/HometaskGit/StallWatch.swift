@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Notices that git waits for a remote that sends nothing and takes nothing.
+///
+/// Signs of life are what git writes to its pipes, the bytes that the processes of git below it read and write, the work
+/// that they do, and what the system still has to send for them and gets rid of: on a slow line megabytes wait there. What
+/// ssh sends to keep a connection open is none. While somebody is asked for a password, the time does not count.
+struct StallWatch {
+    /// What the processes of git had done at some time.
+    private struct Work: Equatable {
+        var bytes: UInt64 = 0
+        var ticks: UInt64 = 0
+        /// How many bytes the system has taken from them that the other side has not acknowledged.
+        var unsent: UInt64 = 0
+    }
+
+    private let patience: Int
+    private let askpass: String?
+    private var lastSign: Int
+    private var lastLook: Int
+    private var lastCall: Int
+    private var work: Work?
+
+    /// How often the processes are looked at, in milliseconds.
+    private static let interval = 500
+    /// A caller that comes less often than this, in milliseconds, was stopped itself.
+    private static let gap = 3000
+    /// Below this share of a processor, in percent, a process only polls.
+    private static let idleShare = 10
+
+    /// - Parameters:
+    ///   - seconds: how long nothing may happen.
+    ///   - askpass: the program that asks for passwords, where one is set.
+    init(seconds: Int, askpass: String?) {
+        patience = seconds * 1000
+        self.askpass = askpass
+        (lastSign, lastLook, lastCall) = (Self.now, Self.now, Self.now)
+    }
+
+    /// Notes that something came through a pipe.
+    mutating func noteBytes() {
+        (lastSign, lastCall) = (Self.now, Self.now)
+        work = nil
+    }
+
+    /// Whether nothing has happened for too long. Looks at the processes from time to time; cheap in between.
+    mutating func isStalled(_ git: pid_t) -> Bool {
+        let now = Self.now
+        // Stopped from the terminal, or with the machine: git was stopped too.
+        if now - lastCall > Self.gap { lastSign = max(lastSign, now) }
+        lastCall = now
+        guard now - max(lastSign, lastLook) >= min(Self.interval, patience / 4) else { return false }
+        let family = ProcessFamily(of: git)
+        let done = Self.work(of: family)
+        let elapsed = UInt64(now - lastLook)
+        lastLook = now
+        defer { work = done }
+        let isAlive = work.map { before in
+            before.bytes != done.bytes || before.unsent > done.unsent || isBusy(before, done, elapsed)
+        }
+        if isAlive ?? false || isAsking(family) { lastSign = now }
+        return now - lastSign >= patience
+    }
+
+    private func isBusy(_ before: Work, _ now: Work, _ elapsed: UInt64) -> Bool {
+        guard now.ticks > before.ticks else { return false }
+        let milliseconds = (now.ticks - before.ticks) * 1000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
+        return milliseconds * 100 >= elapsed * UInt64(Self.idleShare)
+    }
+
+    private static func work(of family: ProcessFamily) -> Work {
+        var work = Work(unsent: TCPQueues.unsent(by: family))
+        for member in family.members where member.name.hasPrefix("git") {
+            work.ticks += member.ticks
+            let counts = String(decoding: ProcessFile.read("/proc/\(member.id)/io"), as: UTF8.self)
+            for line in counts.split(separator: "\n") where line.hasPrefix("rchar: ") || line.hasPrefix("wchar: ") {
+                work.bytes &+= UInt64(line.dropFirst("rchar: ".count)) ?? 0
+            }
+        }
+        return work
+    }
+
+    /// Whether somebody is being asked something: a process has opened the terminal, or is a program that asks.
+    private func isAsking(_ family: ProcessFamily) -> Bool {
+        family.members.contains { member in
+            if (0..<16).contains(where: { Self.isTerminal(ProcessFile.target("/proc/\(member.id)/fd/\($0)")) }) {
+                return true
+            }
+            let words = ProcessFile.read("/proc/\(member.id)/cmdline").split(separator: 0)
+            return words.contains { word in
+                let text = String(decoding: word, as: UTF8.self)
+                return text == askpass || text.lowercased().contains("askpass")
+                    || text.hasPrefix("git-credential") || text.contains("/git-credential")
+            }
+        }
+    }
+
+    private static func isTerminal(_ target: String?) -> Bool {
+        guard let target else { return false }
+        return target.hasPrefix("/dev/pts/") || target.hasPrefix("/dev/tty") || target == "/dev/console"
+    }
+
+    private static let origin = SuspendingClock.now
+
+    /// The milliseconds of a clock that only goes forward, and not while the machine sleeps.
+    private static var now: Int {
+        let (seconds, attoseconds) = origin.duration(to: .now).components
+        return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the system still has to send over TCP for some processes, as proc(5) tells in `/proc/net/tcp`.
+enum TCPQueues {
+    /// How many bytes were taken from the processes that the other side has not acknowledged yet.
+    static func unsent(by family: ProcessFamily) -> UInt64 {
+        let sockets = sockets(of: family)
+        if sockets.isEmpty { return 0 }
+        var sum: UInt64 = 0
+        for table in ["tcp", "tcp6"] {
+            let lines = String(decoding: ProcessFile.read("/proc/net/\(table)"), as: UTF8.self).split(separator: "\n")
+            for line in lines.dropFirst() {
+                // `0: 0100007F:1F90 0100007F:D431 01 00000000:00000000 00:00000000 00000000 1000 0 31337 …`
+                let fields = line.split(separator: " ")
+                guard fields.count > 9, sockets.contains(fields[9]) else { continue }
+                sum += UInt64(fields[4].prefix { $0 != ":" }, radix: 16) ?? 0
+            }
+        }
+        return sum
+    }
+
+    /// The inodes of their sockets.
+    private static func sockets(of family: ProcessFamily) -> Set<Substring> {
+        var found: Set<Substring> = []
+        for member in family.members {
+            for file in StoreLeftovers.names(in: "/proc/\(member.id)/fd") ?? [] {
+                guard let target = ProcessFile.target("/proc/\(member.id)/fd/\(file)"), target.hasPrefix("socket:[")
+                else { continue }
+                found.insert(target.dropFirst("socket:[".count).dropLast())
+            }
+        }
+        return found
+    }
+}

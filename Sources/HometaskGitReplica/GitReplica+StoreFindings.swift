@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
+import HometaskReplica
+
+extension GitReplica {
+    /// A password in the URL of a remote is for nobody else to read, and better kept elsewhere.
+    func passwordFinding(_ repairs: Bool) throws -> Finding? {
+        do throws(GitError) {
+            let names = try store.repository.remotes().filter { RemoteURL.holdsSecret($0.url) }.map { $0.name }
+            if names.isEmpty { return nil }
+            let subject = "the URL of the remote \(names.joined(separator: ", "))"
+            let hint =
+                "Let a git credential helper keep it ('git config --global credential.helper cache'), and set the URL without it: 'hometask remote set \(names[0]) URL'."
+            guard store.repository.areSettingsShared else {
+                return Finding(.advice, "password", "\(subject) has a password in it, in plain text", hint: hint)
+            }
+            guard repairs else {
+                return Finding(
+                    .problem, "password", "\(subject) has a password in it, which other users can read",
+                    hint: "'hometask doctor --repair' makes the file yours alone. \(hint)")
+            }
+            try store.repository.keepSettingsPrivate()
+            return Finding(
+                .mended, "password", "\(subject) has a password in it, which you alone can read now", hint: hint)
+        } catch {
+            throw error.replicaError(subject: "the repository's settings")
+        }
+    }
+
+    /// What programs that were killed have left in the object store; a fetch removes it as well.
+    func leftoverFinding(_ repairs: Bool) -> Finding? {
+        let count = store.repository.leftoverCount()
+        if count == 0 { return nil }
+        let removed = repairs ? store.repository.removeLeftovers() : 0
+        if removed > 0 {
+            return Finding(.mended, "leftovers", "\(Self.files(removed)) of killed programs removed from the objects")
+        }
+        return Finding(
+            .advice, "leftovers", "\(Self.files(count)) of killed programs among the objects",
+            hint: "'hometask doctor --repair' removes them, unless a program still has them open.")
+    }
+
+    private static func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
+}

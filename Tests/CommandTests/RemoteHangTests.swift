@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// A remote that does not answer, and a person who does not want to wait for it.
+@Suite("A remote that does not answer", .waits)
+struct RemoteHangTests {
+    private let family: Family
+    private var phone: Device { family.device }
+    private var pidFile: String { family.root.path + "/pid" }
+
+    /// A family with a remote behind an ssh that says nothing and does not end when its input does.
+    init() throws {
+        family = try Family()
+        try phone.run("remote", "add", "origin", "ssh://host/hub.git").expect()
+    }
+
+    private func silent(_ device: Device) throws -> Device {
+        let script = family.root.path + "/ssh"
+        try "#!/bin/sh\necho $$ > \(pidFile)\nexec sleep 1000\n".write(
+            toFile: script, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        return device.with(["GIT_SSH_COMMAND": script])
+    }
+
+    /// The process of ssh, once it runs.
+    private func ssh() throws -> pid_t {
+        for _ in 0..<4000 {
+            if let text = try? String(contentsOfFile: pidFile, encoding: .utf8), text.hasSuffix("\n") {
+                return try #require(pid_t(text.dropLast()))
+            }
+            usleep(5000)
+        }
+        throw POSIXError(.ETIMEDOUT)
+    }
+
+    /// Waits until a process has ended, for twenty seconds at the most.
+    private func hasEnded(_ process: pid_t) -> Bool {
+        for _ in 0..<4000 {
+            let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            if text?.contains(") Z ") ?? true { return true }
+            usleep(5000)
+        }
+        return false
+    }
+
+    @Test(
+        "A signal ends git and ssh with the command, which ends with the code of the signal",
+        arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 143)], ["sync", "push", "pull"])
+    func signals(signal: (number: Int32, code: Int), command: String) throws {
+        let run = try silent(phone).start([command])
+        let ssh = try ssh()
+        run.signal(signal.number)
+        try run.finish().expect(status: Int32(signal.code), stdout: .empty, stderr: "was interrupted")
+        // By the time the command ends, not some time later.
+        let text = try? String(contentsOfFile: "/proc/\(ssh)/stat", encoding: .utf8)
+        #expect(text?.contains(") Z ") ?? true)
+        try phone.run("status").expect()
+    }
+
+    @Test("A join that is interrupted leaves no folder")
+    func join() throws {
+        let laptop = try silent(Device("laptop", in: family.root))
+        let run = try laptop.start(["join", "ssh://host/hub.git", laptop.folder, "--as", "Ben"])
+        let ssh = try ssh()
+        run.signal(SIGINT)
+        try run.finish().expect(status: 130, stdout: .empty, stderr: "was interrupted")
+        #expect(hasEnded(ssh))
+        #expect(!FileManager.default.fileExists(atPath: laptop.folder))
+    }
+
+    @Test("A join whose reader has gone stays joined")
+    func unreadJoin() throws {
+        let family = try Family()
+        try family.hub()
+        let laptop = try Device("laptop", in: family.root)
+        let words = "'\(Program.path)' join '\(family.hubPath)' '\(laptop.folder)' --as Ben"
+        // The reader has ended before the first line is written.
+        try RunningProgram(
+            "sh", ["-c", "(sleep 0.1; \(words); echo \"code $?\" >&2) | true"], environment: laptop.environment,
+            folder: laptop.home, input: ""
+        ).finish().expect(stderr: .exactly("code 0\n"))
+        try laptop.run("me").expect(stdout: "Ben")
+    }
+
+    @Test("A command that is killed takes git and ssh with it")
+    func killed() throws {
+        let run = try silent(phone).start(["sync"])
+        let ssh = try ssh()
+        run.signal(SIGKILL)
+        try run.finish().expect(status: -SIGKILL)
+        #expect(hasEnded(ssh))
+        // What the fetch had taken in stays behind, and the next one removes it.
+        let objects = phone.folder + "/.git/objects"
+        func left() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: objects).filter { $0.contains("incoming") }
+        }
+        let folder = try #require(try left().first)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: "\(objects)/\(folder)")
+        try phone.with(["GIT_SSH_COMMAND": "false"]).run("sync").expect(status: 69)
+        #expect(try left().isEmpty)
+        try phone.git("fsck", "--strict").expect()
+    }
+
+    @Test("A silent remote is given up after the time of the option, else of the setting")
+    func timeout() throws {
+        let device = try silent(phone)
+        for words in [["sync", "--timeout", "1"], ["push", "--timeout", "1"], ["pull", "--timeout", "1"]] {
+            try device.run(words).expect(
+                status: 69, stdout: .empty, stderr: ["does not answer", "nothing came for a second", "--timeout"])
+        }
+        try device.run("config", "set", "timeout", "2").expect()
+        try device.run("sync").expect(status: 69, stderr: "nothing came for 2 seconds")
+        let laptop = try silent(Device("laptop", in: family.root))
+        try laptop.run("join", "ssh://host/hub.git", laptop.folder, "--as", "Ben", "--timeout", "1")
+            .expect(status: 69, stderr: "nothing came for a second")
+        #expect(!FileManager.default.fileExists(atPath: laptop.folder))
+    }
+
+    @Test("While somebody is asked for a password, the time does not count")
+    func asking() throws {
+        let script = family.root.path + "/ssh"
+        let lines = [
+            "#!/bin/sh", "printf 'Passphrase: ' > /dev/tty", "read -r answer < /dev/tty",
+            "echo \"mia@host: Permission denied ($answer).\" >&2", "exit 255",
+        ]
+        try lines.joined(separator: "\n").write(toFile: script, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let terminal = try Terminal(phone.with(["GIT_SSH_COMMAND": script]), "sync", "--timeout", "1")
+        try terminal.waitFor("Passphrase: ")
+        sleep(2)
+        terminal.type("guess\n")
+        terminal.finish().expect(status: 77, stdout: "Permission denied (guess)")
+    }
+
+    @Test("Ctrl-C at a terminal ends the command, git and ssh")
+    func keyboard() throws {
+        let terminal = try Terminal(silent(phone), "sync")
+        let ssh = try ssh()
+        terminal.type("\u{3}")
+        terminal.finish().expect(status: 130, stdout: "was interrupted")
+        #expect(hasEnded(ssh))
+    }
+
+    @Test("A time that is none is refused", arguments: ["soon", "-1", "86401"])
+    func wrongTimes(_ time: String) throws {
+        try phone.expectRefusal(WrongUse("sync", "--timeout", time, status: 64, message: "--timeout", hint: nil))
+        try phone.expectRefusal(
+            WrongUse("config", "set", "timeout", "--", time, status: 64, message: "timeout", hint: "0 for any time"))
+    }
+
+    @Test("What unfolds to gigabytes is refused as damaged data, and the next command goes on as before")
+    func bomb() throws {
+        let server = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Support/pack_server.py"
+        let device = phone.with(["GIT_SSH_COMMAND": "python3 '\(server)' bomb"])
+        try device.expectRefusal(WrongUse("sync", status: 65, message: "too much to take in", hint: "1 GiB"))
+        let objects = try FileManager.default.contentsOfDirectory(atPath: phone.folder + "/.git/objects")
+        #expect(!objects.contains { $0.contains("incoming") })
+        try phone.run("add", "Bins").expect()
+        try phone.run("doctor").expect()
+    }
+}
