@@ -60,7 +60,7 @@ extension GitReplica {
         var (conflicted, doubtful): ([DocumentPath], [DocumentPath]) = ([], [])
         for kind in [DocumentKind.family, .member, .category, .task, .pin, .note, .photo, .view, .device] {
             try reader.forEachDocument(of: kind) { path, bytes in
-                let members = try? scanner.members(of: bytes)
+                let members = try? scanner.listed(of: bytes)
                 if members?["conflicts"]?.objectValue?.isEmpty == false { conflicted.append(path) }
                 if members.map(path.isNamed(by:)) != true { doubtful.append(path) }
                 return true

@@ -94,7 +94,7 @@ extension DocumentReader {
     ) throws {
         let scanner = selected.map { MemberScanner(selecting: $0) }
         try forEachDocument(of: kind) { path, bytes in
-            let members = try? scanner?.members(of: bytes) ?? JSONObject.parse(bytes)
+            let members = try? scanner?.listed(of: bytes) ?? Document.listed(of: bytes)
             if let members, path.owns(members) { try body(path, members) }
             return true
         }
