@@ -20,7 +20,7 @@ extension GitReplica {
             distance: try distance(branch, remote), lastSync: try lastSync(),
             handEdited: try workTree?.editedPaths(head: tree) ?? [], conflicted: conflicted,
             forked: try rememberedForks().filter { conflicted.contains($0.path) },
-            unreadable: unreadable)
+            unreadable: unreadable, strays: try strays(in: tree))
     }
 
     /// The files that somebody edited; none in a bare repository.
