@@ -54,8 +54,7 @@ struct SyncCommandTests {
         #expect(
             Set(report.keys) == [
                 "remotes", "failed", "received", "sent", "joined", "conflicted", "skipped", "tookInEdits", "missing",
-                "forked",
-                "commit",
+                "forked", "notices", "commit",
             ])
     }
 

@@ -37,7 +37,9 @@ extension Transaction {
 
     /// What settles a conflict is to be a value of the field, also where one that is none is shown already.
     private func requireValid(_ value: JSON?, of field: FieldName, _ kind: DocumentKind) throws {
-        guard let value, let fault = Schema.of(kind)?.validate(field: field.key.string, value: value).first else { return }
+        guard let value, let fault = Schema.of(kind)?.validate(field: field.key.string, value: value).first else {
+            return
+        }
         throw ReplicaError(
             .invalidValue, "the \(kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)",
             hint: "Take another value, or give one with --value.")

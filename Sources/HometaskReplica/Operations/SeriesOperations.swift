@@ -76,9 +76,12 @@ extension Transaction {
         try withdraw(present, at: path)
     }
 
-    private func withdraw(_ document: Document, at path: DocumentPath) throws {
+    /// Takes back an occurrence.
+    ///
+    /// - Parameter time: when; nil for now.
+    func withdraw(_ document: Document, at path: DocumentPath, as time: Timestamp? = nil) throws {
         var gone = document
-        gone.delete(by: Series.author(of: "withdrawn", onto: document, at: now))
+        gone.delete(by: Series.author(of: "withdrawn", onto: document, at: time ?? now))
         try stage(gone, changedFrom: document, at: path)
     }
 

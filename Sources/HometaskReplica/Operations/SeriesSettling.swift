@@ -9,7 +9,10 @@ extension Transaction {
     /// one that somebody has written to, what was only reckoned gives way.
     ///
     /// - Parameter tasks: the places of documents that were joined; what is no task of a series is passed over.
-    public func carrySeriesOn(after tasks: [DocumentPath]) throws {
+    /// - Returns: what to tell people: what became of a series that one ended while another did the task.
+    @discardableResult
+    public func carrySeriesOn(after tasks: [DocumentPath]) throws -> [String] {
+        var told: [String] = []
         for id in seriesOrder(of: tasks) {
             let successor = try Self.path(of: .task, Series.successor(of: id))
             let before = staged[successor]?.bytes
@@ -17,11 +20,32 @@ extension Transaction {
             let document = try? document(at: Self.path(of: .task, id))
             if let document, !document.isDeleted, document["repeat"] != nil, document["completion"] != nil {
                 try continueSeries(after: id)
+            } else if let document, !document.isDeleted, document["completion"] != nil {
+                told += try endSeries(after: document, at: successor)
             }
             if staged[successor]?.bytes != before, let title = document?["title"]?.stringValue {
                 tell("carried the series of \(Diary.quoted(title)) on")
             }
         }
+        return told
+    }
+
+    /// Ends a series after an occurrence that recurs no more: somebody ended it while the task was done on another device,
+    /// which made a next one. That goes, unless somebody has written to it.
+    private func endSeries(after document: Document, at successor: DocumentPath) throws -> [String] {
+        guard let next = try self.document(at: successor), next["previous"] != nil, !next.isDeleted,
+            next["completion"] == nil, next["repeat"] != nil
+        else { return [] }
+        let title = Diary.quoted(document["title"]?.stringValue ?? "")
+        guard Series.isUntouched(next) else {
+            return [
+                "The series of \(title) was ended on one device while the task was done on another, and the next one was changed: it stays, and still recurs."
+            ]
+        }
+        try withdraw(next, at: successor, as: document.lastWrite(of: "completion")?.time ?? now)
+        return [
+            "The series of \(title) was ended on one device while the task was done on another: it is done, and there is no next one."
+        ]
     }
 
     /// The occurrences whose next ones may have to follow: those that were joined, and those before them. An earlier one of
