@@ -16,6 +16,9 @@ public struct MemberScanner: Sendable {
         self.limits = limits
     }
 
+    /// Whether members of a name are wanted.
+    public func selects(_ key: ExactString) -> Bool { wanted.contains(key) }
+
     /// The wanted members that the document has.
     ///
     /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is no object.

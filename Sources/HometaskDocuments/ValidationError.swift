@@ -9,6 +9,18 @@ public struct ValidationError: Error, Hashable, Sendable, CustomStringConvertibl
     /// What is there, shortened and without control characters.
     public let found: String
 
+    /// A fault.
+    ///
+    /// - Parameters:
+    ///   - pointer: where, as a JSON pointer.
+    ///   - expected: what should be there.
+    ///   - found: what is there, short and without control characters.
+    public init(pointer: String, expected: String, found: String) {
+        self.pointer = pointer
+        self.expected = expected
+        self.found = found
+    }
+
     /// The fault in one sentence, safe on a terminal.
     public var description: String {
         "\(pointer.isEmpty ? "the document" : pointer.excerpt(limit: 100)) should be \(expected), and is \(found)"

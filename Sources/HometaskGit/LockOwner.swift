@@ -33,7 +33,10 @@ struct LockOwner: CustomStringConvertible {
     /// Whether a git program works in one of some folders: stands in it, or was started with its name. One of another
     /// user, of which nothing can be read, may.
     private static func works(_ process: pid_t, in folders: [String]) -> Bool {
-        guard let place = target(of: "/proc/\(process)/cwd") else { return isAlive(process) }
+        guard let place = target(of: "/proc/\(process)/cwd") else {
+            // One that is just ending has no folder any more.
+            return errno == EACCES && isAlive(process)
+        }
         let words = (text(process, "cmdline") ?? "") + (text(process, "environ") ?? "")
         return folders.contains { folder in
             place == folder || place.hasPrefix(folder + "/") || words.contains(folder)

@@ -99,6 +99,7 @@ extension GitReplica {
         let reader = GitReader(store, tree: tree, workTree: nil)
         var count = 0
         var damaged: [DocumentPath] = []
+        var malformed = MalformedFindings()
         var latest = Timestamp(seconds: 0)
         for kind in [DocumentKind.family, .member, .category, .task, .pin, .note, .photo, .view, .device] {
             try reader.forEachDocument(of: kind) { path, bytes in
@@ -107,6 +108,7 @@ extension GitReplica {
                     path.fault(id: document.id, kind: document.kind) == nil
                 {
                     latest = max(latest, document.latestTime)
+                    malformed.add(document, at: path)
                 } else {
                     damaged.append(path)
                 }
@@ -121,6 +123,8 @@ extension GitReplica {
         findings.insert(
             Finding(unreadable == 0 ? .fine : .problem, "documents", "\(count - unreadable) of \(count) can be read"),
             at: 0)
+        findings += malformed.findings
+        findings += try strayFindings(in: tree)
         if latest.seconds > surroundings.clock().seconds + 600 {
             findings.append(
                 Finding(

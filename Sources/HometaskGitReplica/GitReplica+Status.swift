@@ -24,7 +24,7 @@ extension GitReplica {
             distance: try distance(branch, remote), lastSync: try lastSync(),
             handEdited: try workTree?.editedPaths(head: tree) ?? [], conflicted: conflicted,
             forked: try rememberedForks().filter { conflicted.contains($0.path) },
-            unreadable: unreadable)
+            unreadable: unreadable, strays: try strays(in: tree))
     }
 
     /// The files that somebody edited; none in a bare repository.
@@ -64,7 +64,7 @@ extension GitReplica {
         var (conflicted, doubtful): ([DocumentPath], [DocumentPath]) = ([], [])
         for kind in [DocumentKind.family, .member, .category, .task, .pin, .note, .photo, .view, .device] {
             try reader.forEachDocument(of: kind) { path, bytes in
-                let members = try? scanner.members(of: bytes)
+                let members = try? scanner.listed(of: bytes)
                 if members?["conflicts"]?.objectValue?.isEmpty == false { conflicted.append(path) }
                 if members.map(path.isNamed(by:)) != true { doubtful.append(path) }
                 return true

@@ -135,15 +135,32 @@ extension GitReplica {
         }
         try settle(total.removed, total.answer)
         total.received += try received ?? store.repository.commitCount(from: result.commit)
-        try carrySeriesOn(after: result.joined)
+        total.notices += try carrySeriesOn(after: result.joined)
+        if let tip { total.notices += try settleMerges(since: tip) }
         total.add(result, settling: try settled(result.conflicted))
     }
 
     /// Lets what follows joined tasks take on what became of these, in a commit of its own where it changes anything.
     @inline(never)
-    private func carrySeriesOn(after joined: [DocumentPath]) throws {
+    private func carrySeriesOn(after joined: [DocumentPath]) throws -> [String] {
         let tasks = joined.filter { $0.kind == .task }
-        if !tasks.isEmpty { _ = try write(command: nil) { try $0.carrySeriesOn(after: tasks) } }
+        return tasks.isEmpty ? [] : try write(command: nil) { try $0.carrySeriesOn(after: tasks) }.result
+    }
+
+    /// Settles what people merged into each other apart, in a commit of its own where it changes anything.
+    ///
+    /// - Parameter old: the commit before what was received was merged.
+    @inline(never)
+    private func settleMerges(since old: ObjectID) throws -> [String] {
+        let tree = try store.tree(of: old)
+        let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
+        guard let tree, let changed = try reader.paths(changedSince: tree.description) else { return [] }
+        if changed.allSatisfy({ ![.member, .category, .task].contains($0.kind) }) { return [] }
+        let before = GitReader(store, tree: tree, workTree: nil)
+        let news = try MergeNews.sentences(changed: changed, before: before, after: reader)
+        guard try reader.mayHaveMergesToSettle(changed: changed) else { return news }
+        let settled = try write(command: nil) { try $0.settleMerges(changed: changed) }.result
+        return settled.isEmpty ? news : settled
     }
 
     /// Those of the documents that have no conflict by now.
@@ -289,6 +306,7 @@ private struct SyncTotal {
     /// The lock file that a remote named when it refused the last push.
     var lock: String?
     private var rolledBack: [RolledBackRemote] = []
+    var notices: [String] = []
 
     init(remotes: [Remote], taking edits: HandEditReport, answering answer: RemovalAnswer) {
         self.remotes = remotes
@@ -326,7 +344,8 @@ private struct SyncTotal {
             remotes: remotes.filter { !hasFailed($0) }.map(\.name), failed: failed, rolledBack: rolledBack,
             received: received, sent: sent,
             joined: Self.ordered(joined), conflicted: Self.ordered(conflicted), skipped: skipped,
-            tookInEdits: edits.taken.count, missing: edits.missing, forked: forked, commit: commit)
+            tookInEdits: edits.taken.count, missing: edits.missing, forked: forked, notices: notices,
+            commit: commit)
     }
 
     /// Each path once, by its text.

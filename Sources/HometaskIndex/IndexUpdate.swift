@@ -94,7 +94,7 @@ struct IndexUpdate {
     }
 
     private mutating func add(_ path: DocumentPath, _ bytes: UnsafeRawBufferPointer) throws {
-        guard let members = try? scanner.members(of: bytes), path.owns(members),
+        guard let members = try? scanner.listed(of: bytes), path.owns(members),
             let row = TaskRow(members, zone: zone)
         else {
             return try db.run("insert into unreadable values (\(path.text))")

@@ -82,7 +82,7 @@ struct SearchRows {
 
     /// Adds a note or pin, if it is one and can be read.
     mutating func add(_ path: DocumentPath, _ bytes: UnsafeRawBufferPointer) throws {
-        guard let members = try? scanners[path.kind]?.members(of: bytes), path.owns(members),
+        guard let members = try? scanners[path.kind]?.listed(of: bytes), path.owns(members),
             let document = SearchDocument(path.kind, members)
         else { return }
         try add(document, [.null, .text(path.text), .text(JSON.object(members).compactText)])

@@ -34,7 +34,12 @@ extension Document {
 
     /// Makes the items of a list those given: an item that is missing is removed, one that reappears is made again, one
     /// without an id is a new one, and those that left their sequence are moved.
-    mutating func write(items new: [TypedItem], to field: FieldName, over extent: Extent, by author: Author) -> Bool {
+    ///
+    /// - Parameter maker: who makes the item at an index; nil for the author.
+    mutating func write(
+        items new: [TypedItem], to field: FieldName, over extent: Extent, by author: Author,
+        making maker: ((Int) -> Author)? = nil
+    ) -> Bool {
         let before = self
         _ = keepOnly(\.items, of: field)
         let old = fields[field]?.orderedItems ?? []
@@ -48,7 +53,7 @@ extension Document {
         /// The places of what stays, from the last; the neighbours on the right of what is put before them.
         var rights = new.reversed().compactMap(stays).map { old[$0].position }
         var left: Position?
-        for typed in new {
+        for (index, typed) in new.enumerated() {
             if stays(typed) != nil {
                 left = rights.removeLast()
             } else if let id = typed.id, places[id] != nil {
@@ -57,7 +62,7 @@ extension Document {
                 fields[field]?.items[id]?.put(at: position, by: event)
                 left = position
             } else {
-                let event = newItemEvent(typed.id, in: field, besides: named, by: author)
+                let event = newItemEvent(typed.id, in: field, besides: named, by: maker?(index) ?? author)
                 let id = typed.id ?? event.dot.description
                 makeItem(id, typed.members, in: field, between: left, rights.last, by: event)
                 left = fields[field]?.items[id]?.position

@@ -64,6 +64,11 @@ struct Siblings: Hashable, Sendable {
         if !more.isEmpty { self = Siblings(writes + more) }
     }
 
+    /// Drops writes.
+    mutating func drop(_ dropped: Set<Write>) {
+        writes.removeAll { dropped.contains($0) }
+    }
+
     /// The join of one place: a write is kept when both sides have it, or when one has it and the other's `seen` does
     /// not cover it. A dot that both sides have keeps both payloads, should they differ.
     static func join(

@@ -29,7 +29,8 @@ enum ReferenceField: Hashable, Sendable {
         ]
         return [
             .task: created.merging(task) { $1 }, .member: created.merging(["mergedInto": .bond]) { $1 },
-            .note: about, .photo: about, .family: created, .category: created, .pin: created, .view: created,
+            .note: about, .photo: about, .family: created, .category: created.merging(["mergedInto": .bond]) { $1 },
+            .pin: created, .view: created,
         ]
     }()
 

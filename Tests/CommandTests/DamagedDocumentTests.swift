@@ -261,4 +261,82 @@ struct DamagedDocumentTests {
         #expect(try text(born, on: phone) == "<<<")
         #expect(try text(path, on: phone).contains("99"))
     }
+
+    /// Values that a commit of git may put into a task, the field at fault, and what doctor says is there.
+    private static let malformed: [(line: String, pointer: String)] = [
+        ("\"title\": 5", "/title"), ("\"title\": \" \"", "/title"), ("\"title\": \"Bins\",\n  \"wait\": 3", "/wait"),
+        ("\"due\": \"tomorrow\",\n  \"title\": \"Bins\"", "/due"),
+        ("\"due\": {\"date\": \"2026-02-30\"},\n  \"title\": \"Bins\"", "/due"),
+        ("\"repeat\": \"nonsense\",\n  \"title\": \"Bins\"", "/repeat"),
+        ("\"repeat\": \"FREQ=SECONDLY\",\n  \"title\": \"Bins\"", "/repeat"),
+        ("\"points\": \"many\",\n  \"title\": \"Bins\"", "/points"),
+        ("\"priority\": \"soon\",\n  \"title\": \"Bins\"", "/priority"),
+        ("\"tags\": \"u, v\",\n  \"title\": \"Bins\"", "/tags"),
+        ("\"assignees\": [7],\n  \"title\": \"Bins\"", "/assignees"),
+        ("\"completion\": true,\n  \"title\": \"Bins\"", "/completion"),
+        ("\"category\": \"House\",\n  \"title\": \"Bins\"", "/category"),
+    ]
+
+    @Test("Doctor names malformed values by their place, what is there and what should be, and nothing else")
+    func malformedValues() throws {
+        let family = try Family()
+        let device = family.device
+        try device.run("add", "Milk", "--every", "tue", "--tag", "shop", "--points", "3", "--priority", "high").expect()
+        try device.run("category", "add", "House").expect()
+        var places: [String] = []
+        for (index, value) in Self.malformed.enumerated() {
+            try device.run("add", "Bins\(index)").expect()
+            let path = try path(of: "Bins\(index)\"", on: device)
+            let text = try text(path, on: device)
+            let line = value.line.replacing("\"Bins\"", with: "\"Bins\(index)\"")
+            try commit(
+                Data(text.replacing("\"title\": \"Bins\(index)\"", with: line).utf8), at: path, on: device)
+            places.append("\(path), \(value.pointer)")
+        }
+        let findings = try device.run("doctor", "--json").expect(status: 1).objects()
+        let named = findings.filter { $0["subject"] as? String == "value" }.compactMap { $0["message"] as? String }
+        for place in places { #expect(named.contains { $0.hasPrefix(place) }, "\(place)") }
+        #expect(named.count == places.count, "\(named)")
+        #expect(named.contains { $0.contains("it is 5") } && named.contains { $0.contains("FREQ=WEEKLY") })
+    }
+
+    @Test("A copy that git mv left is named by doctor and status until it is moved back")
+    func strayCopy() throws {
+        let device = try Family().device
+        try device.run("add", "Bins").expect()
+        let path = try path(of: "Bins", on: device)
+        for place in ["Bins.json", "tasks/Bins.json"] {
+            try device.git("mv", path, place).expect()
+            try device.git("commit", "-qm", "Moved").expect()
+            for _ in 0..<2 {
+                let told = try device.run("doctor").expect(status: 1).stdout.replacing("\n", with: " ")
+                #expect(told.contains(place) && told.contains("git mv"))
+                try device.run("status").expectQuietly("\(place)")
+            }
+            try FileManager.default.createDirectory(
+                atPath: "\(device.folder)/\(path.prefix(8))", withIntermediateDirectories: true)
+            try device.git("mv", place, path).expect()
+            try device.git("commit", "-qm", "Back").expect()
+            try device.run("doctor").expectQuietly("All is well")
+            try device.run("list").expectQuietly("Bins")
+        }
+    }
+
+    @Test("A version that could not be joined and was put aside is named by doctor and status until it is removed")
+    func putAside() throws {
+        let device = try Family().device
+        try device.run("add", "Bins").expect()
+        let path = try path(of: "Bins", on: device)
+        let aside = "\(path).0123456789abcdef"
+        try Data(text(path, on: device).utf8).write(to: URL(fileURLWithPath: "\(device.folder)/\(aside)"))
+        try device.git("add", aside).expect()
+        try device.git("commit", "-qm", "Aside").expect()
+        let told = try device.run("doctor").expect(status: 1).stdout.replacing("\n ", with: "").replacing(
+            "\n", with: " ")
+        #expect(told.contains("could not be joined"))
+        try device.run("status").expectQuietly("could not be joined")
+        try device.git("rm", "-q", aside).expect()
+        try device.git("commit", "-qm", "Settled").expect()
+        try device.run("doctor").expectQuietly("All is well")
+    }
 }

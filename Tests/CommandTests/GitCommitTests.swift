@@ -132,4 +132,48 @@ struct GitCommitTests {
         let cure = ["shallow": "git fetch --unshallow", "graft": "info/grafts", "replace": "git replace -d"]
         try mia.run("sync").expect(status: 75, stderr: ["part of the family's history", .contains(cure[kind] ?? kind)])
     }
+
+    /// What is committed with git for the tags, of another type than a set has.
+    private static let otherTypes = ["\"u, v\"", "7", "{\"u\": true}", "[\"u\", 7]"]
+
+    @Test(
+        "A value of another type than the field's hides no element that was added apart, and can be settled",
+        arguments: otherTypes)
+    func otherType(_ value: String) throws {
+        let (mia, ben) = try devices()
+        try edit(mia, "\"title\": \"Bins\"", "\"tags\": \(value),\n  \"title\": \"Bins\"")
+        try mia.git("commit", "-qam", "By hand").expect()
+        try ben.run("edit", "bins", "--tag", "garden").expect()
+        try meet(mia, ben)
+        for device in [mia, ben] {
+            #expect(try task(device)["tags"] as? [String] == ["garden"])
+            #expect(try task(device)["conflict"] as? Bool == true)
+            for filter in ["+garden", "has:conflict"] { try device.run("list", filter).expectQuietly("Bins") }
+            try device.run("show", "bins").expectQuietly("garden")
+            try device.run("tag", "list").expectQuietly("garden")
+            try device.run("status").expectQuietly("1 document")
+            try device.run("conflicts").expectQuietly("garden")
+        }
+        try ben.run("resolve", "bins", "--take", "1").expect(status: 64)
+        try ben.run("resolve", "bins", "--field", "tags", "--take", "2").expect()
+        try meet(ben, mia)
+        for device in [mia, ben] {
+            #expect(try task(device)["tags"] as? [String] == ["garden"])
+            try device.run("conflicts").expectQuietly("no conflicts")
+            try device.run("doctor").expect()
+        }
+    }
+
+    @Test("A conflict of a set is settled by another value: the elements, with commas between them")
+    func elements() throws {
+        let (mia, ben) = try devices()
+        try edit(mia, "\"title\": \"Bins\"", "\"tags\": \"u, v\",\n  \"title\": \"Bins\"")
+        try mia.git("commit", "-qam", "By hand").expect()
+        try ben.run("edit", "bins", "--tag", "garden").expect()
+        try meet(mia, ben)
+        try ben.run("resolve", "bins", "--value", "u, v,garden").expect()
+        try meet(ben, mia)
+        #expect(try task(mia)["tags"] as? [String] == ["garden", "u", "v"])
+        try mia.run("conflicts").expectQuietly("no conflicts")
+    }
 }

@@ -212,4 +212,83 @@ struct RecurringMergeTests {
         #expect(next["description"] as? [String] == ["the green one", "the blue one"])
         #expect(next["tags"] as? [String] == ["home"])
     }
+
+    /// What one does to the series, and then to the next task, while the other does no more than the task; and what a
+    /// field of the next task shows then, as JSON.
+    private static let alone: [(series: [String], next: [String], field: String, shown: String)] = [
+        (["edit", "FIRST", "--tag", "quick"], ["edit", "Bins", "--title", "Bins, early"], "title", "Bins, early"),
+        (
+            ["edit", "FIRST", "--series", "--title", "All bins"], ["edit", "All bins", "--title", "Bins, early"],
+            "title",
+            "Bins, early"
+        ),
+        (
+            ["edit", "FIRST", "--series", "--points", "7"], ["edit", "Bins", "--series", "--points", "9"], "points", "9"
+        ),
+        (["item", "add", "FIRST", "cans"], ["item", "edit", "Bins", "1", "jars"], "items", "jars paper cans"),
+        (["item", "add", "FIRST", "cans"], ["item", "delete", "Bins", "1"], "items", "paper cans"),
+        (["item", "edit", "FIRST", "1", "tins"], ["item", "edit", "Bins", "1", "jars"], "items", "jars paper"),
+        (
+            ["edit", "FIRST", "--series", "--tag", "new"], ["edit", "Bins", "--series", "--untag", "home"], "tags",
+            "new"
+        ),
+        (["edit", "FIRST", "--due", "tomorrow"], ["edit", "Bins", "--due", "2026-12-02"], "due", "2026-12-02"),
+    ]
+
+    private static func text(_ value: Any?) -> String {
+        if let date = (value as? [String: Any])?["date"] { return "\(date)" }
+        let values = (value as? [Any]) ?? [value ?? "nothing"]
+        return values.map { "\(($0 as? [String: Any])?["text"] ?? $0)" }.joined(separator: " ")
+    }
+
+    @Test(
+        "What one person alone wrote stands in the next task without a conflict, whatever the other's device reckoned",
+        arguments: alone.indices, [later, tuesday])
+    func oneWrites(_ index: Int, otherTime: String) throws {
+        let deeds = Self.alone[index]
+        let result = try Self.apart(
+            [(Self.saturday, deeds.series), (Self.saturday, ["done", "FIRST"]), (Self.later, deeds.next)],
+            [(otherTime, ["done", "FIRST"])])
+        let next = try #require(result.open.first)
+        #expect(result.open.count == 1 && result.all.count == 2)
+        #expect(Self.text(next[deeds.field]) == deeds.shown)
+        #expect(next["conflict"] as? Bool == false)
+        try result.device.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("A date that one person chose stands, though the other did the task later and it is reckoned from that")
+    func putOffAgainstDoneLater() throws {
+        let result = try Self.apart(
+            every: "3 days after done",
+            [(Self.saturday, ["done", "FIRST"]), (Self.later, ["edit", "Bins", "--due", "2026-12-02"])],
+            [(Self.monday, ["done", "FIRST"])])
+        #expect(Self.date(try #require(result.open.first)) == "2026-12-02")
+        try result.device.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("A next task that one changed stays, without a conflict, though the other took it back by reopening the task")
+    func changedAgainstReopened() throws {
+        let result = try Self.apart(
+            [(Self.saturday, ["done", "FIRST"]), (Self.later, ["edit", "Bins", "--title", "Bins, early"])],
+            [(Self.saturday, ["done", "FIRST"]), (Self.later, ["reopen", "FIRST"])])
+        #expect(result.all.contains { $0["title"] as? String == "Bins, early" })
+        #expect(result.all.allSatisfy { $0["conflict"] as? Bool == false || $0["previous"] == nil })
+    }
+
+    @Test("What two people wrote stays open: one of them in the series, the other in the next task")
+    func bothWrite() throws {
+        let result = try Self.apart(
+            [
+                (Self.saturday, ["done", "FIRST"]),
+                (Self.later, ["edit", "Bins", "--series", "--title", "Green bins"]),
+            ],
+            [
+                (Self.saturday, ["edit", "FIRST", "--series", "--title", "Blue bins"]),
+                (Self.monday, ["done", "FIRST"]),
+            ])
+        let next = try #require(result.open.first)
+        #expect(next["title"] as? String == "Green bins" && next["conflict"] as? Bool == true)
+        let listed = try result.device.run("conflicts").expect().stdout
+        #expect(listed.contains("Green bins") && listed.contains("Blue bins"))
+    }
 }

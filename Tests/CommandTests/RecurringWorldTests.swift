@@ -45,6 +45,52 @@ struct RecurringWorldTests {
         }
     }
 
+    /// What one person does to a series, where the other does no more than the task.
+    private static let edits: [[String]] = [
+        ["edit", "LAST", "--due", "in 2 days"], ["edit", "LAST", "--title", "Other bins"],
+        ["edit", "LAST", "--tag", "a"],
+        ["edit", "LAST", "--series", "--title", "All bins"], ["edit", "LAST", "--series", "--tag", "new"],
+        ["edit", "LAST", "--series", "--untag", "new"], ["edit", "LAST", "--series", "--points", "7"],
+        ["edit", "LAST", "--points", "1"], ["item", "add", "LAST", "cans"], ["item", "edit", "LAST", "1", "jars"],
+        ["item", "done", "LAST", "1"], ["item", "delete", "LAST", "1"], ["edit", "LAST", "--priority", "high"],
+    ]
+
+    @Test("Where one person alone edits a series, and the other only does the task, nothing is in conflict")
+    func oneEdits() throws {
+        var generator = SeededGenerator()
+        for _ in 0..<SeededGenerator.runs(2) {
+            let family = try Family(members: ["Mia", "Ben"])
+            let rule = ["tue", "3 days after done"].randomElement(using: &generator) ?? "tue"
+            try family.device.run("add", "Bins", "--every", rule, "--tag", "home", "--item", "glass", "--item", "paper")
+                .expect()
+            try family.hub()
+            let devices = [family.device, try family.join("laptop", as: "Ben")]
+            var deeds: [String] = []
+            for hour in 0..<8 {
+                let time = "2026-11-2\(1 + hour / 4)T1\(hour % 4):00:00Z"
+                for _ in 0..<2 {
+                    let isDone = Int.random(in: 0..<4, using: &generator) == 0
+                    let deed = isDone ? ["done", "LAST"] : Self.edits.randomElement(using: &generator) ?? []
+                    deeds.append(deed.joined(separator: " "))
+                    _ = try devices[0].at(time).run(Self.words(deed, on: devices[0]))
+                }
+                if Int.random(in: 0..<3, using: &generator) == 0 {
+                    deeds.append("(other) done")
+                    _ = try devices[1].at(time).run(Self.words(["done", "LAST"], on: devices[1]))
+                }
+                if Int.random(in: 0..<5, using: &generator) == 0 {
+                    deeds.append("sync")
+                    for device in devices + devices { try device.run("sync").expect() }
+                }
+            }
+            for device in devices + devices { try device.run("sync").expect() }
+            let listed = try devices[0].run("conflicts").expect().stdout
+            #expect(listed.contains("no conflicts"), "\(listed), \(deeds), rule \(rule), \(generator.note)")
+            let trees = try devices.map { try $0.git("rev-parse", "HEAD^{tree}").stdout }
+            #expect(trees[0] == trees[1], "\(generator.note)")
+        }
+    }
+
     /// The words with the open task of the series, and the one before it, in their places.
     private static func words(_ deed: [String], on device: Device) throws -> [String] {
         let open = try device.run("list", "--json").objects().last

@@ -54,9 +54,7 @@ struct SyncCommandTests {
         #expect(
             Set(report.keys) == [
                 "remotes", "failed", "rolledBack", "received", "sent", "joined", "conflicted", "skipped", "tookInEdits",
-                "missing",
-                "forked",
-                "commit",
+                "missing", "forked", "notices", "commit",
             ])
     }
 

@@ -156,6 +156,14 @@ struct SeriesRecipe {
         return try transaction.document(at: Transaction.path(of: .task, Series.successor(of: occurrence.id)))
     }
 
+    /// What becomes of the next occurrence after a sync that joined it.
+    static func carriedOn(_ next: Document, after occurrence: Document) throws -> Document? {
+        let transaction = Transaction(over: reader([occurrence, next]), by: ben, for: nil)
+        let path = try Transaction.path(of: .task, next.id)
+        try transaction.carrySeriesOn(after: [path])
+        return try transaction.document(at: path)
+    }
+
     private static func reader(_ documents: [Document]) -> MemoryReader {
         var reader = MemoryReader()
         reader.addFamily(zone: zone)

@@ -6,11 +6,11 @@ import ArgumentParser
 struct CategoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "category", _superCommandName: "hometask",
-        abstract: "Show, add, change, rename, merge, colour and delete categories.",
+        abstract: "Show, add, change, rename, merge, colour, delete and restore categories.",
         subcommands: [
             CategoryListCommand.self, CategoryShowCommand.self, CategoryAddCommand.self, CategoryEditCommand.self,
             CategoryRenameCommand.self, CategoryMergeCommand.self, CategoryColorCommand.self,
-            CategoryDeleteCommand.self,
+            CategoryDeleteCommand.self, CategoryRestoreCommand.self,
         ],
         defaultSubcommand: CategoryListCommand.self)
 }

@@ -29,6 +29,7 @@ struct ConflictValue {
             }
             return .string(text)
         case _ where text.isEmpty: return .null
+        case _ where Schema.of(kind)?.rule(for: conflict.field.key.string) == .set: return try elements(text)
         case "due": return try due(text)
         case "category": return .string(try session.categoryID(text).description)
         case "member", "mergedInto": return .string(try session.memberID(text).description)
@@ -47,6 +48,13 @@ struct ConflictValue {
         case ("done", _): throw UsageError("‘\(text)’ is neither open nor done")
         default: return text.isEmpty ? .null : isText ? .string(text) : try json(text)
         }
+    }
+
+    /// The elements of a set, with commas between them; people as they are named elsewhere.
+    private func elements(_ text: String) throws -> JSON {
+        let isOfMembers = conflict.field == "assignees"
+        let words = text.split { $0 == "," || $0 == " " && !isOfMembers }.map { String($0) }
+        return .array(try words.map { .string(isOfMembers ? try session.memberID($0).description : $0) })
     }
 
     /// The field of a plugin that is contested, where the plugin is enabled.

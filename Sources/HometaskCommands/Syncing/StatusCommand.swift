@@ -46,6 +46,7 @@ struct StatusCommand: AsyncParsableCommand {
         if status.branch != "main" { block.add("Branch", status.branch) }
         try session.output.print(block.lines(width: session.output.width, mode: session.output.mode))
         for document in status.unreadable { try session.output.say("\(document.path) \(document.reason)") }
+        for stray in status.strays { try session.output.say("\(stray.path) \(stray.reason)") }
         if !status.unreadable.isEmpty {
             try session.output.say("'hometask doctor --repair' puts back what can be read.")
         }
@@ -134,7 +135,7 @@ struct StatusWords {
 /// A status as `--json` prints it.
 enum StatusJSON {
     /// `family`, `folder`, `bare`, `me` (`id`, `name`), `branch`, `commit`, `tree`, `remote` (`name`, `url`), `ahead`,
-    /// `behind`, `lastSync`, `conflicts`, `forked`, `unreadable` and `notTakenIn` (`path`, `reason`), `takenIn`, `missing`; unknown is null.
+    /// `behind`, `lastSync`, `conflicts`, `forked`, `strays`, `unreadable` and `notTakenIn` (`path`, `reason`), `takenIn`, `missing`; unknown is null.
     static func object(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) -> JSONObject {
         let me: JSON =
             session.member.map {
@@ -150,6 +151,7 @@ enum StatusJSON {
             "lastSync": (status.lastSync?.rfc3339).json,
             "conflicts": .array(status.conflicted.map { .string($0.text) }),
             "forked": .array(status.forked.map { .string($0.path.text) }),
+            "strays": .array(status.strays.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
             "unreadable": .array(
                 status.unreadable.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
             "takenIn": .array(edits.taken.map { .string($0.text) }),

@@ -83,8 +83,8 @@ struct RemovalOptions: ParsableArguments {
 
 /// A sync's report as `--json` prints it.
 enum SyncJSON {
-    /// `remotes`, `failed` (`remote`, `reason`), `rolledBack` (`remote`, `lacked`), `received`, `sent`, `joined`, `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`,
-    /// `commit`.
+    /// `remotes`, `failed` (`remote`, `reason`), `rolledBack` (`remote`, `lacked`), `received`, `sent`, `joined`, `conflicted`,
+    /// `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`, `notices`, `commit`.
     static func object(_ report: SyncReport) -> JSONObject {
         [
             "remotes": .array(report.remotes.map { .string($0) }),
@@ -98,7 +98,8 @@ enum SyncJSON {
             "conflicted": .array(report.conflicted.map { .string($0.text) }),
             "skipped": .array(report.skipped.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
             "forked": .array(report.forked.map { .string($0.path.text) }),
-            "missing": .array(report.missing.map { .string($0) }), "commit": report.commit.json,
+            "missing": .array(report.missing.map { .string($0) }),
+            "notices": .array(report.notices.map { .string($0) }), "commit": report.commit.json,
         ]
     }
 }
@@ -112,6 +113,7 @@ struct SyncWords {
         if report.tookInEdits > 0 {
             lines.append("Took in \(Self.count(report.tookInEdits, "document")) that somebody had edited by hand.")
         }
+        lines += report.notices
         if !report.conflicted.isEmpty {
             let verb = report.conflicted.count == 1 ? "has" : "have"
             lines.append(

@@ -66,7 +66,7 @@ struct TaskEditing {
         } else {
             base = try await self.base(version())
         }
-        guard let record = TaskRecord(base.document.shown) else { return [] }
+        guard let record = TaskRecord(base.document.listed) else { return [] }
         let new = try TaskText(parsing: typed, in: session)
         var change = try await TaskTextChange(record, from: base.text, to: new, in: session).change()
         change.isOfSeries = isOfSeries
@@ -92,7 +92,7 @@ struct TaskEditing {
     private func base(_ version: String) async throws -> (document: Document, text: TaskText) {
         let path = try Transaction.path(of: .task, task)
         let document = try await session.replica.read(at: version) { try $0.document(at: path) }
-        guard let document, let record = TaskRecord(document.shown) else {
+        guard let document, let record = TaskRecord(document.listed) else {
             throw ReplicaError(.notFound, "the task #\(task) was not there at the version \(version.prefix(12))")
         }
         return (document, TaskText(record, pins: pins, in: session))

@@ -30,6 +30,13 @@ struct TaskSheetPage {
         return title.enumerated().map { ($0.offset == 0 ? "\(mark) " : "  ") + style.applied(to: $0.element, in: mode) }
     }
 
+    /// A category's name; of one in the trash with what brings it back.
+    private static func name(of category: CategoryRecord) -> String {
+        guard category.isDeleted else { return category.name }
+        let command = "hometask category restore \(ShellQuoting.quoted(EscapedText.safe(category.name)))"
+        return "\(category.name) (deleted: '\(command)' brings it back)"
+    }
+
     private func fields(_ sheet: TaskSheet) -> [String] {
         let task = sheet.task
         let category = task.category.map { session.directory.categories[$0] }
@@ -53,7 +60,8 @@ struct TaskSheetPage {
         add("Before", Self.titles(sheet.neighbours.behind))
         add("Ring", ring(sheet.neighbours.ring), .yellow)
         add("For", task.assignees.map { session.directory.name(of: $0) }.joined(separator: ", "))
-        add("Category", category.map { $0?.name ?? "one that is gone" }, category??.color.map { .rgb($0) } ?? .plain)
+        let place = category.map { $0.map { Self.name(of: $0) } ?? "one that is gone" }
+        add("Category", place, category??.color.map { .rgb($0) } ?? .plain)
         add("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))
         add("Priority", task.priority?.rawValue)
         add("Points", task.points.map { "\($0)" })

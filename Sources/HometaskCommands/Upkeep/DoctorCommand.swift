@@ -23,6 +23,13 @@ struct DoctorCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         var findings = try await session.replica.examine(repairs: repair)
         findings += try await session.replica.read { try TaskDependencies(reading: $0).findings(reading: $0) }
+        let directory = session.directory
+        let rings = directory.ringPaths
+        if repair, !rings.isEmpty {
+            _ = try await session.replica.write(command: "doctor") { try $0.settleMerges(changed: rings) }
+        }
+        findings += directory.mergeFindings(isMended: repair)
+        findings += try await session.replica.read { try directory.categoryFindings(reading: $0) }
         findings += try await session.views().compactMap(\.finding)
         if let fault = session.environment.plugins()?.decisions.fault {
             findings.append(Finding(.problem, "plugins", fault.message, hint: fault.hint))

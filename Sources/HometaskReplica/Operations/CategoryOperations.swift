@@ -43,12 +43,33 @@ extension Transaction {
             try write(["category": .string(kept.description)], to: Self.path(of: .task, task.id), weakly: true)
         }
         for record in goes {
-            try change(Self.path(of: .category, record.id)) { if !$0.isDeleted { $0.delete(by: author) } }
+            let path = try Self.path(of: .category, record.id)
+            try write(["mergedInto": .string(kept.description)], to: path)
+            try change(path) { if !$0.isDeleted { $0.delete(by: author) } }
         }
+        try keep(stays)
         let names = goes.map { Diary.quoted($0.name) }.joined(separator: ", ")
         tell("merged the categories \(names) into \(Diary.quoted(stays.name)) (\(tasks.count) tasks)")
         for record in goes { try renameInViews(.category, record.name, to: stays.name) }
         return tasks.count
+    }
+
+    /// Takes the category that others are merged into out of the trash, and of a ring.
+    private func keep(_ category: CategoryRecord) throws {
+        let path = try Self.path(of: .category, category.id)
+        // First, since any edit brings it back too, but as a conflict.
+        try change(path) { if $0.isDeleted { $0.restore(by: author) } }
+        if category.mergedInto != nil { try write(["mergedInto": nil], to: path) }
+    }
+
+    /// Takes a category out of the trash.
+    ///
+    /// - Throws: `ReplicaError.Code.alreadyExists` where there is another one of its name by now.
+    public func restoreCategory(_ id: DocumentID) throws {
+        let record = try category(id)
+        try requireFreeName(record.name, among: categories().filter { $0.id != id })
+        try keep(record)
+        tell("restored the category \(Diary.quoted(record.name))")
     }
 
     /// Gives a category another name.

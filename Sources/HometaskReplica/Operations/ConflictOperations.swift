@@ -29,9 +29,20 @@ extension Transaction {
             let members = JSONObject([(member.name, value ?? .null)])
             try change(path) { _ = $0.writeItem(member.item, members, in: field, by: author) }
         } else {
+            try requireValid(value, of: field, path.kind)
             try write([field: value], to: path)
         }
         tell("settled \(try what(field, member, at: path)) of \(Diary.quoted(name))")
+    }
+
+    /// What settles a conflict is to be a value of the field, also where one that is none is shown already.
+    private func requireValid(_ value: JSON?, of field: FieldName, _ kind: DocumentKind) throws {
+        guard let value, let fault = Schema.of(kind)?.validate(field: field.key.string, value: value).first else {
+            return
+        }
+        throw ReplicaError(
+            .invalidValue, "the \(kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)",
+            hint: "Take another value, or give one with --value.")
     }
 
     /// Settles that one deleted a document while another edited it.

@@ -84,11 +84,14 @@ extension Transaction {
         guard kept != other else {
             throw ReplicaError(.invalidRequest, "\(stays.name) and \(goes.name) are the same member already")
         }
-        guard !stays.isRemoved else {
+        // Of two that were merged into each other apart, either may stay.
+        let isRing = stays.mergedInto != nil && stays.mergedInto == other && !stays.hasLeft
+        guard !stays.isRemoved || isRing else {
             throw ReplicaError(
                 .invalidRequest, "\(stays.name) is no longer a member, so nobody can be merged into them",
                 hint: "Bring them back first with 'hometask member restore'.")
         }
+        if isRing { try write(["mergedInto": nil], to: Self.path(of: .member, kept)) }
         try write(["mergedInto": .string(kept.description)], to: Self.path(of: .member, other))
         if stays.email == nil, let email = goes.email {
             try write(["email": .string(email)], to: Self.path(of: .member, kept))

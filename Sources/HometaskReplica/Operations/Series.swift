@@ -28,11 +28,23 @@ public enum Series {
         document["previous"] != nil && document.seen.actors.allSatisfy(\.isFollowing)
     }
 
+    /// Leaves a trace of a person's change that is no event (something was taken out of a set, a text or a list), so that the
+    /// document is not taken for one that nobody has touched: `previous` is written anew.
+    static func touch(_ document: inout Document, changedFrom before: Document, by author: Author) {
+        guard document != before, document.seen == before.seen, isUntouched(document) else { return }
+        document.renew("previous", by: author.weakly)
+    }
+
     /// Who writes what follows from other values onto a document.
     ///
     /// - Parameter content: what is written, whole.
     static func author(of content: JSON, onto document: Document, at time: Timestamp) -> Author {
+        author(of: content, onto: document.encoded(), at: time)
+    }
+
+    /// The same onto the bytes of a document.
+    static func author(of content: JSON, onto document: [UInt8], at time: Timestamp) -> Author {
         let origin = "\(time.rfc3339)\n\(content.compactText)\n"
-        return Author(actor: .following(from: Array(origin.utf8) + document.encoded()), time: time)
+        return Author(actor: .following(from: Array(origin.utf8) + document), time: time)
     }
 }

@@ -41,11 +41,14 @@ extension Transaction {
         // What was typed into its file makes it somebody's.
         try takeIn(path)
         let present = try self.document(at: path)
+        let isMovedOn = present.map { !$0.isDeleted && step.isMovedOn(to: $0.reckonedDue) } ?? false
         if let present, !Series.isUntouched(present) {
-            let isOpen = present["completion"] == nil && !present.isDeleted
+            let values = isMovedOn ? step.current() : step.next(done: done.at)
+            let settled = settling(present, by: SeriesDerivation(step: step, values: values ?? [:], done: done.at))
+            if settled != present { try stage(settled, changedFrom: present, at: path, follows: true) }
+            let isOpen = settled["completion"] == nil && !settled.isDeleted
             return isOpen ? .next(id) : .settled(id)
         }
-        let isMovedOn = present.map { !$0.isDeleted && step.isMovedOn(to: $0["due"]) } ?? false
         guard let values = isMovedOn ? step.current() : step.next(done: done.at) else {
             if let present, !present.isDeleted { try withdraw(present, at: path) }
             return .ended
@@ -56,24 +59,6 @@ extension Transaction {
         // Values of plugins follow as they are: what a plugin of this device says of them is the business of who wrote them.
         if next != present { try stage(next, changedFrom: present, at: path, follows: true) }
         return .next(id)
-    }
-
-    /// Brings the occurrences that follow tasks up to what these are now, after they were joined: one that nobody has
-    /// touched takes on an edit of the series that was made apart, and a date that both sides reckoned has one answer.
-    ///
-    /// - Parameter tasks: the places of documents that were joined; what is no task that is done is passed over.
-    public func carrySeriesOn(after tasks: [DocumentPath]) throws {
-        for path in tasks where path.kind == .task {
-            guard let id = path.id, let document = try? document(at: path), !document.isDeleted,
-                document["repeat"] != nil, document["completion"] != nil
-            else { continue }
-            let successor = try Self.path(of: .task, Series.successor(of: id))
-            let before = staged[successor]?.bytes
-            try continueSeries(after: id)
-            if staged[successor]?.bytes != before, let title = document["title"]?.stringValue {
-                tell("carried the series of \(Diary.quoted(title)) on")
-            }
-        }
     }
 
     /// Makes the next one of a recurring task that somebody has marked as done in its file.
@@ -91,44 +76,13 @@ extension Transaction {
         try withdraw(present, at: path)
     }
 
-    private func withdraw(_ document: Document, at path: DocumentPath) throws {
+    /// Takes back an occurrence.
+    ///
+    /// - Parameter time: when; nil for now.
+    func withdraw(_ document: Document, at path: DocumentPath, as time: Timestamp? = nil) throws {
         var gone = document
-        gone.delete(by: Series.author(of: "withdrawn", onto: document, at: now))
+        gone.delete(by: Series.author(of: "withdrawn", onto: document, at: time ?? now))
         try stage(gone, changedFrom: document, at: path)
-    }
-
-    /// Writes values by authors that follow from them. What is most likely to differ between devices (the text, whose
-    /// lines would all stand twice, and the date) has an author of its own, and so does not part the rest. What is only
-    /// reckoned anew is too slight to bring back what a person deletes.
-    private func fill(_ next: inout Document, with values: [FieldName: JSON], step: SeriesStep, done: Timestamp) {
-        let before = next
-        let isNew = before.seen.isEmpty
-        let contested = Set(next.conflicts.map(\.field))
-        for group in groups(values, next, step) {
-            var content = JSONObject()
-            for name in group { content[name.key] = values[name] }
-            let strong = Series.author(of: .object(content), onto: before, at: step.time(of: group, done: done))
-            let author = isNew && !group.contains("due") ? strong : strong.weakly
-            for name in group where next[name] != values[name] || contested.contains(name) {
-                // Nobody has chosen yet: both values stand in the next one too.
-                if next[name] != nil, step.isContested(name) { continue }
-                let isOwn = name.extensionPath == nil
-                let rule = isOwn ? rule(of: name, in: next) : step.rule(ofExtension: name)
-                next.write(values[name], to: name, rule: rule, by: author)
-            }
-        }
-    }
-
-    /// The fields of the next one, by who writes them. Those of plugins stand apart from our own, which earlier versions
-    /// hand on alone.
-    private func groups(_ values: [FieldName: JSON], _ next: Document, _ step: SeriesStep) -> [[FieldName]] {
-        let names = Set(values.keys).union(Series.fields + ["items", "order", "series"])
-            .union(next.shownFields.filter { $0.extensionPath != nil }).sorted()
-        let extensions = names.filter { $0.extensionPath != nil }
-        let parts = extensions.filter { step.isOfParts($0) }
-        let apart: [[FieldName]] = [["description"], ["due", "series"]]
-        let rest = names.filter { name in name.extensionPath == nil && !apart.contains { $0.contains(name) } }
-        return apart + parts.map { [$0] } + [extensions.filter { !parts.contains($0) }, rest]
     }
 
     /// Moves a recurring task on to its next time without doing it: it is the same task then, with the date, the count,

@@ -138,19 +138,38 @@ struct SeriesStep {
         document["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
     }
 
-    /// When what a group of fields begins with was written, so that of values which differ between two devices the later
-    /// one is shown.
+    /// The time at which a field of the next one is written: when the first occurrence was made, so that equal values are
+    /// equal events, whoever wrote them last, and no value that only follows is shown before what a person writes. A date
+    /// that is reckoned from when this one was done has that time.
     ///
-    /// - Parameter done: asked for where the due date follows from it.
-    func time(of group: [FieldName], done: Timestamp) -> Timestamp {
-        // Equal texts must be equal events, whoever wrote them last: the lines of two events stand beside each other.
-        if group == ["description"] || group.contains(where: isOfParts) {
-            return Self.createdAt(document) ?? Timestamp(seconds: 0)
+    /// - Parameter done: when this one was done.
+    func time(of field: FieldName, done: Timestamp) -> Timestamp {
+        let created = Self.createdAt(document) ?? Timestamp(seconds: 0)
+        return (field == "due" || field == "series") && isReckonedFromDone ? max(created, done) : created
+    }
+
+    /// Whether the next date follows from when this one was done.
+    var isReckonedFromDone: Bool { rule.basis == .done }
+
+    /// The next one before anything is written to it.
+    var emptySuccessor: Document { Document(id: Series.successor(of: document.id), kind: .task) }
+
+    /// The actor as which versions before this one wrote a field to a next occurrence that was not there: one for the date,
+    /// one for all other fields of our own, one for those of plugins, each named by all of its values together.
+    func earlierActor(of field: FieldName, _ values: [FieldName: JSON], done: Timestamp) -> ActorID {
+        let dates: Set<FieldName> = ["due", "series"]
+        let isSame = { (other: FieldName) in
+            dates.contains(field) == dates.contains(other) && other != "description" && !isOfParts(other)
+                && (field.extensionPath == nil) == (other.extensionPath == nil)
         }
-        let sources = group.contains("due") ? ["due", "repeat", "series"] : group + ["series"]
-        let passing: Set<FieldName> = ["items", "order", "previous"]
-        let times = sources.filter { !passing.contains($0) }.compactMap { document.lastWrite(of: $0)?.time }
+        let group = values.keys.filter(isSame).sorted()
+        var content = JSONObject()
+        for name in group { content[name.key] = values[name] }
+        var sources = Set(group + Series.fields.filter(isSame) + ["series"])
+        if dates.contains(field) { sources.insert("repeat") }
+        let times = sources.subtracting(["items", "order", "previous"]).compactMap { document.lastWrite(of: $0)?.time }
         let latest = times.max() ?? Timestamp(seconds: 0)
-        return group.contains("due") && rule.basis == .done ? max(latest, done) : latest
+        let time = dates.contains(field) && isReckonedFromDone ? max(latest, done) : latest
+        return Series.author(of: .object(content), onto: emptySuccessor, at: time).actor
     }
 }

@@ -47,7 +47,7 @@ extension Transaction {
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func task(_ id: DocumentID) throws -> TaskRecord {
-        guard let document = try document(at: Self.path(of: .task, id)), let record = TaskRecord(document.shown) else {
+        guard let document = try document(at: Self.path(of: .task, id)), let record = TaskRecord(document.listed) else {
             throw ReplicaError(.notFound, "there is no task #\(id)")
         }
         return record

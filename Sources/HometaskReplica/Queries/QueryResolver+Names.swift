@@ -47,7 +47,16 @@ extension QueryResolver {
     }
 
     func category(_ value: QuerySyntax.Value) throws(QueryError) -> DocumentID {
-        try id(value, among: scope.directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
+        do throws(QueryError) {
+            return try id(value, among: scope.directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
+        } catch {
+            // Tasks may be left in one that was deleted, or put into it by a device that did not know of that.
+            let deleted = scope.directory.categories.values.filter(\.isDeleted).sorted { $0.id < $1.id }
+            guard error.code == .notFound, !deleted.isEmpty,
+                let found = try? id(value, among: deleted.map { ($0.id, $0.name) }, noun: "category")
+            else { throw error }
+            return found
+        }
     }
 
     func view(_ value: QuerySyntax.Value) throws(QueryError) -> ViewRecord {

@@ -12,6 +12,10 @@ public struct CategoryRecord: Hashable, Sendable, Identifiable {
     public let color: String?
     /// Whether it is in the trash.
     public let isDeleted: Bool
+    /// The category that its tasks went to, where it was merged.
+    public let mergedInto: DocumentID?
+    /// When it was added.
+    public let createdAt: Timestamp?
     /// The fields that plugins added, by plugin and name, as they stand in the document.
     public let extensions: JSONObject
 
@@ -22,6 +26,8 @@ public struct CategoryRecord: Hashable, Sendable, Identifiable {
         name = members.text("name") ?? ""
         color = members.text("color")
         isDeleted = members["deleted"] != nil
+        mergedInto = members.id("mergedInto")
+        createdAt = members["created"]?.objectValue?.time("at")
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 }

@@ -24,9 +24,11 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     /// The ways on which the member is reminded.
     public let channels: [MemberChannel]
     /// Whether the member has left; tasks still show who it was.
-    public let isRemoved: Bool
+    public private(set) var isRemoved: Bool
     /// The member that is the same person, where two were merged.
-    public let mergedInto: DocumentID?
+    public private(set) var mergedInto: DocumentID?
+    /// Whether the member has left of themselves, and is not only the same person as another.
+    let hasLeft: Bool
     /// When the member was added.
     public let createdAt: Timestamp?
     /// The fields that plugins added, by plugin and name, as they stand in the document.
@@ -45,8 +47,17 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
         quietHours = QuietHours(members["quietHours"])
         channels = MemberChannel.all(members["channels"])
         mergedInto = members.id("mergedInto")
-        isRemoved = members["removed"] == true || members["deleted"] != nil || mergedInto != nil
+        hasLeft = members["removed"] == true || members["deleted"] != nil
+        isRemoved = hasLeft || mergedInto != nil
         createdAt = members["created"]?.objectValue?.time("at")
         extensions = members["extensions"]?.objectValue ?? [:]
+    }
+
+    /// The member as one of a ring of which it is the one that stays.
+    var staying: MemberRecord {
+        var member = self
+        member.mergedInto = nil
+        member.isRemoved = hasLeft
+        return member
     }
 }

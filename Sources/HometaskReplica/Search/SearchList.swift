@@ -33,7 +33,7 @@ public struct SearchList: Sendable {
         for kind in SearchDocument.kinds where question.kinds.contains(kind) {
             let scanner = MemberScanner(selecting: SearchDocument.members(of: kind))
             try reader.forEachDocument(of: kind) { path, bytes in
-                guard let members = try? scanner.members(of: bytes), path.owns(members),
+                guard let members = try? scanner.listed(of: bytes), path.owns(members),
                     let document = SearchDocument(kind, members)
                 else {
                     if kind == .task { unreadable.append(path) }
@@ -49,7 +49,7 @@ public struct SearchList: Sendable {
         let shown = found.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }.prefix(question.limit)
         let hits = try shown.compactMap { hit in
             let scanner = MemberScanner(selecting: SearchDocument.members(of: hit.path.kind))
-            let members = try reader.bytes(at: hit.path).map { try scanner.members(of: $0) }
+            let members = try reader.bytes(at: hit.path).map { try scanner.listed(of: $0) }
             return members.flatMap { SearchDocument(hit.path.kind, $0) }.map {
                 SearchHit($0, rank: hit.rank, query: question.query)
             }

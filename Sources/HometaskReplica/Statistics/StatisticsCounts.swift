@@ -54,7 +54,7 @@ public struct StatisticsCounts: Hashable, Sendable {
         let scanner = MemberScanner(selecting: Self.members)
         let (counted, divided) = (question.countedDays, question.dividedDays)
         try reader.forEachDocument(of: .task) { path, bytes in
-            guard let members = try? scanner.members(of: bytes), path.owns(members), let task = TaskRecord(members)
+            guard let members = try? scanner.listed(of: bytes), path.owns(members), let task = TaskRecord(members)
             else {
                 unreadable.append(path)
                 return true

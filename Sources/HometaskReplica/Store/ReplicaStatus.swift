@@ -39,12 +39,14 @@ public struct ReplicaStatus: Hashable, Sendable {
     /// Documents that cannot be read, with the reason: line and column where it is the text. A file that is well-formed
     /// and yet no document may be missing here; `Replica.examine` finds it.
     public let unreadable: [SkippedDocument]
+    /// Documents that lie where none counts: stray copies, and versions that could not be joined.
+    public let strays: [SkippedDocument]
 
     /// A status.
     public init(
         branch: String, commit: String?, tree: String?, remote: Remote?, distance: Distance?, lastSync: Timestamp?,
         handEdited: [String], conflicted: [DocumentPath], forked: [ForkedDocument],
-        unreadable: [SkippedDocument]
+        unreadable: [SkippedDocument], strays: [SkippedDocument] = []
     ) {
         self.branch = branch
         self.commit = commit
@@ -56,6 +58,7 @@ public struct ReplicaStatus: Hashable, Sendable {
         self.conflicted = conflicted
         self.forked = forked
         self.unreadable = unreadable
+        self.strays = strays
     }
 }
 

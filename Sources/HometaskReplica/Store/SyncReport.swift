@@ -52,6 +52,8 @@ public struct SyncReport: Hashable, Sendable {
     /// Documents that one device had changed along two lines: its disk was set back, or its folder copied. What both
     /// lines wrote stands in them.
     public let forked: [ForkedDocument]
+    /// What became of things that people did apart and that left no conflict, each as a sentence for people.
+    public let notices: [String]
     /// The commit that the branch names now.
     public let commit: String?
 
@@ -61,7 +63,7 @@ public struct SyncReport: Hashable, Sendable {
         joined: [DocumentPath],
         conflicted: [DocumentPath],
         skipped: [SkippedDocument], tookInEdits: Int, missing: [String], forked: [ForkedDocument],
-        commit: String?
+        notices: [String] = [], commit: String?
     ) {
         self.remotes = remotes
         self.failed = failed
@@ -74,6 +76,7 @@ public struct SyncReport: Hashable, Sendable {
         self.tookInEdits = tookInEdits
         self.missing = missing
         self.forked = forked
+        self.notices = notices
         self.commit = commit
     }
 }

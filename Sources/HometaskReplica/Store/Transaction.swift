@@ -110,12 +110,21 @@ public final class Transaction: DocumentReader {
     public func change<Result>(
         _ path: DocumentPath, _ body: (inout Document) throws -> Result
     ) throws -> Result {
+        try change(path, follows: { _ in false }, body)
+    }
+
+    /// The same, where the change may follow from another one, as the document before tells, and be nobody's.
+    func change<Result>(
+        _ path: DocumentPath, follows: (Document) -> Bool, _ body: (inout Document) throws -> Result
+    ) throws -> Result {
         guard var document = try current(path) else {
             throw ReplicaError(.notFound, "there is no document \(path.text)")
         }
         let before = document
         let wasEdited = try takeInHandEdit(&document, at: path)
+        let isFollowing = !wasEdited && follows(document)
         let result = try body(&document)
+        if !isFollowing { Series.touch(&document, changedFrom: before, by: author) }
         if document != before { try stage(document, changedFrom: before, at: path) }
         if wasEdited {
             takenIn.insert(path)

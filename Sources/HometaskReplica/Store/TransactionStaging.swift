@@ -213,7 +213,7 @@ extension Transaction {
 
     /// Takes back what a change did to a document.
     public func revert(_ path: DocumentPath, from after: Document, to before: Document?) throws {
-        try change(path) { document in
+        try change(path, follows: Series.isUntouched) { document in
             do throws(RevertRefusal) {
                 // What nobody has touched follows from other documents, and is taken back in their wake.
                 let follows = Series.isUntouched(document)

@@ -14,6 +14,10 @@ public struct FamilyDirectory: Sendable {
     public let categories: [DocumentID: CategoryRecord]
     /// All devices.
     public let devices: [DeviceRecord]
+    /// Members that were merged into each other apart. The one that stays is here as if nobody had merged it.
+    public let memberRings: MergeRings
+    /// Categories that were merged into each other apart.
+    public let categoryRings: MergeRings
 
     /// Reads the directory. Documents that cannot be read are left out.
     public init(reading reader: any DocumentReader) throws {
@@ -29,6 +33,9 @@ public struct FamilyDirectory: Sendable {
         try reader.forEachMembers(of: .device) { _, object in
             if let record = DeviceRecord(object) { devices.append(record) }
         }
+        memberRings = MergeRings(members.values)
+        categoryRings = MergeRings(categories.values)
+        for id in memberRings.staying { members[id] = members[id]?.staying }
         self.members = members
         self.categories = categories
         self.devices = devices
@@ -66,6 +73,48 @@ public struct FamilyDirectory: Sendable {
         return Set(members.keys.filter { self.current($0) == current }).union([member])
     }
 
+    /// What merges that people made apart wait for: rings of members or categories that no sync has settled.
+    ///
+    /// - Parameter isMended: whether they were settled just now.
+    public func mergeFindings(isMended: Bool) -> [Finding] {
+        let finding = { (names: [String], noun: String) in
+            let list = names.map { Diary.quoted($0) }.joined(separator: " and ")
+            if isMended {
+                return Finding(
+                    .mended, "merged \(noun)s",
+                    "\(list) were merged into each other: \(Diary.quoted(names.first ?? "")) stays")
+            }
+            return Finding(
+                .problem, "merged \(noun)s", "the \(noun)s \(list) were merged into each other",
+                hint: "'hometask doctor --repair' keeps the first, with what belongs to either.")
+        }
+        return memberRings.all.map { finding($0.compactMap { members[$0]?.name }, "member") }
+            + categoryRings.all.map { finding($0.compactMap { categories[$0]?.name }, "category") }
+    }
+
+    /// The documents of all rings.
+    public var ringPaths: [DocumentPath] {
+        memberRings.all.flatMap { $0 }.compactMap { DocumentPath(kind: .member, id: $0) }
+            + categoryRings.all.flatMap { $0 }.compactMap { DocumentPath(kind: .category, id: $0) }
+    }
+
+    /// Categories in the trash to which open tasks belong.
+    public func categoryFindings(reading reader: any DocumentReader) throws -> [Finding] {
+        guard categories.values.contains(where: \.isDeleted) else { return [] }
+        var counts: [DocumentID: Int] = [:]
+        try reader.forEachMembers(of: .task, selecting: ["category", "completion", "deleted", "id"]) { _, members in
+            guard let task = TaskRecord(members), task.isOpen, !task.isDeleted, let id = task.category else { return }
+            counts[id, default: 0] += 1
+        }
+        return counts.sorted { $0.key < $1.key }.compactMap { id, count in
+            guard let category = categories[id], category.isDeleted else { return nil }
+            let tasks = count == 1 ? "1 open task is" : "\(count) open tasks are"
+            return Finding(
+                .advice, "category", "\(tasks) in \(Diary.quoted(category.name)), which was deleted",
+                hint: "'hometask category restore' brings it back; 'hometask list category:NAME' shows them.")
+        }
+    }
+
     /// The family's time zone; UTC where this machine does not know it.
     public var zone: TimeZoneRules {
         (try? TimeZoneRules(identifier: family?.zone ?? "UTC")) ?? .utc
@@ -94,7 +143,7 @@ extension DocumentReader {
     ) throws {
         let scanner = selected.map { MemberScanner(selecting: $0) }
         try forEachDocument(of: kind) { path, bytes in
-            let members = try? scanner?.members(of: bytes) ?? JSONObject.parse(bytes)
+            let members = try? scanner?.listed(of: bytes) ?? Document.listed(of: bytes)
             if let members, path.owns(members) { try body(path, members) }
             return true
         }

@@ -74,7 +74,7 @@ public struct TaskDependencies: Hashable, Sendable {
     private static func openTask(_ id: DocumentID, _ reader: any DocumentReader) throws -> TaskRecord? {
         let scanner = MemberScanner(selecting: ["after", "completion", "deleted", "id"])
         guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
-            let task = (try? scanner.members(of: bytes)).flatMap({ TaskRecord($0) })
+            let task = (try? scanner.listed(of: bytes)).flatMap({ TaskRecord($0) })
         else { return nil }
         return task.isOpen && !task.isDeleted ? task : nil
     }

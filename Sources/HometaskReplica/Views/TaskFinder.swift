@@ -111,9 +111,7 @@ public struct TaskFinder {
         guard let path = DocumentPath(kind: .task, id: id), let document = try reader.document(at: path) else {
             return nil
         }
-        var members = document.shown
-        if !document.conflicts.isEmpty { members["conflicts"] = .object(["field": []]) }
-        return TaskRecord(members)
+        return TaskRecord(document.listed)
     }
 
     /// Several references where each word is a number, a range or an id; one by words otherwise.

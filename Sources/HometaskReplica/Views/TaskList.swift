@@ -49,7 +49,7 @@ public struct TaskList: Sendable {
         if question.wantsDescriptions { members.insert("description") }
         let scanner = MemberScanner(selecting: members)
         try reader.forEachDocument(of: .task) { path, bytes in
-            guard let members = try? scanner.members(of: bytes), path.owns(members), let task = TaskRecord(members)
+            guard let members = try? scanner.listed(of: bytes), path.owns(members), let task = TaskRecord(members)
             else {
                 unreadable.append(path)
                 return true

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask category restore`.
+struct CategoryRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Take a category out of the trash.",
+        discussion: "'hometask trash list' shows what is there.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The category.")
+    var category: String
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let deleted = session.directory.categories.values.filter(\.isDeleted).sorted { $0.id < $1.id }
+        let id = try session.resolve(category, among: deleted.map { ($0.id, $0.name) }, noun: "deleted category")
+        _ = try await session.replica.write(command: "category restore") { try $0.restoreCategory(id) }
+        try session.output.say("Restored the category \(session.directory.categories[id]?.name ?? "").")
+    }
+}

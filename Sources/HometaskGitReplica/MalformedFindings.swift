@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+
+/// What to say of documents with values that their kinds cannot have.
+struct MalformedFindings {
+    /// So many values are named.
+    private static let mostNamed = 50
+
+    private var named: [Finding] = []
+    private var count = 0
+
+    /// Looks at a document.
+    mutating func add(_ document: Document, at path: DocumentPath) {
+        for fault in document.malformedValues {
+            count += 1
+            if named.count == Self.mostNamed { continue }
+            let place = fault.pointer.isEmpty ? path.text : "\(path.text), \(fault.pointer)"
+            named.append(
+                Finding(
+                    .problem, "value", "\(place): it is \(fault.found), and should be \(fault.expected)",
+                    hint: "Give it another value, or correct the file. If a newer hometask wrote it, update this one."
+                ))
+        }
+    }
+
+    /// The findings; of very many values the first, and how many there are.
+    var findings: [Finding] {
+        if count == named.count { return named }
+        return named + [
+            Finding(.problem, "value", "\(count) values are malformed in all; \(named.count) are named here")
+        ]
+    }
+}

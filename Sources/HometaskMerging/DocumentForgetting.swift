@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+extension Document {
+    /// Drops values that stand in conflict with others, as an element is taken out of a set: they leave no trace but
+    /// `seen`, so every copy that joins this one drops them too.
+    ///
+    /// The last value of a place is never dropped; nor are the values that a field holds under other rules than `register`
+    /// and `latest`.
+    ///
+    /// - Parameters:
+    ///   - field: the field.
+    ///   - isMeant: whether a value of a conflict is to go.
+    public mutating func forget(in field: FieldName, where isMeant: (Conflict, Conflict.Candidate) -> Bool) {
+        guard var state = fields[field] else { return }
+        for conflict in Self.conflicts(of: field, state) {
+            let meant = conflict.candidates.filter { isMeant(conflict, $0) }
+            guard meant.count < conflict.candidates.count else { continue }
+            let writes = Set(meant.flatMap(\.writes))
+            if writes.isEmpty { continue }
+            if let line = conflict.line {
+                let position = state.orderedLines[line].position
+                state.lines[position]?.drop(writes)
+            } else if let member = conflict.member {
+                state.items[member.item]?.members[ExactString(member.name)]?.drop(writes)
+            } else {
+                state.register.drop(writes)
+                state.latest.drop(writes)
+            }
+        }
+        fields[field] = state
+    }
+
+    /// Writes one of the open values of a register anew, over its own writes alone, so that it is shown before the others.
+    ///
+    /// Does nothing where it is shown already, or stands in no conflict.
+    public mutating func raise(_ value: JSON?, of field: FieldName, by author: Author) {
+        let value = value ?? .null
+        guard let present = fields[field]?.register, present.groups.count > 1, present.shown?.value != value,
+            present.writes.contains(where: { $0.value == value })
+        else { return }
+        let raised = present.replacing(.value(value, sparing: []), by: newWrite(value, by: author))
+        fields[field]?.register = raised
+    }
+
+    /// Writes the shown value of a register anew, over all its writes: a trace of its author that shows nothing else.
+    public mutating func renew(_ field: FieldName, by author: Author) {
+        guard let shown = fields[field]?.register.shown else { return }
+        let renewed = newWrite(shown.value, by: author)
+        fields[field]?.register = Siblings(renewed)
+    }
+
+    /// Writes a whole array by the rule of lists, as ``write(_:to:rule:by:)`` does, but lets each item that is made be
+    /// written by an author of its own. All other events, and a value that is no array of items, are `author`'s.
+    ///
+    /// - Parameter maker: who makes the item at an index of the array.
+    public mutating func writeList(
+        _ value: JSON?, to field: FieldName, by author: Author, making maker: @escaping (Int) -> Author
+    ) {
+        guard field.isValid, let items = TypedItem.all(value) else {
+            write(value, to: field, rule: .list, by: author)
+            return
+        }
+        _ = write(items: items, to: field, over: .everything, by: author, making: maker)
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+
+extension DocumentReader {
+    /// Whether `settleMerges(changed:)` may have something to do after some documents came: cheap where nothing was merged.
+    public func mayHaveMergesToSettle(changed: [DocumentPath]) throws -> Bool {
+        let kinds = Set(changed.map(\.kind))
+        var isMerged = false
+        if kinds.contains(.member) {
+            try forEachMembers(of: .member, selecting: ["mergedInto"]) { _, members in
+                if members["mergedInto"] != nil { isMerged = true }
+            }
+        }
+        if !isMerged, kinds.contains(.category) || kinds.contains(.task) {
+            try forEachMembers(of: .category, selecting: ["mergedInto"]) { _, members in
+                if members["mergedInto"] != nil { isMerged = true }
+            }
+        }
+        return isMerged
+    }
+}
+
+extension Transaction {
+    /// Settles what people merged into each other apart, and takes tasks along that another device gave to a category
+    /// that was merged meanwhile.
+    ///
+    /// All is written by actors that follow from the documents, so devices that do it apart make the same bytes.
+    ///
+    /// - Parameter changed: the documents that came; only tasks among these are looked at, unless categories are too.
+    /// - Returns: what to tell people, a sentence for each ring.
+    public func settleMerges(changed: [DocumentPath]) throws -> [String] {
+        var members: [DocumentID: MemberRecord] = [:]
+        try forEachMembers(of: .member) { _, object in
+            if let record = MemberRecord(object) { members[record.id] = record }
+        }
+        var told: [String] = []
+        for ring in MergeRings(members.values).all {
+            try settle(Self.path(of: .member, ring[0]))
+            told.append(Self.sentence(ring.compactMap { members[$0]?.name }, noun: "members"))
+        }
+        return try told + settleCategories(changed: changed)
+    }
+
+    private func settleCategories(changed: [DocumentPath]) throws -> [String] {
+        var categories: [DocumentID: CategoryRecord] = [:]
+        try forEachMembers(of: .category) { _, object in
+            if let record = CategoryRecord(object) { categories[record.id] = record }
+        }
+        let rings = MergeRings(categories.values)
+        var told: [String] = []
+        for ring in rings.all {
+            try settle(Self.path(of: .category, ring[0]))
+            told.append(Self.sentence(ring.compactMap { categories[$0]?.name }, noun: "categories"))
+        }
+        /// The category to which the tasks of each belong by now.
+        var current: [DocumentID: DocumentID] = [:]
+        for category in categories.values where category.isDeleted && category.mergedInto != nil {
+            var id = category.id
+            var visited: Set<DocumentID> = [id]
+            while !rings.staying.contains(id), categories[id]?.isDeleted == true, let next = categories[id]?.mergedInto,
+                visited.insert(next).inserted
+            {
+                id = next
+            }
+            if id != category.id { current[category.id] = id }
+        }
+        if !current.isEmpty { try moveTasks(current, changed) }
+        return told
+    }
+
+    private func moveTasks(_ current: [DocumentID: DocumentID], _ changed: [DocumentPath]) throws {
+        var moving: [(DocumentPath, DocumentID)] = []
+        let take = { (path: DocumentPath, value: JSON?) in
+            if let id = value?.stringValue.flatMap({ DocumentID($0) }), let next = current[id] {
+                moving.append((path, next))
+            }
+        }
+        if changed.contains(where: { $0.kind == .category }) {
+            try forEachMembers(of: .task, selecting: ["category", "id"]) { take($0, $1["category"]) }
+        } else {
+            for path in changed where path.kind == .task { take(path, (try? document(at: path))?["category"]) }
+        }
+        for (path, category) in moving {
+            guard let before = try document(at: path), !before.conflicts.contains(where: { $0.field == "category" })
+            else {
+                continue
+            }
+            var task = before
+            let value = JSON.string(category.description)
+            let time = before.lastWrite(of: "category")?.time ?? Timestamp(seconds: 0)
+            let author = Series.author(of: ["category": value], onto: before, at: time).weakly
+            task.write(value, to: "category", rule: .register, by: author)
+            if Series.isUntouched(before) || task != before {
+                try stage(task, changedFrom: before, at: path, follows: true)
+            }
+        }
+    }
+
+    /// Lets one of a ring stay.
+    private func settle(_ path: DocumentPath) throws {
+        guard let before = try document(at: path) else { return }
+        var staying = before
+        let time = before.lastWrite(of: "mergedInto")?.time ?? Timestamp(seconds: 0)
+        let author = Series.author(of: ["mergedInto": .null], onto: before, at: time)
+        // First, since any edit brings it back too, but as a conflict.
+        if staying.isDeleted, path.kind == .category { staying.restore(by: author) }
+        staying.write(nil, to: "mergedInto", rule: .register, by: author)
+        guard staying != before else { return }
+        try stage(staying, changedFrom: before, at: path, follows: true)
+        tell("kept \(Diary.quoted(Self.name(of: before))), of those that were merged into each other")
+    }
+
+    static func sentence(_ names: [String], noun: String) -> String {
+        let others = names.dropFirst().map { Diary.quoted($0) }.joined(separator: ", ")
+        let stays = Diary.quoted(names.first ?? "")
+        return
+            "The \(noun) \(stays) and \(others) were merged into each other on different devices: \(stays) stays, and has what belonged to either."
+    }
+}
+
+/// What the other devices are told, which receive what one has settled.
+public enum MergeNews {
+    /// The sentences about members and categories that were settled.
+    public static func sentences(
+        changed: [DocumentPath], before: some DocumentReader, after: some DocumentReader
+    ) throws -> [String] {
+        var told: [String] = []
+        for path in changed where path.kind == .member || path.kind == .category {
+            guard let new = try? after.document(at: path), new["mergedInto"] == nil,
+                let settled = new.lastWrite(of: "mergedInto"), settled.dot.actor.isFollowing,
+                (try? before.document(at: path))?.lastWrite(of: "mergedInto") != settled
+            else { continue }
+            var others: [String] = []
+            try after.forEachMembers(of: path.kind, selecting: ["id", "mergedInto", "name"]) { _, members in
+                if members["mergedInto"] == path.id.map({ .string($0.description) }) {
+                    others.append(members["name"]?.stringValue ?? "")
+                }
+            }
+            let noun = path.kind == .member ? "members" : "categories"
+            told.append(Transaction.sentence([Transaction.name(of: new)] + others, noun: noun))
+        }
+        return told
+    }
+}

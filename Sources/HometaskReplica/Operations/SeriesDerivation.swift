@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+
+/// What the next occurrence of a series is to hold by what the one before it holds now, against what stands in conflict
+/// there.
+///
+/// Invariant: a value stands against what a person wrote only if a person wrote it too, in one of the two occurrences, and
+/// neither had seen the other's. What was reckoned from an older state of the occurrence, or what the person wrote over, is
+/// no such value.
+struct SeriesDerivation {
+    let step: SeriesStep
+    let values: [FieldName: JSON]
+    private let done: Timestamp
+    private let authors: SeriesAuthors
+
+    init(step: SeriesStep, values: [FieldName: JSON], done: Timestamp) {
+        self.step = step
+        self.values = values
+        self.done = done
+        authors = SeriesAuthors(step: step, done: done, before: step.emptySuccessor)
+    }
+
+    /// Whether a value that was only reckoned has nothing to say against another that a person wrote.
+    func isVoid(_ candidate: Conflict.Candidate, in conflict: Conflict, of next: Document) -> Bool {
+        if conflict.field == "due" && step.isReckonedFromDone || !isCurrent(candidate, in: conflict) { return true }
+        let writers = Set(candidate.writes.map(\.dot.actor))
+        let earlier = step.earlierActor(of: conflict.field, values, done: done)
+        return [author(of: conflict), earlier].compactMap(\.self).contains {
+            next.seen[$0] > 0 && !writers.contains($0)
+        }
+    }
+
+    /// Whether a value is the one that follows from the occurrence now.
+    func isCurrent(_ candidate: Conflict.Candidate, in conflict: Conflict) -> Bool {
+        let value = values[conflict.field]
+        if let member = conflict.member { return candidate.value == item(member.item)?.item[member.name] ?? .null }
+        if conflict.line != nil { return value?.arrayValue?.contains(candidate.value) ?? false }
+        return candidate.value == value ?? .null
+    }
+
+    /// The actor by which the value that follows now is written to a next one that was not there before.
+    private func author(of conflict: Conflict) -> ActorID? {
+        guard let member = conflict.member else { return authors.author(of: conflict.field, in: values).actor }
+        return item(member.item).map { authors.author(ofItem: $0.item, at: $0.index).actor }
+    }
+
+    private func item(_ id: String) -> (index: Int, item: JSON)? {
+        let items = values["items"]?.arrayValue ?? []
+        return items.firstIndex { $0["id"]?.stringValue == id }.map { ($0, items[$0]) }
+    }
+
+    /// Who writes what follows now to a next one that somebody has written to.
+    func author(of field: FieldName, onto next: Document) -> Author {
+        SeriesAuthors(step: step, done: done, before: next).author(of: field, in: values)
+    }
+}

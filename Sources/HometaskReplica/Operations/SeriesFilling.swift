@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+
+extension Transaction {
+    /// Writes what follows from an occurrence to the next one, by authors that follow from the values. What is only
+    /// reckoned anew is too slight to bring back what a person deletes.
+    func fill(_ next: inout Document, with values: [FieldName: JSON], step: SeriesStep, done: Timestamp) {
+        let authors = SeriesAuthors(step: step, done: done, before: next)
+        let contested = Set(next.conflicts.map(\.field))
+        for name in filled(values, next) where next[name] != values[name] || contested.contains(name) {
+            let author = authors.author(of: name, in: values)
+            if next[name] != nil, step.isContested(name) {
+                // Nobody has chosen yet: both values stand in the next one too, and that one is shown which is shown there.
+                next.raise(values[name], of: name, by: author)
+            } else {
+                write(values[name], to: name, of: &next, step: step, authors: authors, or: author)
+            }
+        }
+    }
+
+    private func write(
+        _ value: JSON?, to name: FieldName, of next: inout Document, step: SeriesStep, authors: SeriesAuthors,
+        or author: Author
+    ) {
+        let rule = name.extensionPath == nil ? rule(of: name, in: next) : step.rule(ofExtension: name)
+        let array = value?.arrayValue ?? []
+        let elements = array.compactMap(\.stringValue)
+        if authors.isNew, rule == .set, value != nil, elements.count == array.count {
+            for element in elements { next.insert(element, into: name, by: authors.author(of: element, in: name)) }
+        } else if authors.isNew, name == "items", rule == .list {
+            next.writeList(value, to: name, by: author) { authors.author(ofItem: array[$0], at: $0) }
+        } else {
+            next.write(value, to: name, rule: rule, by: author)
+        }
+    }
+
+    /// The fields of the next one that follow from values, or show something that does not.
+    private func filled(_ values: [FieldName: JSON], _ next: Document) -> [FieldName] {
+        Set(values.keys).union(Series.fields + ["items", "order", "series"])
+            .union(next.shownFields.filter { $0.extensionPath != nil }).sorted()
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+extension Document {
+    /// All members of a stored document, as ``listed`` has them.
+    ///
+    /// - Throws: A `JSONError` if the text is not well-formed, or is no object.
+    public static func listed(of bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {
+        guard mayHideElements(bytes), let document = try? Document(decoding: Array(bytes)) else {
+            return try JSONObject.parse(bytes)
+        }
+        return document.listed
+    }
+}
+
+extension MemberScanner {
+    /// The wanted members of a stored document, as ``Document/listed`` has them.
+    ///
+    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is no object.
+    public func listed(of bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {
+        let members = try members(of: bytes)
+        guard Document.mayHideElements(bytes), let document = try? Document(decoding: Array(bytes)) else {
+            return members
+        }
+        return JSONObject(document.listed.members.filter { selects($0.0) }.map { ($0.0.string, $0.1) })
+    }
+
+    /// The same.
+    public func listed(of bytes: [UInt8]) throws(JSONError) -> JSONObject {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> JSONObject in
+            try listed(of: UnsafeRawBufferPointer(buffer))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+import HometaskTime
+
+extension Document {
+    /// The values that the document shows and that none of its kind may have, each with its place in the document and what
+    /// should be there: a commit of git, or a hand edit of another program, can put anything into a file. Fields that the
+    /// schemas of this version do not know are not looked at.
+    public var malformedValues: [ValidationError] {
+        guard let schema = Schema.of(kind) else { return [] }
+        let shown = shown
+        let faults = schema.validate(shown)
+        guard kind == .task else { return faults }
+        let known = Set(faults.map { $0.pointer.split(separator: "/").first.map { String($0) } ?? "" })
+        return faults + unreadable(shown).filter { !known.contains(String($0.pointer.dropFirst())) }
+    }
+
+    /// Rules and dates of a task that have the form which the schema asks for, and mean nothing.
+    private func unreadable(_ shown: JSONObject) -> [ValidationError] {
+        var faults: [ValidationError] = []
+        if let rule = shown["repeat"]?.stringValue {
+            do throws(RecurrenceRuleError) {
+                _ = try RecurrenceRule(rule)
+            } catch {
+                faults.append(fault("repeat", "a rule such as FREQ=WEEKLY;BYDAY=TU (\(error))", shown))
+            }
+        }
+        for field in ["due", "wait"] where shown[ExactString(field)] != nil && Due(shown[ExactString(field)]) == nil {
+            faults.append(fault(field, "a date or an instant", shown))
+        }
+        return faults
+    }
+
+    private func fault(_ field: String, _ expected: String, _ shown: JSONObject) -> ValidationError {
+        let found = shown[ExactString(field)]?.compactText ?? "nothing"
+        let isLong = found.count > 60
+        return ValidationError(
+            pointer: "/\(field)", expected: expected, found: isLong ? "\(found.prefix(60))…" : found)
+    }
+}
