@@ -30,7 +30,8 @@ public struct BulkWriter: ~Copyable {
         let new = try stored.missing(objects.keys.sorted())
         if new.isEmpty { return }
         let pack = try PackFile(new.compactMap { id in objects[id].map { (id, $0) } })
-        try pack.write(into: stored.commonDirectory + "objects/pack")
+        let keep = try pack.write(into: stored.commonDirectory + "objects/pack")
+        stored.unflushed?.keep(keep)
     }
 }
 
@@ -38,7 +39,8 @@ extension Repository {
     /// Lets a closure write many objects, and stores them all as one pack when it returns; nothing is left loose, and
     /// if the closure throws, nothing is stored.
     ///
-    /// Move references only after this has returned.
+    /// Move references only after this has returned, and call ``releasePacks()`` then: until then the pack is kept from
+    /// being removed as one whose objects nothing leads to.
     public func withBulkWrite<R>(_ body: (inout BulkWriter) throws -> R) throws -> R {
         var writer = try BulkWriter(at: gitDirectory)
         let result = try body(&writer)

@@ -75,15 +75,21 @@ struct PackFile {
 
     /// Writes the pack and its index into a folder, and waits until they are on the disk. The index comes last and makes
     /// the pack count: until then, and if this fails, nothing is there for anybody.
-    consuming func write(into folder: String) throws(GitError) {
+    ///
+    /// - Returns: a file beside it that keeps `git gc` from removing it while nothing leads to its objects (git-repack(1),
+    ///   `.keep`).
+    consuming func write(into folder: String) throws(GitError) -> String {
         let digest = SHA1.digest(bytes)
         bytes += digest
         let name = "\(folder)/pack-\(SHA256.hexadecimal(digest))"
         // 'git gc' removes files of such names that a killed process has left.
         let mark = UInt64.random(in: 0 ... .max)
+        let keep = name + ".keep"
+        try Self.write(Array(StoreLeftovers.keepText.utf8), to: keep, via: "\(folder)/tmp_keep_\(mark)")
         try Self.write(bytes, to: name + ".pack", via: "\(folder)/tmp_pack_\(mark)")
         try Self.write(index(digest), to: name + ".idx", via: "\(folder)/tmp_idx_\(mark)")
         try flush(folder)
+        return keep
     }
 
     private func index(_ pack: [UInt8]) -> [UInt8] {

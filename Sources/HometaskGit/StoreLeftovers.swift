@@ -9,7 +9,9 @@ enum StoreLeftovers {
     static let patience = 3600
 
     /// How git, libgit2 and hometask call files that are not whole yet.
-    private static let prefixes = ["tmp_pack_", "tmp_idx_", "tmp_rev_", "tmp_obj_", "tmp_object_", ".tmp-"]
+    private static let prefixes = [
+        "tmp_pack_", "tmp_idx_", "tmp_rev_", "tmp_obj_", "tmp_object_", "tmp_keep_", ".tmp-",
+    ]
 
     /// What stands in the files with which a fetch keeps its packs, to know them again.
     static let keepText = "hometask fetch\n"

@@ -20,6 +20,17 @@ final class UnflushedObjects {
         return id
     }
 
+    /// The files that keep packs which nothing led to when they were written.
+    private var keeps: [String] = []
+
+    func keep(_ path: String) { keeps.append(path) }
+
+    /// Lets the packs be removed as any other.
+    func release() {
+        for path in keeps { unsafe unlink(path) }
+        keeps = []
+    }
+
     /// Hands over what has been stored since the last time.
     func take() -> [StoredObject] {
         defer { objects = [] }
@@ -49,6 +60,9 @@ private final class ObjectFiles {
 }
 
 extension Repository {
+    /// Lets `git gc` treat the packs of bulk writes as any other, now that a reference leads to their objects, or none will.
+    public func releasePacks() { unflushed?.release() }
+
     /// The objects that this handle has stored one by one since it was last asked, in the order they were written.
     ///
     /// They can be read by everybody at once, but need not survive a power cut.

@@ -147,7 +147,8 @@ struct CommitJournal {
         defer { close(file) }
         let start = max(0, lseek(file, 0, SEEK_END) - 512)
         var bytes = [UInt8](repeating: 0, count: 512)
-        return Array(bytes.prefix(max(0, pread(file, &bytes, bytes.count, start))))
+        let count = pread(file, &bytes, bytes.count, start)
+        return Array(bytes.prefix(max(0, count)))
     }
 
     private static func header(_ boot: String) -> String { "hometask commits 1 \(boot)" }

@@ -177,7 +177,8 @@ extension GitReplica {
         _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), as identity: DeviceIdentity,
         declares: Bool = false, command: String? = nil, takenIn: [String: ObjectID?] = [:]
     ) throws -> Bool {
-        try branchLock.withLock {
+        defer { store.repository.releasePacks() }
+        return try branchLock.withLock {
             guard try store.repository.reference(branch.name) == branch.tip, let stored = try storedIdentity(),
                 stored.actor == identity.actor, try vouches(stored, branch.tip, identity.place),
                 let tips = try tipsVouching(for: stored, branch.tip)
@@ -188,7 +189,7 @@ extension GitReplica {
             if declares, stored.member == identity.member { announcing.isDeclared = true }
             local.removeLeftovers()
             try workTree?.noteTakenIn(takenIn, by: commit)
-            if let command { try remember(command, commit) }
+            if let command, command != ReminderSign.command { try remember(command, commit) }
             let objects = store.repository.takeUnflushedObjects()
             try journal.append(
                 CommitJournal.Record(

@@ -103,7 +103,16 @@ struct NewFolder {
             if let place, access("\(place)/.git", F_OK) != 0, access("\(place)/HEAD", F_OK) != 0 {
                 for name in moved(outOf: path) { remove("\(place)/\(name)") }
             }
+            removeWhole(path)
+        }
+    }
+
+    /// Removes a folder in which a git program that was ended with its hometask may still write its last file.
+    private static func removeWhole(_ path: String) {
+        for _ in 0..<60 {
             remove(path)
+            if access(path, F_OK) != 0 { return }
+            usleep(50_000)
         }
     }
 

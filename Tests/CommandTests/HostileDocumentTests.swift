@@ -254,7 +254,7 @@ struct HostileDocumentTests {
         try phone.run("add", "Water the plants").expect()
         try phone.run("sync").expect()
         try phone.run("list").expect(stdout: ["bins", "Water the plants"])
-        if isThere, !editsOffline { try phone.run("doctor", "--repair").expect(stdout: "family.json") }
+        if !isThere || !editsOffline { try phone.run("doctor", "--repair").expect(stdout: "family.json") }
         try phone.run("status").expect(stdout: "Berg")
         try phone.run("doctor").expect()
         try phone.expectClean()

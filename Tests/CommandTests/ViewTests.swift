@@ -132,6 +132,7 @@ struct ViewTests {
         try device.run("delete", "--where", "@b").expect(status: 64, stdout: .empty, stderr: "has no query")
         try device.run("list", "view:c").expect(status: 64, stdout: .empty, stderr: "too long")
         try device.run("list").expectQuietly("Cook")
-        try device.run("doctor").expectQuietly([harmless, "the query of 'b' cannot be read", "the query of 'c'"])
+        try device.run("doctor").expect(
+            status: 1, stdout: [harmless, "/query", "the query of 'b' cannot be read", "the query of 'c'"])
     }
 }

@@ -160,7 +160,7 @@ struct ReminderRun {
     private func giveSign(_ desk: ReminderDesk, _ round: ReminderRound, _ ledger: ReminderLedger) async {
         guard let sign = desk.sign(after: round, ledger) else { return }
         do {
-            _ = try await session.replica.write(command: nil) { try $0.give(sign, for: desk.device) }
+            _ = try await session.replica.write(command: ReminderSign.command) { try $0.give(sign, for: desk.device) }
         } catch {
             session.output.remark("note: the other devices could not be told what was sent: \(Self.words(error))")
         }

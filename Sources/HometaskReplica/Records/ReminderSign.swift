@@ -11,6 +11,9 @@ public struct ReminderSign: Hashable, Sendable {
     /// The time of the latest nag that it had sent, by the beginning of an id of all nags of one date.
     public let nags: [String: Timestamp]
 
+    /// The command under which a sign is committed: plugins hear of it, and `undo` does not take it back.
+    public static let command = "remind"
+
     /// How many digits of an id are told: 48 bits, of some thousands at the most.
     public static let digits = 12
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// A part of what the scripts under `Tests/Faults` do at length.
+@Suite("Faults at system calls", .waits, .enabled(if: Tracing.isPossible))
+struct FaultScriptTests {
+    @Test(
+        "A kill or a failing disk, at any call, needs no person",
+        arguments: [("kills.py", "add,sync"), ("failing_disk.py", "edit,done")])
+    func slice(script: String, commands: String) throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Faults").path
+        let seed = "\(SeededGenerator.runSeed)"
+        let sample = "\(5 * SeededGenerator.runs(1))"
+        let done = try Tool("python3").run([
+            "\(folder)/\(script)", "--binary", Program.path, "--commands", commands, "--sample", sample, "--seed", seed,
+        ])
+        #expect(done.status == 0, "\(done.output)\(SeededGenerator.note)")
+        #expect(done.output.contains("\n\(sample) "), "\(done.output)")
+    }
+}
+
+/// Whether this machine lets a program trace another.
+private enum Tracing {
+    static let isPossible: Bool = {
+        let strace = Tool("strace")
+        return strace.isInstalled && (try? strace.run(["-qq", "-o", "/dev/null", "true"]).status) == 0
+    }()
+}
