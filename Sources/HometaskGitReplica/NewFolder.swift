@@ -99,7 +99,7 @@ struct NewFolder {
             let file = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard file >= 0 else { continue }
             defer { close(file) }
-            guard flock(file, LOCK_EX | LOCK_NB) == 0 else { continue }
+            guard isFree(file) else { continue }
             if let place, access("\(place)/.git", F_OK) != 0, access("\(place)/HEAD", F_OK) != 0 {
                 for name in moved(outOf: path) { remove("\(place)/\(name)") }
             }
@@ -107,9 +107,19 @@ struct NewFolder {
         }
     }
 
+    /// Whether no living process holds a folder; one that was just killed may hold it for a moment, by a child that has
+    /// not become another program yet.
+    private static func isFree(_ file: Int32) -> Bool {
+        for _ in 0..<20 {
+            if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+            usleep(50_000)
+        }
+        return false
+    }
+
     /// Removes a folder in which a git program that was ended with its hometask may still write its last file.
     private static func removeWhole(_ path: String) {
-        for _ in 0..<60 {
+        for _ in 0..<300 {
             remove(path)
             if access(path, F_OK) != 0 { return }
             usleep(50_000)

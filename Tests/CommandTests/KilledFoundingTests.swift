@@ -14,6 +14,14 @@ struct KilledFoundingTests {
         try family.hub()
     }
 
+    /// Waits until the git programs have ended that a killed command had started in a device's home.
+    private func waitForChildren(of device: Device) throws {
+        for _ in 0..<200 {
+            if try Tool("pgrep").run(["-f", device.home]).status != 0 { return }
+            usleep(50_000)
+        }
+    }
+
     @Test(
         "The same command can be given again, whenever the first was killed",
         arguments: [["init"], ["init", "--bare"], ["join"], ["join", "--bare"]], [false, true])
@@ -35,11 +43,12 @@ struct KilledFoundingTests {
             usleep(UInt32.random(in: 0...250_000, using: &random))
             program.signal(SIGKILL)
             _ = try program.finish()
+            try waitForChildren(of: device)
             if try device.run("status").status != 0 {
                 let second = try RunningProgram(
                     Program.path, words + rest, environment: device.environment, folder: device.home, input: ""
                 ).finish()
-                #expect(second.status == 0, note)
+                #expect(second.status == 0, "\(note): \(second)")
             }
             try device.run("me").expect(stdout: .contains(words[0] == "init" ? "Ann" : "Ben"))
             try device.run("add", "Something").expect()
