@@ -64,7 +64,7 @@ struct RemoteErrorTests {
         Case("This host's certificate shop is closed", status: 69, told: "certificate shop"),
         Case("remote: error: 401 Permission denied (certificate)", status: 69, told: "remote: error: 401"),
         Case(
-            "warning: unable to access '/home/mia/.config/git/attributes': Permission denied", status: 69, told: "warning"),
+            "warning: unable to access '/h/.config/git/attributes': Permission denied", status: 69, told: "warning"),
     ]
 
     @Test("Each reason has its code, and comes through in its own words", arguments: cases)
