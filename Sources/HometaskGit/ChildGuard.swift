@@ -4,24 +4,24 @@ import HometaskProcess
 
 /// A small program that outlives this one and ends a child, with what that has started, where this process is killed.
 ///
-/// `PR_SET_PDEATHSIG` reaches git alone, not the ssh below it, and would not let git remove its lock files. The guard
-/// waits for one line that says that all is over; the end of its input without that line says that this process is gone.
+/// `PR_SET_PDEATHSIG` reaches git alone, not the ssh below it, and would not let git remove its lock files. The guard is
+/// there before the child is: it reads which that is, then waits for one line more that says that all is over. The end of
+/// its input without that line says that this process is gone.
 struct ChildGuard: ~Copyable {
     private let process: pid_t
     private let input: Int32
 
     /// Asks politely first, so that git removes its lock files.
     private static let script = """
+        read -r child || exit 0
         read -r over && exit 0
-        kill -s TERM -- "$1" || exit 0
-        for second in 1 2 3; do sleep 1; kill -s 0 -- "$1" || exit 0; done
-        kill -s KILL -- "$1"
+        kill -s TERM -- "$child" || exit 0
+        for second in 1 2 3; do sleep 1; kill -s 0 -- "$child" || exit 0; done
+        kill -s KILL -- "$child"
         """
 
-    /// Begins to guard; nil where there is no shell to do so.
-    ///
-    /// - Parameter target: the process, or the number of its group with a minus before it.
-    init?(of target: pid_t) {
+    /// Starts the guard; nil where there is no shell to do so.
+    init?() {
         guard let pipe = Pipe() else { return nil }
         let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer {
@@ -29,7 +29,7 @@ struct ChildGuard: ~Copyable {
             close(nothing)
         }
         let start = ProgramStart(
-            "/bin/sh", ["-c", Self.script, "guard", "\(target)"],
+            "/bin/sh", ["-c", Self.script, "guard"],
             environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"], input: pipe.read, output: nothing, errors: nothing)
         guard nothing >= 0, let process = try? start.start() else {
             pipe.closeWrite()
@@ -39,9 +39,18 @@ struct ChildGuard: ~Copyable {
         input = pipe.write
     }
 
-    deinit {
+    /// Says which child to guard.
+    ///
+    /// - Parameter target: the process, or the number of its group with a minus before it.
+    func watch(_ target: pid_t) { tell("\(target)") }
+
+    private func tell(_ line: String) {
         // It may be gone already, which must not end this process.
-        BrokenPipeSignal.blocked { _ = unsafe write(input, "\n", 1) }
+        BrokenPipeSignal.blocked { _ = unsafe write(input, line + "\n", line.utf8.count + 1) }
+    }
+
+    deinit {
+        tell("over")
         close(input)
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}

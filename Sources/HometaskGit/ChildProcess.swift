@@ -49,6 +49,7 @@ struct ChildProcess {
         // Before the start: a signal must not end this process alone.
         let signals = catchesSignals ? EndingSignals() : nil
         defer { signals?.stop() }
+        let end = isGuarded ? ChildGuard() : nil
         let child = start(output: output.write, errors: messages.write)
         output.closeWrite()
         messages.closeWrite()
@@ -61,7 +62,7 @@ struct ChildProcess {
         case .success(let started): number = started
         case .failure(let error): return .failure(error)
         }
-        let end = isGuarded ? ChildGuard(of: keepsTerminal ? number : -number) : nil
+        end?.watch(keepsTerminal ? number : -number)
         var watch = ChildWatch(
             child: number, group: !keepsTerminal, limit: outputLimit, output: output.read, errors: messages.read,
             stall: stall)

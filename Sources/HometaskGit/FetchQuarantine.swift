@@ -86,7 +86,7 @@ extension FetchQuarantine {
     private func collect(
         _ path: String, name: String, into found: inout [(name: String, id: ObjectID)]
     ) throws(GitError) {
-        if let names = StoreLeftovers.names(in: path) {
+        if let names = FolderNames.read(path) {
             for next in names { try collect("\(path)/\(next)", name: "\(name)/\(next)", into: &found) }
         } else if RemoteURL.exists(path) {
             let text = String(decoding: try FileBytes.read(path).prefix(40), as: UTF8.self)
@@ -100,7 +100,7 @@ extension FetchQuarantine {
     /// How many bytes the largest file of a pack has that came, or was on its way.
     var largestFile: Int {
         let packs = folder + "objects/pack/"
-        return (StoreLeftovers.names(in: packs) ?? []).map { name in
+        return (FolderNames.read(packs) ?? []).map { name in
             var status = stat()
             return unsafe lstat(packs + name, &status) == 0 ? Int(status.st_size) : 0
         }.max() ?? 0
@@ -112,7 +112,7 @@ extension FetchQuarantine {
     /// - Returns: the files that keep them.
     func admit() throws(GitError) -> [String] {
         let (here, store) = (folder + "objects/pack/", objects + "pack/")
-        let names = StoreLeftovers.names(in: here) ?? []
+        let names = FolderNames.read(here) ?? []
         var kept: [String] = []
         for pack in names.sorted() where pack.hasPrefix("pack-") && pack.hasSuffix(".idx") {
             let name = String(pack.dropLast(".idx".count))
@@ -151,7 +151,7 @@ extension FetchQuarantine {
 
     /// Removes the folders of processes that have ended.
     static func removeAbandoned(in objects: String) {
-        for name in StoreLeftovers.names(in: objects) ?? [] where name.hasPrefix(prefix) {
+        for name in FolderNames.read(objects) ?? [] where name.hasPrefix(prefix) {
             let folder = objects + name + "/"
             let lock = unsafe open(folder + "lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
             // One that has just been made may not be locked yet.

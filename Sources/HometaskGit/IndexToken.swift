@@ -38,14 +38,8 @@ struct IndexToken: ~Copyable {
 
     /// Removes the tokens of dead processes with all they left behind, git's lock among it where it is theirs.
     static func removeDead(in gitDirectory: String, lock: String) {
-        guard let directory = unsafe opendir(gitDirectory) else { return }
-        defer { unsafe closedir(directory) }
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            let isToken = name.hasPrefix(prefix) && !companions.contains { name.hasSuffix($0) }
-            if isToken { removeIfDead(gitDirectory + name, lock) }
+        for name in FolderNames.read(gitDirectory) ?? [] where name.hasPrefix(prefix) {
+            if !companions.contains(where: { name.hasSuffix($0) }) { removeIfDead(gitDirectory + name, lock) }
         }
     }
 

@@ -55,16 +55,7 @@ extension Repository {
     }
 
     private func looseObjects(in folder: String) -> [ObjectID] {
-        guard let directory = unsafe opendir(commonDirectory + "objects/" + folder) else { return [] }
-        defer { unsafe closedir(directory) }
-        var found: [ObjectID] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let id = ObjectID(hex: folder + name) { found.append(id) }
-        }
-        return found
+        (FolderNames.read(commonDirectory + "objects/" + folder) ?? []).compactMap { ObjectID(hex: folder + $0) }
     }
 
     func loosePath(_ id: ObjectID) -> String {

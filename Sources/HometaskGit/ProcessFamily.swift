@@ -47,16 +47,7 @@ struct ProcessFamily {
     }
 
     private static func processes() -> [Member] {
-        guard let folder = unsafe opendir("/proc") else { return [] }
-        defer { unsafe closedir(folder) }
-        var found: [Member] = []
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let id = pid_t(name), let member = process(id) { found.append(member) }
-        }
-        return found
+        (FolderNames.read("/proc") ?? []).compactMap { pid_t($0) }.compactMap { process($0) }
     }
 
     /// Reads `4711 (git) S 4710 …`; the name may hold anything, so the last parenthesis ends it.
@@ -90,9 +81,9 @@ enum ProcessFile {
         return bytes
     }
 
-    /// Where a link leads; nil where it is none.
+    /// Where a link leads; nil where it is none, or may not be read, as `errno` says then.
     static func target(_ path: String) -> String? {
-        var buffer = [UInt8](repeating: 0, count: 256)
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in
             guard let start = bytes.baseAddress else { return 0 }
             return unsafe readlink(path, start.assumingMemoryBound(to: CChar.self), bytes.count)

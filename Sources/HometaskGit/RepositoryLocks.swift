@@ -43,24 +43,23 @@ public struct RepositoryLocks: Sendable {
         clear(of: (name.hasPrefix("refs/") ? commonDirectory : gitDirectory) + name)
     }
 
+    /// Whether there is a folder, and no link to one, which may lead in a circle.
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     private var paths: [String] {
         var found = ["index.lock", "HEAD.lock"].map { gitDirectory + $0 }
         found += ["packed-refs.lock", "config.lock", "shallow.lock"].map { commonDirectory + $0 }
         found = found.filter { unsafe access($0, F_OK) == 0 }
         var open = [commonDirectory + "refs/"]
         while let folder = open.popLast() {
-            guard let stream = unsafe opendir(folder) else { continue }
-            defer { unsafe closedir(stream) }
-            while let entry = unsafe readdir(stream) {
-                let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if name == "." || name == ".." { continue }
-                let path = folder + name
+            for name in FolderNames.read(folder) ?? [] {
                 if name.hasSuffix(".lock") {
-                    found.append(path)
-                } else if unsafe Int(entry.pointee.d_type) != DT_REG {
-                    open.append(path + "/")
+                    found.append(folder + name)
+                } else if Self.isFolder(folder + name) {
+                    open.append(folder + name + "/")
                 }
             }
         }

@@ -39,10 +39,10 @@ enum StoreLeftovers {
     static func count(in objects: String) -> Int { candidates(in: objects, everywhere: true).count }
 
     private static func candidates(in objects: String, everywhere: Bool) -> [String] {
-        let places = names(in: objects) ?? []
+        let places = FolderNames.read(objects) ?? []
         let folders = ["", "pack/"] + (everywhere ? places.filter { $0.utf8.count == 2 }.map { $0 + "/" } : [])
         return folders.flatMap { folder -> [String] in
-            (folder.isEmpty ? places : names(in: objects + folder) ?? []).filter { name in
+            (folder.isEmpty ? places : FolderNames.read(objects + folder) ?? []).filter { name in
                 // Most names are those of objects, which begin with a digit of sixteen or a `p`.
                 guard let first = name.utf8.first, "t.p".utf8.contains(first) else { return false }
                 return prefixes.contains { name.hasPrefix($0) }
@@ -65,8 +65,8 @@ enum StoreLeftovers {
     /// The files that processes which this user may look at have open.
     private static func openFiles() -> Set<String> {
         var found: Set<String> = []
-        for process in names(in: "/proc") ?? [] where Int(process) != nil {
-            for file in names(in: "/proc/\(process)/fd") ?? [] {
+        for process in FolderNames.read("/proc") ?? [] where Int(process) != nil {
+            for file in FolderNames.read("/proc/\(process)/fd") ?? [] {
                 if let target = ProcessFile.target("/proc/\(process)/fd/\(file)") { found.insert(target) }
             }
         }
@@ -80,24 +80,10 @@ enum StoreLeftovers {
         return time(nil) - status.st_mtim.tv_sec
     }
 
-    /// The names in a folder; nil where it is none.
-    static func names(in folder: String) -> [String]? {
-        guard let stream = unsafe opendir(folder) else { return nil }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
-
     /// Removes a folder with all in it. Links are not followed.
     static func removeTree(_ folder: String) {
         let base = folder.hasSuffix("/") ? folder : folder + "/"
-        for name in names(in: base) ?? [] where unsafe unlink(base + name) != 0 { removeTree(base + name) }
+        for name in FolderNames.read(base) ?? [] where unsafe unlink(base + name) != 0 { removeTree(base + name) }
         unsafe rmdir(folder)
     }
 }

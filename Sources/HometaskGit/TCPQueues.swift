@@ -23,7 +23,7 @@ enum TCPQueues {
     private static func sockets(of family: ProcessFamily) -> Set<Substring> {
         var found: Set<Substring> = []
         for member in family.members {
-            for file in StoreLeftovers.names(in: "/proc/\(member.id)/fd") ?? [] {
+            for file in FolderNames.read("/proc/\(member.id)/fd") ?? [] {
                 guard let target = ProcessFile.target("/proc/\(member.id)/fd/\(file)"), target.hasPrefix("socket:[")
                 else { continue }
                 found.insert(target.dropFirst("socket:[".count).dropLast())

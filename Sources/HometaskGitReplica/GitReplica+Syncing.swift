@@ -37,7 +37,7 @@ extension GitReplica {
             try RemoteExchange(
                 remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, progress)
         }
-        for remote in remotes { clearWay(to: remote) }
+        clearWay(to: remotes)
         let edits = try takeInHandEdits(allowsManyRemovals: false)
         var total = SyncTotal(remotes: remotes, taking: edits, answering: removals)
         for round in 1...Self.rounds {
@@ -60,9 +60,9 @@ extension GitReplica {
 
     /// Removes what killed programs and power cuts left in the way of an exchange: locks, and torn references of what the
     /// remote had.
-    private func clearWay(to remote: Remote) {
+    private func clearWay(to remotes: [Remote]) {
         store.repository.locks.clear()
-        store.repository.removeTornReferences(ofRemote: remote.name)
+        for remote in remotes { store.repository.removeTornReferences(ofRemote: remote.name) }
     }
 
     /// Fetches the branch from each remote. One of several that cannot be reached, or holds something else, is noted, and
@@ -188,7 +188,8 @@ extension GitReplica {
         var sent = 0
         for exchange in exchanges {
             let theirs = exchange.tip
-            if theirs == tip, !exchange.pushesElsewhere { continue }
+            // What was asked is where fetches come from, which may not be where pushes go.
+            if theirs == tip, (try? store.repository.pushesElsewhere(exchange.remote.name)) == false { continue }
             do {
                 let outcome = try await push(tip, branch, exchange)
                 total.lock = outcome.lock

@@ -10,8 +10,6 @@ struct RemoteExchange: Sendable {
     let remote: Remote
     /// Where the remote's branch stood when it was asked last; nil where it had none.
     private(set) var tip: ObjectID?
-    /// Whether a push goes to another address than the one that fetches ask (`pushurl`, `pushInsteadOf`).
-    let pushesElsewhere: Bool
     private let gitDirectory: String
     private let transport: any Transport
     private let progress: Transport.Progress
@@ -23,7 +21,6 @@ struct RemoteExchange: Sendable {
     ) throws {
         self.remote = remote
         self.gitDirectory = gitDirectory
-        pushesElsewhere = (try? Repository.open(at: gitDirectory).pushesElsewhere(remote.name)) ?? true
         do {
             transport = try find(timeout)
         } catch {

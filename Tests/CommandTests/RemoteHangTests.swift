@@ -91,8 +91,7 @@ struct RemoteHangTests {
         let ssh = try ssh()
         run.signal(SIGKILL)
         try run.finish().expect(status: -SIGKILL)
-        // On a machine under load the guard may come too late for a kill that comes early.
-        withKnownIssue(isIntermittent: true) { #expect(hasEnded(ssh)) }
+        #expect(hasEnded(ssh))
         // What the fetch had taken in stays behind, and the next one removes it.
         let objects = phone.folder + "/.git/objects"
         func left() throws -> [String] {
