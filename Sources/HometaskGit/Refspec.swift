@@ -19,7 +19,7 @@ struct Refspec {
 
     private var isPattern: Bool { source.contains("*") }
 
-    /// The same references, to stand below another name: what the star stands for behind a slash, else at the name.
+    /// A refspec that fetches the same references to another name: a pattern's below the name, a single one to the name itself.
     func text(into name: String) -> String { "+\(source):\(name)\(isPattern ? "/*" : "")" }
 
     /// Where a reference is to stand here.

@@ -100,7 +100,8 @@ public struct GitReplicaProvider: ReplicaProvider {
             throw GitReplica.told(error, in: place)
         }
         let replica = GitReplica(try Self.openStore(at: place), in: surroundings)
-        try await replica.moveIn()
+        // The family is there by now. Where this cannot be noted, the device goes on as another actor.
+        try? await replica.moveIn()
         return replica
     }
 

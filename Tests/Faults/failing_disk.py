@@ -116,6 +116,21 @@ class World:
             found.append((name, counts[process, name], writes))
         return sorted(set(found))
 
+    def faults_afterwards(self, place):
+        """What is not as it should be after a fault: the next commands succeed, and git has nothing to say."""
+        faults = []
+        for words in (["add", "After"], ["sync"]):
+            if self.command == "init" and words == ["sync"]:
+                continue
+            done = self.hometask(*words, at=place, check=False)
+            if done.returncode != 0:
+                faults.append(f"then {words[0]} ended with {done.returncode}: {done.stderr.strip()}")
+        for words in (["fsck", "--strict", "--no-dangling"], ["status", "--porcelain"]):
+            told = self.git(*words, at=place, check=False)
+            if told.stdout + told.stderr:
+                faults.append(f"git {words[0]}: {(told.stdout + told.stderr)[:300]}")
+        return faults
+
     def fail(self, name, number, error, goes_on):
         """Runs the command with a call that fails; says what is not as it should be."""
         self.again()
@@ -148,26 +163,21 @@ class World:
                     faults.append(f"cannot be run again: {next_one.stderr.strip()}")
         else:
             place = self.family
-        for words in (["add", "After"], ["sync"]):
-            if self.command == "init" and words == ["sync"]:
-                continue
-            next_one = self.hometask(*words, at=place, check=False)
-            if next_one.returncode != 0:
-                faults.append(f"then {words[0]} ended with {next_one.returncode}: {next_one.stderr.strip()}")
-        for words in (["fsck", "--strict", "--no-dangling"], ["status", "--porcelain"]):
-            told = self.git(*words, at=place, check=False)
-            if told.stdout + told.stderr:
-                faults.append(f"git {words[0]}: {(told.stdout + told.stderr)[:300]}")
+        faults += self.faults_afterwards(place)
         return [f"{self.command}: {name} {when} {error}: {fault}" for fault in faults]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def parse_arguments(description, commands):
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default=Path(".build/debug/hometask").resolve(), type=Path)
-    parser.add_argument("--commands", default=",".join(COMMANDS))
+    parser.add_argument("--commands", default=",".join(commands))
     parser.add_argument("--sample", type=int, help="so many of the faults")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    arguments = parse_arguments(__doc__, COMMANDS)
     print(f"seed {arguments.seed}")
     world = World(arguments.binary)
     plan = []

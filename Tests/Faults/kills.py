@@ -12,7 +12,6 @@ succeed when it is given again; and 'git fsck' and 'git status' have nothing to 
 Needs strace (Debian: strace).
 """
 
-import argparse
 import collections
 import os
 import random
@@ -21,9 +20,8 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
-from failing_disk import COMMANDS, READERS, World
+from failing_disk import COMMANDS, READERS, World, parse_arguments
 
 COMMANDS = {name: words for name, words in COMMANDS.items() if name not in READERS} | {
     "leave": ["leave", "--yes"],
@@ -72,6 +70,26 @@ def kill(world, name, number, tree):
             done = world.hometask(*again, check=False)
             if done.returncode != 0:
                 faults.append(f"cannot be given again: {done.stderr.strip()}")
+    faults += world.faults_afterwards(place)
+    return [f"{world.command}: {name} {number}: did not end within a minute"]
+    if tree:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    faults = []
+    place = world.family
+    if world.command in ("init", "join", "leave"):
+        place = world.family if world.command == "leave" else world.place / "new"
+        again = COMMANDS[world.command]
+        # What was done before the kill stands: a family that is there, or is gone.
+        if world.command == "leave":
+            if not (place / ".git").exists():
+                return []
+        elif world.hometask("status", at=place if place.exists() else world.place, check=False).returncode != 0:
+            done = world.hometask(*again, check=False)
+            if done.returncode != 0:
+                faults.append(f"cannot be given again: {done.stderr.strip()}")
     for words in (["add", "After"], ["sync"]):
         if world.command == "init" and words == ["sync"]:
             continue
@@ -86,12 +104,7 @@ def kill(world, name, number, tree):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--binary", default=Path(".build/debug/hometask").resolve(), type=Path)
-    parser.add_argument("--commands", default=",".join(COMMANDS))
-    parser.add_argument("--sample", type=int, help="so many of the kills")
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
-    arguments = parser.parse_args()
+    arguments = parse_arguments(__doc__, COMMANDS)
     print(f"seed {arguments.seed}")
     world = World(arguments.binary)
     plan = []

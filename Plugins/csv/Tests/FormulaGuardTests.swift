@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import TestSupport
 import Testing
-
-@testable import PluginCSV
 
 @Suite("Cells that a spreadsheet could take for formulas")
 struct FormulaGuardTests {

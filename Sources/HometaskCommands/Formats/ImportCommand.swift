@@ -57,7 +57,7 @@ struct ImportCommand: AsyncParsableCommand {
         let reply = try await session.ask(request, of: host)
         let tally = try await session.make(
             reply.proposed, of: plugin, host, command: "import", called: "\(title) \(source.name)",
-            dryRun ? .trial : yes ? .unasked : .asking)
+            dryRun ? .dryRun : yes ? .confirmed : .asking)
         let notes = (reply.result["notes"]?.arrayValue ?? []).compactMap(\.stringValue)
         let ofChanges = tally.notes.map { dryRun ? "once it is taken in, \($0)" : $0 }
         for note in (notes + ofChanges).prefix(50) { session.output.remark("\(source.name): \(note)") }

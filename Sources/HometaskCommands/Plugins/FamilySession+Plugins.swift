@@ -102,11 +102,11 @@ extension FamilySession {
     /// What becomes of the changes that a plugin proposed for a command.
     enum Making {
         /// They are only counted.
-        case trial
+        case dryRun
         /// They are made; very many only once somebody agreed.
         case asking
         /// They are made without a question.
-        case unasked
+        case confirmed
     }
 
     /// Makes the changes that a plugin proposed, as one commit with its name; only counts them where asked to.
@@ -125,7 +125,7 @@ extension FamilySession {
                     .unsettled, "nothing was changed: that the plugin ‘\(many.plugin)’ may \(many.words) needs a yes",
                     hint: "Say '\(call) --yes'.")
             }
-            return try await make(proposed, of: plugin, host, command: command, .unasked)
+            return try await make(proposed, of: plugin, host, command: command, .confirmed)
         }
     }
 
@@ -138,7 +138,7 @@ extension FamilySession {
         do {
             let tally = try await replica.write(command: command) { transaction in
                 let tally = try proposed.make(in: transaction, family: family)
-                if case .trial = making { throw Trial(tally: tally) }
+                if case .dryRun = making { throw Trial(tally: tally) }
                 if case .asking = making, let many = try ManyChanges(of: proposed.plugin, in: transaction) {
                     throw many
                 }

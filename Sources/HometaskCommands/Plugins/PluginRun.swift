@@ -68,7 +68,7 @@ struct PluginRun {
         let reply = try await session.ask(request, of: host)
         if !reply.proposed.isEmpty {
             let tally = try await session.make(
-                reply.proposed, of: plugin, host, command: offer.name, called: title, isSure ? .unasked : .asking)
+                reply.proposed, of: plugin, host, command: offer.name, called: title, isSure ? .confirmed : .asking)
             session.output.remark("\(plugin.id): \(tally.words).")
         }
         // The schema of the protocol holds it to 125 at most.

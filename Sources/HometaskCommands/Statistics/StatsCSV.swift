@@ -22,9 +22,9 @@ struct StatsCSV {
             period.cells.map { cell in
                 [
                     period.first.description, period.last.description, Self.id(cell.member),
-                    cell.member == .none ? "" : SpreadsheetCell.defused(words.name(ofMember: cell.member)),
+                    cell.member == .none ? "" : FormulaGuard.defused(words.name(ofMember: cell.member)),
                     Self.id(cell.category),
-                    cell.category == .none ? "" : SpreadsheetCell.defused(words.name(ofCategory: cell.category)),
+                    cell.category == .none ? "" : FormulaGuard.defused(words.name(ofCategory: cell.category)),
                 ]
                     + [
                         cell.done.count, cell.done.dueCount, cell.done.onTimeCount, cell.done.points,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps spreadsheets from taking a text for a formula, which could fetch and send things.
+/// Keeps spreadsheets from taking a cell of comma-separated values for a formula, which could fetch and send things.
 ///
 /// OWASP ("CSV Injection") names the characters that begin a formula: `=`, `+`, `-`, `@`, tab, CR and LF, and the forms
 /// of the signs in full width; its ASVS (1.2.10) adds NUL. A cell that begins with one gets an apostrophe before it,
 /// which spreadsheets take for the mark of a text. Blanks and what cannot be seen do not hide the sign, since some
 /// programs drop them; and a cell that begins with apostrophes and then such a sign gets one more, so that exactly the
 /// cells that got one begin so, and reading can take it off again.
-enum FormulaGuard {
+public enum FormulaGuard {
     /// The text as a cell that is no formula.
-    static func defused(_ text: String) -> String { isRisky(text.unicodeScalars[...]) ? "'" + text : text }
+    public static func defused(_ text: String) -> String { isRisky(text.unicodeScalars[...]) ? "'" + text : text }
 
     /// The text of a cell that ``defused(_:)`` made.
-    static func restored(_ cell: String) -> String {
+    public static func restored(_ cell: String) -> String {
         // By scalars: an apostrophe with an accent behind it is another character.
         let rest = cell.unicodeScalars.dropFirst()
         return cell.unicodeScalars.first == "'" && isRisky(rest) ? String(rest) : cell
