@@ -25,6 +25,15 @@ struct ProtectedFolderTests {
         }
     }
 
+    @Test("The advice names no folder that would be refused as well")
+    func advice() throws {
+        let settings = laptop.home + "/.config/hometask"
+        try laptop.run("init", settings, "--name", "Two").expect(
+            status: 64, stderr: .all([.contains("Name a folder elsewhere"), .lacks("such as")]))
+        try laptop.run("init", laptop.home, "--name", "Two").expect(status: 64, stderr: "such as \(laptop.home)/family")
+        try laptop.run("init", laptop.home + "/family", "--name", "Two").expect()
+    }
+
     @Test("Neither the home folder nor one that contains it, by whatever name")
     func home() throws {
         try expectRefusal(laptop, laptop.home, "is your home folder")

@@ -71,35 +71,6 @@ def kill(world, name, number, tree):
             if done.returncode != 0:
                 faults.append(f"cannot be given again: {done.stderr.strip()}")
     faults += world.faults_afterwards(place)
-    return [f"{world.command}: {name} {number}: did not end within a minute"]
-    if tree:
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-    faults = []
-    place = world.family
-    if world.command in ("init", "join", "leave"):
-        place = world.family if world.command == "leave" else world.place / "new"
-        again = COMMANDS[world.command]
-        # What was done before the kill stands: a family that is there, or is gone.
-        if world.command == "leave":
-            if not (place / ".git").exists():
-                return []
-        elif world.hometask("status", at=place if place.exists() else world.place, check=False).returncode != 0:
-            done = world.hometask(*again, check=False)
-            if done.returncode != 0:
-                faults.append(f"cannot be given again: {done.stderr.strip()}")
-    for words in (["add", "After"], ["sync"]):
-        if world.command == "init" and words == ["sync"]:
-            continue
-        done = world.hometask(*words, at=place, check=False)
-        if done.returncode != 0:
-            faults.append(f"then {words[0]} ended with {done.returncode}: {done.stderr.strip()}")
-    for words in (["fsck", "--strict", "--no-dangling"], ["status", "--porcelain"]):
-        told = world.git(*words, at=place, check=False)
-        if told.stdout + told.stderr:
-            faults.append(f"git {words[0]}: {(told.stdout + told.stderr)[:300]}")
     return [f"{world.command}: {name} {number}{' tree' if tree else ''}: {fault}" for fault in faults]
 
 

@@ -53,7 +53,9 @@ struct ProtectedFolders {
                 + "what others push to the family would land among files that programs obey",
             hint: isThere
                 ? "Nothing was read or written. 'hometask join \(folder) DIR' takes the family to a folder of its own."
-                : "Name a folder of its own for the family, such as \(folder)/family.")
+                : place.isOwn && relation != "contains"
+                    ? "Name a folder elsewhere."
+                    : "Name a folder of its own for the family, such as \(folder)/family.")
     }
 
     private static func relation(_ path: String, _ place: Place) -> String? {
