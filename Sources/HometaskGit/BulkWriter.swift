@@ -47,26 +47,4 @@ extension Repository {
         try writer.finish(self)
         return result
     }
-
-    /// Writes a pack of these objects into the repository, and waits until it is on the disk.
-    ///
-    /// - Returns: The name that the pack and its index share, without `pack-` and the ending.
-    @discardableResult
-    func writePack(of ids: [ObjectID]) throws(GitError) -> String {
-        let builder = try unsafe HometaskGit.handle("begin a pack", freeing: git_packbuilder_free) {
-            unsafe git_packbuilder_new($0, handle.pointer)
-        }
-        for id in ids {
-            var oid = id.oid
-            try call("pack", on: "\(id)", unsafe git_packbuilder_insert(builder.pointer, &oid, nil))
-        }
-        let folder = commonDirectory + "objects/pack"
-        try call("write a pack into", on: folder, unsafe git_packbuilder_write(builder.pointer, folder, 0, nil, nil))
-        guard let name = unsafe git_packbuilder_name(builder.pointer) else {
-            throw GitError(.internal, operation: "write a pack", detail: "it has no name")
-        }
-        let pack = unsafe "\(folder)/pack-\(String(cString: name))"
-        for path in [pack + ".pack", pack + ".idx", folder] { try flush(path) }
-        return unsafe String(cString: name)
-    }
 }

@@ -10,7 +10,7 @@ extension InstalledGit {
         var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc", "--refmap="]
         if version >= (2, 29) { options.append("--no-write-fetch-head") }
         var run = try takingIn(
-            options + ["--", remote] + refspecs.enumerated().map { $1.text(into: FetchQuarantine.reference($0)) },
+            options + ["--", remote] + refspecs.enumerated().map { $1.text(into: PackQuarantine.reference($0)) },
             on: remote, in: repository, progress: progress)
         let quarantine = try quarantine(in: repository, remote)
         run.variables = quarantine.environment
@@ -30,11 +30,11 @@ extension InstalledGit {
         }
     }
 
-    private func quarantine(in repository: String, _ remote: String) throws(TransportError) -> FetchQuarantine {
+    private func quarantine(in repository: String, _ remote: String) throws(TransportError) -> PackQuarantine {
         do throws(GitError) {
             let opened = try Repository.open(at: repository)
             StoreLeftovers.remove(from: opened.commonDirectory + "objects/", everywhere: false)
-            return try FetchQuarantine(of: opened)
+            return try PackQuarantine(of: opened)
         } catch {
             throw TransportError(remote: remote, error)
         }
@@ -42,10 +42,10 @@ extension InstalledGit {
 
     /// Lets what was fetched join the store, and moves the references to it.
     private func admit(
-        _ quarantine: FetchQuarantine, _ refspecs: [Refspec], into repository: String, _ remote: String
+        _ quarantine: PackQuarantine, _ refspecs: [Refspec], into repository: String, _ remote: String
     ) throws(GitError) -> [FetchOutcome.Update] {
         let keeps = try quarantine.admit()
-        defer { FetchQuarantine.release(keeps) }
+        defer { PackQuarantine.release(keeps) }
         let opened = try Repository.open(at: repository)
         var updates: [FetchOutcome.Update] = []
         for (number, refspec) in refspecs.enumerated() {

@@ -15,17 +15,22 @@ extension Repository {
     /// - Returns: How many objects were packed.
     @discardableResult
     public func packLooseObjects() throws(GitError) -> Int {
-        let found = (0..<256).flatMap { looseObjects(in: Self.twoDigits($0)) }
-        let readable = found.filter { isWhole($0) }
-        guard !readable.isEmpty else { return 0 }
-        let name = try writePack(of: readable)
-        let pack = try packedOnly(commonDirectory + "objects/pack/pack-\(name).idx")
-        for id in readable where try unsafe !Self.isWhole(id, in: pack.pointer) {
-            throw GitError(.corrupt, operation: "verify \(id)", detail: "it is not in the new pack")
-        }
-        for id in readable { unsafe unlink(loosePath(id)) }
+        let objects = wholeLooseObjects()
+        guard !objects.isEmpty else { return 0 }
+        _ = try storePack(of: objects)
+        removeLooseFiles(of: objects)
+        return objects.count
+    }
+
+    /// The objects that lie in files of their own, and are as their names say.
+    func wholeLooseObjects() -> [ObjectID] {
+        (0..<256).flatMap { looseObjects(in: Self.twoDigits($0)) }.filter { isWhole($0) }
+    }
+
+    /// Removes the files of objects that a pack has, and the folders that are empty then.
+    func removeLooseFiles(of objects: [ObjectID]) {
+        for id in objects { unsafe unlink(loosePath(id)) }
         for folder in 0..<256 { unsafe rmdir(commonDirectory + "objects/" + Self.twoDigits(folder)) }
-        return readable.count
     }
 
     /// Whether an object is there and has the content that its name says.
@@ -46,7 +51,7 @@ extension Repository {
     }
 
     /// An object store that sees one pack and nothing else.
-    private func packedOnly(_ index: String) throws(GitError) -> Handle {
+    func packedOnly(_ index: String) throws(GitError) -> Handle {
         let store = try unsafe HometaskGit.handle("open the pack", freeing: git_odb_free) { unsafe git_odb_new($0) }
         var backend: UnsafeMutablePointer<git_odb_backend>?
         try call("open the pack", on: index, unsafe git_odb_backend_one_pack(&backend, index))

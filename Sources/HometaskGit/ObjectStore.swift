@@ -52,7 +52,7 @@ extension Repository {
         guard header.size <= limit else { throw tooLarge(id, kind, size: header.size, limit: limit) }
     }
 
-    private func header(of id: ObjectID) throws(GitError) -> (size: Int, type: git_object_t) {
+    func header(of id: ObjectID) throws(GitError) -> (size: Int, type: git_object_t) {
         if let object = collected?.objects[id] { return (object.bytes.count, object.kind.type) }
         var size = 0
         var type = GIT_OBJECT_INVALID

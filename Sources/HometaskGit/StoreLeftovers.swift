@@ -24,7 +24,7 @@ enum StoreLeftovers {
     /// - Returns: how many files of the first kind there were.
     @discardableResult
     static func remove(from objects: String, everywhere: Bool) -> Int {
-        FetchQuarantine.removeAbandoned(in: objects)
+        PackQuarantine.removeAbandoned(in: objects)
         let dead = candidates(in: objects, everywhere: everywhere)
         if dead.isEmpty { return 0 }
         let open = openFiles()
@@ -78,6 +78,12 @@ enum StoreLeftovers {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return 0 }
         return time(nil) - status.st_mtim.tv_sec
+    }
+
+    /// How many bytes a file has; zero where it is gone.
+    static func size(of path: String) -> Int {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// Removes a folder with all in it. Links are not followed.

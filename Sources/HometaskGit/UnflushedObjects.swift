@@ -52,6 +52,16 @@ private final class ObjectFiles {
     }
 
     func write(_ object: StoredObject) throws(GitError) -> ObjectID {
+        do {
+            return try tryWriting(object)
+        } catch {
+            // Its folder may have been empty, and removed by who packs objects, just before the file came into it.
+            guard [.notFound, .system].contains(error.code) else { throw error }
+            return try tryWriting(object)
+        }
+    }
+
+    private func tryWriting(_ object: StoredObject) throws(GitError) -> ObjectID {
         var oid = git_oid()
         let (kind, bytes) = (object.kind, object.bytes)
         try call("write an object", unsafe git_odb_write(&oid, store.pointer, bytes, bytes.count, kind.type))

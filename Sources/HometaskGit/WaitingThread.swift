@@ -3,7 +3,7 @@ import Glibc
 
 /// Runs work that waits for another process on a thread of its own, so that it holds up none of the few threads that
 /// all tasks share.
-enum WaitingThread {
+public enum WaitingThread {
     /// Runs the work and returns what it returns. Cancelling the task is told to the work, which must end by itself.
     static func run<R: Sendable>(_ body: @escaping @Sendable (Cancellation) -> R) async -> R {
         let cancellation = Cancellation()
@@ -15,6 +15,9 @@ enum WaitingThread {
             cancellation.cancel()
         }
     }
+
+    /// Runs work that does not wait for long enough to be cancelled.
+    public static func run<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R { await run { _ in body() } }
 
     private static func start(_ work: @escaping @Sendable () -> Void) {
         if let thread = SystemThread.start(work) {

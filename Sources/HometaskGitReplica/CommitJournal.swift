@@ -35,6 +35,8 @@ struct CommitJournal {
     static let localName = "commits"
     /// The size from which on everything is packed and the journal begins again.
     static let fullSize = 4 << 20
+    /// The size from which on it is worth while to do so beside the work, before it has to be done.
+    static let upkeepSize = 1 << 20
     private static let sizeLimit = 256 << 20
 
     private let folder: String
@@ -72,17 +74,25 @@ struct CommitJournal {
         return try records().last.map { (branch: $0.branch, commit: $0.new) }
     }
 
-    /// Whether it is time to begin again.
-    var isFull: Bool {
+    /// How many bytes it has; zero where there is none.
+    var size: Int {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_size >= Self.fullSize
+        return lstat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
+    /// Whether it is time to begin again.
+    var isFull: Bool { size >= Self.fullSize }
+
     /// The whole records, oldest first.
-    func records() throws -> [Record] {
+    func records() throws -> [Record] { Self.records(in: try contents()) }
+
+    /// The whole records in the bytes of a journal, oldest first.
+    static func records(in bytes: [UInt8]) -> [Record] { parse(bytes).records }
+
+    /// All bytes.
+    func contents() throws -> [UInt8] {
         do {
-            let bytes = try FileBytes.read(path, limit: Self.sizeLimit)
-            return Self.parse(bytes ?? []).records
+            return try FileBytes.read(path, limit: Self.sizeLimit) ?? []
         } catch {
             throw error.replicaError
         }
@@ -116,6 +126,16 @@ struct CommitJournal {
     /// Removes the journal, when all that it holds is on the disk.
     func remove() {
         unlink(path)
+    }
+
+    /// Lets go of what the journal held when it was read, as that is on the disk otherwise. What was appended since stays,
+    /// and so does all where it has begun again since. The branch's lock is held.
+    func drop(_ beginning: [UInt8]) throws {
+        let bytes = try contents()
+        guard !beginning.isEmpty, bytes.starts(with: beginning) else { return }
+        if bytes.count == beginning.count { return remove() }
+        let header = Array(bytes.prefix { $0 != 0x0A }) + [0x0A]
+        try LocalFiles(folder: folder).write(Self.localName, header + bytes[beginning.count...], durably: true)
     }
 
     /// Where the next record belongs: behind the last whole one.

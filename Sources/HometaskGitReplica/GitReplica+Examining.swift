@@ -151,7 +151,7 @@ extension GitReplica {
                 hint: "'hometask doctor --repair' packs them.")
         }
         do {
-            return Finding(.mended, "objects", "\(try store.repository.packLooseObjects()) objects were packed")
+            return Finding(.mended, "objects", "\(try store.repository.consolidate()) objects were packed")
         } catch {
             throw error.replicaError(subject: "the objects")
         }

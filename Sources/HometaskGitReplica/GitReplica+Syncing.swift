@@ -53,6 +53,7 @@ extension GitReplica {
             progress(.retrying(attempt: round + 1))
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...(40 << min(round, 6)))))
         }
+        noteUpkeep(hasFetched: true)
         // The exchange is done; that its time cannot be noted is no failure of it.
         try? local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
         return total.report(commit: try store.branch().tip?.description)

@@ -201,6 +201,7 @@ extension GitReplica {
                 try? CommitRecovery(store).restoreAfterPrune()
                 // The change is made, so whatever hinders this hinders only this.
                 if journal.isFull { try? CommitRecovery(store).settle() }
+                noteUpkeep(hasFetched: false)
                 return true
             }
             // Git moved the branch in between, so the commit is on no branch, and the actor is as good as before.

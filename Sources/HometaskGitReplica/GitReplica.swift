@@ -33,6 +33,9 @@ public actor GitReplica: Replica {
     /// Looks at changes before they are committed.
     private(set) var reviewer: (any ChangeReviewer)?
 
+    /// Whether enough was written or received that it is time for upkeep.
+    var needsStoreUpkeep = false
+
     /// The fields that plugins add.
     private(set) var extensions = ExtensionFields.none
 

@@ -105,7 +105,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         return replica
     }
 
-    private static func openStore(at folder: String) throws -> sending FamilyStore {
+    static func openStore(at folder: String) throws -> sending FamilyStore {
         do throws(GitError) {
             return FamilyStore(try Repository.open(at: folder))
         } catch {

@@ -10,8 +10,10 @@ struct LocalFiles: Sendable {
     let folder: String
 
     init(gitDirectory: String) {
-        folder = gitDirectory + "hometask/"
+        self.init(folder: gitDirectory + "hometask/")
     }
+
+    init(folder: String) { self.folder = folder }
 
     /// A file's bytes; nil where it is missing.
     func read(_ name: String) throws -> [UInt8]? {

@@ -19,14 +19,29 @@ final class ProcessLock {
 
     func withLock<Result>(_ body: () throws -> Result) throws -> Result {
         if isHeld { return try body() }
-        if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o700) }
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw FileError(path, "lock", errno).replicaError }
+        let file = try openFile()
         defer { close(file) }
         try wait(for: file)
         isHeld = true
         defer { isHeld = false }
         return try body()
+    }
+
+    /// The same, but where another process holds the lock nothing is done, and nil returned.
+    func withLockIfFree<Result>(_ body: () throws -> Result?) throws -> Result? {
+        let file = try openFile()
+        defer { close(file) }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        isHeld = true
+        defer { isHeld = false }
+        return try body()
+    }
+
+    private func openFile() throws -> Int32 {
+        if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o700) }
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw FileError(path, "lock", errno).replicaError }
+        return file
     }
 
     private func wait(for file: Int32) throws {

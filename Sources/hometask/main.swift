@@ -5,6 +5,7 @@ import HometaskCommands
 import HometaskDocuments
 import HometaskGitReplica
 import HometaskPluginHost
+import HometaskProcess
 
 /// The machine's clock, or the fixed one of `HOMETASK_NOW`, which tests and demonstrations use.
 func clock(_ variables: [String: String]) -> @Sendable () -> Timestamp {
@@ -57,10 +58,24 @@ func plugins(_ variables: [String: String]) -> PluginHost? {
     }
 }
 
+/// Begins the upkeep of a family's repository in a process of its own, which nothing waits for.
+func beginUpkeep(_ folder: String, _ variables: [String: String]) {
+    let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard nothing >= 0 else { return }
+    defer { close(nothing) }
+    var start = ProgramStart(
+        programPath(), ["upkeep", "--background", "-C", folder], environment: variables, output: nothing,
+        errors: nothing)
+    // No folder stays in use by it.
+    start.folder = "/"
+    _ = try? start.start()
+}
+
 let variables = environmentVariables()
-let environment = CommandEnvironment(
+var environment = CommandEnvironment(
     provider: GitReplicaProvider(clock: clock(variables), endsWithSignals: true),
     plugins: { [variables] in plugins(variables) },
     clock: clock(variables), variables: variables, folder: currentFolder(), isOutputTerminal: isatty(1) == 1,
     isInputTerminal: isatty(0) == 1)
-MainThread().exit { await CommandLineTool.run(arguments, in: environment) }
+environment.beginUpkeep = { [variables] in beginUpkeep($0, variables) }
+MainThread().exit { [environment] in await CommandLineTool.run(arguments, in: environment) }

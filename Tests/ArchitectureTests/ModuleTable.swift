@@ -56,7 +56,8 @@ enum ModuleTable {
         ],
         "hometask": [
             "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
-            "HometaskPluginHost", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask", "PluginEmail",
+            "HometaskPluginHost", "HometaskProcess", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask",
+            "PluginEmail",
             "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNotify", "PluginPositionFixed",
             "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt",
             "PluginTodoist", "PluginWeb", "Glibc",

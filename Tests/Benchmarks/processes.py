@@ -45,6 +45,9 @@ class Runner:
             "[user]\n\tname = Mia\n\temail = mia@example.org\n"
             "[init]\n\tdefaultBranch = main\n[gc]\n\tauto = 0\n[pull]\n\trebase = false\n"
         )
+        self.settings = home / ".config" / "hometask" / "config.json"
+        self.settings.parent.mkdir(parents=True)
+        self.settings.write_text('{"upkeep": "manual"}\n')
         self.environment = {
             "PATH": os.environ["PATH"],
             "HOME": str(home),
@@ -52,6 +55,10 @@ class Runner:
             "LC_ALL": "C.UTF-8",
             "NO_COLOR": "1",
         }
+
+    def let_upkeep_run(self):
+        """Lets hometask pack in the background, as it does where nothing else is said."""
+        self.settings.unlink()
 
     def cost(self, *commands: list[str], codes: tuple[int, ...] = (0,)) -> Cost:
         """Runs the commands one after the other and adds their costs up; ends the program if one fails.

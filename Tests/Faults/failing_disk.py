@@ -37,6 +37,7 @@ COMMANDS = {
     "init": ["init", "../new", "--name", "New", "--zone", "UTC", "--me", "Ann"],
     "join": ["join", "../hub.git", "../new", "--as", "Mia"],
     "doctor": ["doctor", "--repair"],
+    "upkeep": ["upkeep"],
     "list": ["list"],
     "status": ["status"],
 }

@@ -40,6 +40,7 @@ enum Setting: String, CaseIterable {
     case pluginSandbox = "plugin-sandbox"
     case position
     case timeout
+    case upkeep
     case defaultFamily = "default-family"
     case name
     case email
@@ -57,7 +58,7 @@ enum Setting: String, CaseIterable {
     var scopes: [SettingScope] {
         switch self {
         case .weekStart, .units: [.device, .user, .family]
-        case .sort, .urgency, .color, .hookLimit, .position, .timeout: [.device, .user]
+        case .sort, .urgency, .color, .hookLimit, .position, .timeout, .upkeep: [.device, .user]
         case .defaultFamily, .pluginSandbox: [.user]
         case .name, .email, .zone, .reminders: [.family]
         }
@@ -77,6 +78,7 @@ enum Setting: String, CaseIterable {
         case .position: "the source that knows where this device is, such as fixed, gpsd or geoclue"
         case .timeout:
             "how many seconds a remote may be silent before it is given up, 1 to \(TimeoutOption.most); 0 for any time"
+        case .upkeep: "auto or manual: whether the history is packed in the background, or by 'hometask upkeep' alone"
         case .defaultFamily: "a family's folder, for when none is named and none is near"
         case .name: "the family's name"
         case .email: "the address the family is registered with"
@@ -92,7 +94,7 @@ enum Setting: String, CaseIterable {
         case .weekStart: "monday"
         case .sort: "due,priority"
         case .units: "metric"
-        case .color: "auto"
+        case .color, .upkeep: "auto"
         case .reminders: "0"
         case .hookLimit: "500"
         case .pluginSandbox: "wanted"
@@ -129,6 +131,7 @@ enum Setting: String, CaseIterable {
         case .timeout:
             guard let number = Int(value), (0...TimeoutOption.most).contains(number) else { throw refusal(value) }
             return String(number)
+        case .upkeep: return try oneOf(["auto", "manual"], value)
         case .defaultFamily:
             let path = environment.place(value)
             guard environment.provider.discover(at: path) != nil else {

@@ -44,6 +44,9 @@ public struct CommandEnvironment: Sendable {
     /// The plugins of this user; nil where there is no home folder. Asked for only where plugins matter.
     public var plugins: @Sendable () -> PluginHost?
 
+    /// Begins the upkeep of the family in a folder, apart from this command, which ends without waiting for it.
+    public var beginUpkeep: @Sendable (_ folder: String) -> Void = { _ in }
+
     /// The environment of the command that runs now; nil outside of `CommandLineTool.run`.
     @TaskLocal static var current: CommandEnvironment?
 }

@@ -40,11 +40,15 @@ public enum CommandLineTool {
     public static func run(_ arguments: [String], in environment: CommandEnvironment) async -> Int32 {
         await CommandEnvironment.$current.withValue(environment) {
             let hooks = PendingHooks()
+            let upkeep = PendingUpkeep()
             do {
                 let status = try await PendingHooks.$current.withValue(hooks) {
-                    try await run(withGlobalOptionsBehindName(arguments), environment)
+                    try await PendingUpkeep.$current.withValue(upkeep) {
+                        try await run(withGlobalOptionsBehindName(arguments), environment)
+                    }
                 }
                 try await hooks.finish()
+                await upkeep.begin(in: environment)
                 return status
             } catch is BrokenPipe {
                 try? await hooks.finish()

@@ -46,6 +46,7 @@ struct FamilySession: Sendable {
             session.output.remark("note: \(fault); 'hometask doctor --repair' puts it back")
         }
         try await session.installHooks(of: plugins)
+        if settings.hasUpkeep { PendingUpkeep.current?.add(replica) }
         return session
     }
 

@@ -72,6 +72,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("plugin", PluginCommand.self),
         ("config", ConfigCommand.self),
         ("doctor", DoctorCommand.self),
+        ("upkeep", UpkeepCommand.self),
         ("leave", LeaveCommand.self),
         ("completion", CompletionCommand.self),
         ("merge-driver", MergeDriverCommand.self),

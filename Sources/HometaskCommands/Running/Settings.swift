@@ -19,6 +19,7 @@ struct Settings: Sendable {
         case hookLimit = "hook-limit"
         case position
         case timeout
+        case upkeep
     }
 
     /// The device's own values, as texts by name.
@@ -57,6 +58,9 @@ struct Settings: Sendable {
         values[Name.timeout.rawValue].flatMap { Int($0) }.map { min(max($0, 0), TimeoutOption.most) }
             ?? RemoteTimeout.usual
     }
+
+    /// Whether the repository's upkeep begins by itself, in the background.
+    var hasUpkeep: Bool { values[Name.upkeep.rawValue] != "manual" }
 
     /// The source that is asked where this device is; nil for the first that knows it.
     var positionSource: String? { values[Name.position.rawValue] }

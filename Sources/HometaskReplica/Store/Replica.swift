@@ -124,6 +124,18 @@ public protocol Replica: Actor {
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport
 
+    /// Whether enough was written or received through this replica that it is time for ``upkeep()``. Costs next to nothing.
+    func needsUpkeep() -> Bool
+
+    /// Keeps the repository small and quick to read as it grows. Takes seconds where much is to be done, during which this
+    /// replica and other processes go on reading and writing; it can be stopped anywhere.
+    ///
+    /// Nothing depends on it: where it is never called, a write does from time to time what cannot wait, and takes longer
+    /// then.
+    ///
+    /// - Returns: what was done; nil where another process does it.
+    nonisolated func upkeep() async throws -> UpkeepReport?
+
     /// What is wrong with the family's own document, in words for a note: a commit removed it, and it is read from history.
     /// Nil where nothing is.
     func familyFault() throws -> String?

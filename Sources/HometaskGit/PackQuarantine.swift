@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A folder in which git takes in what a remote sends, apart from the store until it is whole and checked.
+/// A folder in which packs are made apart from the store, until they are whole and checked: those of a fetch, and those
+/// that replace others.
 ///
 /// Git writes packs and references of a fetch there (a git directory and an object folder of its own, with the store as
 /// alternate). Then the packs move into the store, the index of each last, and only then a reference moves. Whatever
-/// happens in between, the store has what it had before; what is left of the folder is removed by the next fetch.
-final class FetchQuarantine: Sendable {
+/// happens in between, the store has what it had before; what is left of the folder is removed by the next fetch
+/// or upkeep.
+final class PackQuarantine: Sendable {
     private let objects: String
     private let common: String
     private let folder: String
@@ -30,7 +32,7 @@ final class FetchQuarantine: Sendable {
         }
         do {
             _ = flock(lock, LOCK_EX | LOCK_NB)
-            for name in ["git", "git/refs", "objects"] { try Self.make(folder + name) }
+            for name in ["git", "git/refs", "objects", "objects/pack"] { try Self.make(folder + name) }
             try FileBytes.write(
                 Array("ref: refs/heads/none\n".utf8), to: folder + "git/HEAD", asReadableAs: folder + "lock")
         } catch {
@@ -71,7 +73,7 @@ final class FetchQuarantine: Sendable {
     }
 }
 
-extension FetchQuarantine {
+extension PackQuarantine {
     /// The place for the references that a refspec fetches, by the number of the refspec: git keeps references below
     /// `refs/worktree/` for each git directory apart (gitglossary(7), "per-worktree ref").
     static func reference(_ number: Int) -> String { "refs/worktree/\(number)" }
@@ -98,20 +100,17 @@ extension FetchQuarantine {
     }
 
     /// How many bytes the largest file of a pack has that came, or was on its way.
-    var largestFile: Int {
-        let packs = folder + "objects/pack/"
-        return (FolderNames.read(packs) ?? []).map { name in
-            var status = stat()
-            return unsafe lstat(packs + name, &status) == 0 ? Int(status.st_size) : 0
-        }.max() ?? 0
-    }
+    var largestFile: Int { (FolderNames.read(packs) ?? []).map { StoreLeftovers.size(of: packs + $0) }.max() ?? 0 }
+
+    /// The folder of packs, with a slash at its end.
+    var packs: String { folder + "objects/pack/" }
 
     /// Moves the packs that came into the store, on the disk. Until ``release(_:)`` they are kept from being removed
     /// as packs whose objects nothing leads to (git-repack(1), `.keep`).
     ///
     /// - Returns: the files that keep them.
     func admit() throws(GitError) -> [String] {
-        let (here, store) = (folder + "objects/pack/", objects + "pack/")
+        let (here, store) = (packs, objects + "pack/")
         let names = FolderNames.read(here) ?? []
         var kept: [String] = []
         for pack in names.sorted() where pack.hasPrefix("pack-") && pack.hasSuffix(".idx") {
@@ -145,7 +144,7 @@ extension FetchQuarantine {
     }
 }
 
-extension FetchQuarantine {
+extension PackQuarantine {
     /// How old a folder is at least, in seconds, that is removed.
     private static var patience: Int { 60 }
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+import HometaskReplica
+
+/// `hometask upkeep`: packs the history.
+struct UpkeepCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "upkeep", _superCommandName: "hometask",
+        abstract: "Pack the history, so that the repository stays small and quick.",
+        discussion: """
+            Commands begin this by themselves, in the background, when enough was written or received; after 'hometask
+            config set upkeep manual' they do not. It runs beside other commands, and may be stopped at any time.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: .hidden)
+    var background = false
+
+    func run() async throws {
+        // Whoever works on this machine goes first.
+        if background { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
+        let session = try await FamilySession.open(global)
+        guard let report = try await session.replica.upkeep() else {
+            throw ReplicaError(
+                .busy, "another process packs the history of \(session.replica.folder) at this moment",
+                hint: "There is nothing to do but let it end.")
+        }
+        let objects = SyncWords.count(report.objects, "object")
+        try session.output.say(report.objects == 0 ? "Nothing to pack." : "\(objects) packed.")
+        if report.leftovers > 0 {
+            try session.output.say("\(SyncWords.count(report.leftovers, "file")) of killed programs removed.")
+        }
+    }
+}

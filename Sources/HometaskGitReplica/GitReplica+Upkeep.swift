@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
+public import HometaskReplica
+
+extension GitReplica {
+    /// Whether it is time for ``upkeep()``.
+    public func needsUpkeep() -> Bool { needsStoreUpkeep }
+
+    /// Puts objects and packs together, and lets the journal go of what the packs hold.
+    public nonisolated func upkeep() async throws -> UpkeepReport? {
+        let folder = folder
+        return try await WaitingThread.run {
+            // A handle of its own: those of this replica belong to its own calls.
+            Result { try StoreUpkeep(GitReplicaProvider.openStore(at: folder)).run() }
+        }.get()
+    }
+
+    /// Notes whether it is time for upkeep, after a change or an exchange.
+    func noteUpkeep(hasFetched: Bool) {
+        needsStoreUpkeep = StoreUpkeep(store).isDue(hasFetched: hasFetched)
+    }
+}

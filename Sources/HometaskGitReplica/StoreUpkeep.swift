@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskGit
+import HometaskReplica
+
+/// Keeps a repository small and quick to read as it grows, beside whoever works in it.
+///
+/// Each change writes a few small files and a record in the journal. From time to time their objects are put into a pack,
+/// packs are put together as they become many, and the journal lets go of the records that the packs now hold. What takes
+/// long is done without a lock: packs are made apart and replace others only when they are whole, and the journal grows at
+/// its end alone. Killed anywhere, the next run does what is left.
+struct StoreUpkeep {
+    private let store: FamilyStore
+    private let local: LocalFiles
+    private let journal: CommitJournal
+
+    init(_ store: FamilyStore) {
+        self.store = store
+        local = LocalFiles(gitDirectory: store.gitDirectory)
+        journal = CommitJournal(in: local.folder)
+    }
+
+    /// Whether there is enough to do.
+    ///
+    /// - Parameter hasFetched: whether packs may have come: that is looked at only then, as it takes a look at each.
+    func isDue(hasFetched: Bool) -> Bool {
+        journal.size >= CommitJournal.upkeepSize || (hasFetched && store.repository.hasManyPacks)
+    }
+
+    /// Does what is to be done.
+    ///
+    /// - Returns: what was done; nil where another process does it.
+    func run() throws -> UpkeepReport? {
+        try ProcessLock(path: store.repository.commonDirectory + "hometask/upkeep-lock").withLockIfFree {
+            do {
+                let written = try withBranchLock { try journal.contents() }
+                var report = UpkeepReport()
+                report.objects = try consolidate()
+                report.objects += try settle(written)
+                report.leftovers = store.repository.removeLeftovers()
+                return report
+            } catch let error as GitError {
+                throw error.replicaError(subject: "the object store")
+            }
+        }
+    }
+
+    /// Puts objects into packs: all of them, or where a pack is damaged, which 'doctor' tells, the newest at least.
+    private func consolidate() throws(GitError) -> Int {
+        // 'git gc' may take packs and objects away meanwhile that were there a moment ago.
+        for _ in 0..<3 {
+            do {
+                return try store.repository.consolidate()
+            } catch {
+                if error.code == .corrupt { break }
+                guard error.code == .notFound else { throw error }
+                try store.repository.refresh()
+            }
+        }
+        return try store.repository.packLooseObjects()
+    }
+
+    /// Lets the journal go of the records that it had, when all they hold is on the disk otherwise.
+    ///
+    /// - Returns: how many objects had to be stored again.
+    private func settle(_ written: [UInt8]) throws -> Int {
+        let records = CommitJournal.records(in: written)
+        let lost = try store.repository.restore(records.flatMap(\.objects))
+        if lost > 0 { try store.repository.packLooseObjects() }
+        try withBranchLock {
+            // A prune that has ended since may have taken what was looked at before it.
+            guard store.repository.isMarkedUnpruned else { return }
+            for branch in Set(records.map(\.branch)) where try store.repository.reference(branch) != nil {
+                try store.repository.flushReference(branch)
+            }
+            FileBytes.flush(local.folder + DeviceIdentity.localName)
+            FileBytes.flush(local.folder)
+            try journal.drop(written)
+        }
+        return lost
+    }
+
+    private func withBranchLock<Result>(_ body: () throws -> Result) throws -> Result {
+        try ProcessLock(path: local.folder + "lock").withLock(body)
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Upkeep by the command, and in the background", .waits)
+struct StoreUpkeepCommandTests {
+    let family: Family
+    var device: Device { family.device }
+
+    init() throws { family = try Family() }
+
+    private var journalSize: Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: device.folder + "/.git/hometask/commits")
+        return attributes?[.size] as? Int ?? 0
+    }
+
+    private var hasBegun: Bool {
+        FileManager.default.fileExists(atPath: device.folder + "/.git/hometask/upkeep-lock")
+    }
+
+    /// Makes a task large, by hand, and changes it until the journal is due.
+    private func writeMuch() throws {
+        try device.run("add", "Bins").expect()
+        let path = device.folder + "/" + (try #require(try device.git("ls-files", "tasks").expect().lines.first))
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let words = String(repeating: "The lid has to be shut. ", count: 15_000)
+        let start = try #require(text.firstIndex(of: "{"))
+        try "{ \"of-a-plugin\": \"\(words)\",\(text[text.index(after: start)...])"
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        for points in ["1", "2", "3"] { try device.run("edit", "Bins", "--points", points).expect() }
+    }
+
+    @Test("It says how many objects it packed, and that there are none")
+    func byHand() throws {
+        try device.run("add", "Bins").expect()
+        try device.run("upkeep").expectQuietly("objects packed.")
+        try device.run("upkeep").expectQuietly("Nothing to pack.")
+        #expect(try device.git("count-objects").expect().stdout.hasPrefix("0 objects"))
+        try device.expectClean()
+    }
+
+    @Test("Enough changes begin it in the background, without a word")
+    func background() throws {
+        try writeMuch()
+        for _ in 0..<1200 where journalSize > 1 << 20 || !hasBegun { usleep(50_000) }
+        #expect(hasBegun)
+        #expect(journalSize <= 1 << 20)
+        // What is still under way is let to its end.
+        try device.git("fsck", "--strict").expect()
+        try device.run("list", "points:3").expect(stdout: "Bins")
+        try device.expectClean()
+    }
+
+    @Test("Where it was set to manual, nothing begins by itself")
+    func manual() throws {
+        try device.run("config", "set", "upkeep", "sometimes").expect(status: 64, stderr: "auto or manual")
+        try device.run("config", "set", "upkeep", "manual").expect()
+        try writeMuch()
+        usleep(300_000)
+        #expect(!hasBegun)
+        #expect(journalSize > 1 << 20)
+        try device.run("upkeep").expect()
+        #expect(journalSize == 0)
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+import TestSupport
+import Testing
+
+@testable import HometaskGitReplica
+
+@Suite("Upkeep of the repository", .waits)
+struct StoreUpkeepTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var git: String { folder.path + "/home/.git" }
+    private var journal: String { git + "/hometask/commits" }
+    private var hasJournal: Bool { FileManager.default.fileExists(atPath: journal) }
+
+    private func titles() async throws -> [String] {
+        let replica = try await provider.open(at: folder.path + "/home")
+        return try await replica.read { reader in
+            try reader.paths(of: .task).compactMap { try reader.document(at: $0)?["title"]?.stringValue }.sorted()
+        }
+    }
+
+    private func expectWhole() throws {
+        #expect(try folder.git("fsck", "--strict", "--no-dangling", in: "home") == "")
+        #expect(try folder.git("status", "--porcelain", in: "home") == "")
+    }
+
+    @Test("All objects go into a pack, and the journal lets go of what the pack holds")
+    func packs() async throws {
+        let replica = try await folder.makeFamily()
+        for title in ["Bins", "Dishes", "Laundry"] { _ = try await replica.add(title) }
+        #expect(hasJournal)
+        #expect(try #require(try await replica.upkeep()).objects > 10)
+        #expect(!hasJournal)
+        #expect(try folder.git("count-objects", in: "home").hasPrefix("0 objects"))
+        #expect(try #require(try await replica.upkeep()).objects == 0)
+        _ = try await replica.add("Windows")
+        #expect(hasJournal)
+        #expect(try await titles() == ["Bins", "Dishes", "Laundry", "Windows"])
+        try expectWhole()
+    }
+
+    @Test("What is announced while it goes on stays in the journal, and survives a power cut")
+    func appended() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Bins")
+        let commits = CommitJournal(in: git + "/hometask/")
+        let seen = try commits.contents()
+        _ = try await replica.add("Dishes")
+        let tip = try folder.git("rev-parse", "HEAD", in: "home").trimmingCharacters(in: .whitespacesAndNewlines)
+        let records = try commits.records()
+        try commits.drop(seen)
+        #expect(try commits.records() == Array(records.suffix(1)))
+        #expect(try commits.lastMove()?.commit.description == tip)
+        for line in try folder.git("rev-list", "--objects", "HEAD~1..HEAD", in: "home").split(separator: "\n") {
+            try? FileManager.default.removeItem(
+                atPath: "\(git)/objects/\(line.prefix(2))/\(line.prefix(40).dropFirst(2))")
+        }
+        #expect(try await titles() == ["Bins", "Dishes"])
+        try expectWhole()
+    }
+
+    @Test("A journal that has begun again meanwhile keeps all that it has")
+    func begunAgain() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.add("Bins")
+        let commits = CommitJournal(in: git + "/hometask/")
+        let seen = try commits.contents()
+        _ = try await replica.upkeep()
+        _ = try await replica.add("Dishes")
+        let records = try commits.records()
+        try commits.drop(seen)
+        #expect(try commits.records() == records)
+        #expect(records.count == 1)
+    }
+
+    @Test("It is needed after a megabyte of changes, and not again after it was done")
+    func isNeeded() async throws {
+        let replica = try await folder.makeFamily()
+        let task = try await replica.add("Bins")
+        #expect(await !replica.needsUpkeep())
+        let text = String(repeating: "The lid has to be shut. ", count: 15_000)
+        for number in 0..<4 {
+            _ = try await replica.write(command: nil) {
+                try $0.write(["of-a-plugin": .string("\(number) \(text)")], to: task)
+            }
+        }
+        #expect(await replica.needsUpkeep())
+        _ = try await replica.upkeep()
+        _ = try await replica.add("Dishes")
+        #expect(await !replica.needsUpkeep())
+    }
+
+    @Test("Only one process does it at a time")
+    func oneAtATime() async throws {
+        let replica = try await folder.makeFamily()
+        _ = try await replica.upkeep()
+        let lock = open(git + "/hometask/upkeep-lock", O_RDWR)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        #expect(try await replica.upkeep() == nil)
+    }
+
+    @Test("Changes stay whole while it goes on, and while git packs and prunes as well")
+    func beside() async throws {
+        let replica = try await folder.makeFamily()
+        let task = try await replica.add("Edited")
+        let path = folder.path + "/home"
+        let packing = Task.detached {
+            var count = 0
+            while !Task.isCancelled {
+                count += try await replica.upkeep()?.objects ?? 0
+                try? await Task.sleep(for: .milliseconds(5))
+            }
+            return count
+        }
+        let pruning = Task.detached { [folder] in
+            for round in 0..<(6 * Command.runs) {
+                let words = round % 2 == 0 ? ["gc", "-q", "--prune=now"] : ["prune", "--expire=now"]
+                // A pack that git is about to read may be gone: it says so, and changes nothing.
+                _ = try? folder.git("-C", path, words[0], words[1], in: "home", expecting: nil)
+            }
+        }
+        var kept: Set = ["Edited"]
+        for number in 0..<(40 * Command.runs) {
+            let other = try await provider.open(at: path)
+            _ = try await other.add("Task \(number)")
+            _ = try await replica.write(command: nil) { [number] in
+                try $0.write(["points": .number(JSONNumber(number))], to: task)
+            }
+            kept.insert("Task \(number)")
+        }
+        await pruning.value
+        packing.cancel()
+        #expect(try await packing.value > 100)
+        _ = try await replica.upkeep()
+        #expect(try await Set(titles()) == kept)
+        try expectWhole()
+    }
+}

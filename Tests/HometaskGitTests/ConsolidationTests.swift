@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HometaskGit
+
+@Suite("Packs that are put together", .waits) struct ConsolidationTests {
+    let sandbox: Sandbox
+    let store: String
+
+    init() throws {
+        sandbox = try Sandbox()
+        store = sandbox.path + "/r"
+    }
+
+    /// Writes so many commits, each with a document and its folders in files of their own.
+    private func write(_ count: Int, from first: Int, in repository: borrowing Repository) throws {
+        for number in first..<(first + count) {
+            let blob = try repository.writeBlob(Array("{ \"title\": \"task \(number)\", \"count\": \(number) }\n".utf8))
+            let tip = try repository.reference("refs/heads/main")
+            let base = try tip.map { try repository.tree(of: $0) }
+            let tree = try repository.tree(base, applying: [.put("tasks/\(number).json", blob)])
+            let commit = try repository.writeCommit(
+                tree: tree, parents: tip.map { [$0] } ?? [], author: .anna, committer: .anna, message: "\(number)\n")
+            _ = try repository.moveReference(
+                "refs/heads/main", from: tip, to: commit, signature: .anna, message: "\(number)")
+        }
+    }
+
+    private func files(_ ending: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: store + "/objects/pack").filter { $0.hasSuffix(ending) }
+    }
+
+    /// What is left in the object folder besides packs.
+    private func others() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: store + "/objects").filter {
+            !["pack", "info"].contains($0)
+        }
+    }
+
+    @Test("The packs that stay have twice as many objects as all smaller ones together, and no more are replaced")
+    func share() {
+        for counts in sortedCounts(upTo: 14, length: 4) {
+            for loose in 0...6 {
+                let share = PackFolder.share(of: counts, with: loose)
+                #expect(isGeometric(counts, from: share, loose: loose), "\(counts), \(loose)")
+                #expect(share == 0 || !isGeometric(counts, from: share - 1, loose: loose), "\(counts), \(loose)")
+            }
+        }
+    }
+
+    private func isGeometric(_ counts: [Int], from share: Int, loose: Int) -> Bool {
+        (share..<counts.count).allSatisfy { counts[$0] >= 2 * (counts[..<$0].reduce(0, +) + loose) }
+    }
+
+    private func sortedCounts(upTo most: Int, length: Int) -> [[Int]] {
+        if length == 0 { return [[]] }
+        return sortedCounts(upTo: most, length: length - 1).flatMap { rest in
+            [rest] + (1...most).filter { $0 >= rest.last ?? 1 }.map { rest + [$0] }
+        }
+    }
+
+    @Test("However often, all objects stay, in few packs and no files of their own")
+    func oftenDone() throws {
+        let repository = try Repository.create(at: store, bare: true)
+        var written = 0
+        for round in 1...24 {
+            try write(round % 5 + 1, from: written, in: repository)
+            written += round % 5 + 1
+            try repository.consolidate()
+            #expect(try sandbox.git("count-objects", at: "r").hasPrefix("0 objects"))
+            #expect(try files(".idx").count <= 5)
+        }
+        #expect(try others() == [])
+        #expect(try files(".keep") == [])
+        #expect(try sandbox.git("rev-list", "--count", "main", at: "r") == "\(written)")
+        #expect(try sandbox.git("fsck", "--strict", "--full", at: "r") == "")
+    }
+
+    @Test("With nothing new, nothing is written")
+    func nothingNew() throws {
+        let repository = try Repository.create(at: store, bare: true)
+        #expect(try repository.consolidate() == 0)
+        try write(3, from: 0, in: repository)
+        #expect(try repository.consolidate() > 0)
+        let packs = try files(".pack")
+        #expect(try repository.consolidate() == 0)
+        #expect(try files(".pack") == packs)
+    }
+
+    @Test("Objects that nothing leads to are kept: they may belong to a change under way")
+    func unreachable() throws {
+        let repository = try Repository.create(at: store, bare: true)
+        let one = try repository.writeBlob([1])
+        try repository.consolidate()
+        let other = try repository.writeBlob([2])
+        try repository.consolidate()
+        let fresh = try Repository.open(at: store)
+        #expect(try fresh.readBlob(one, limit: 9) == [1])
+        #expect(try fresh.readBlob(other, limit: 9) == [2])
+    }
+
+    @Test(
+        "Packs that have to stay do, and all of them where somebody keeps an index over several",
+        arguments: [".keep", ".promisor", ".mtimes"])
+    func stays(kind: String) throws {
+        let repository = try Repository.create(at: store, bare: true)
+        try write(2, from: 0, in: repository)
+        try repository.consolidate()
+        let pack = try #require(try files(".pack").first)
+        let mark = store + "/objects/pack/" + pack.replacing(".pack", with: kind)
+        try Data().write(to: URL(fileURLWithPath: mark))
+        try write(2, from: 2, in: repository)
+        try repository.consolidate()
+        #expect(try files(".pack").contains(pack))
+        try FileManager.default.removeItem(atPath: mark)
+        try sandbox.git("multi-pack-index", "write", at: "r")
+        try write(2, from: 4, in: repository)
+        try repository.consolidate()
+        #expect(try files(".pack").count == 3)
+        #expect(try sandbox.git("fsck", "--strict", "--full", at: "r") == "")
+    }
+
+    @Test("A handle that was opened before reads on, whichever packs it had looked into")
+    func openHandles() throws {
+        let repository = try Repository.create(at: store, bare: true)
+        try write(20, from: 0, in: repository)
+        try repository.consolidate()
+        let reader = try Repository.open(at: store)
+        let oldest = try #require(ObjectID(hex: sandbox.git("rev-parse", "main~19", at: "r").prefix(40)))
+        _ = try reader.readCommit(oldest)
+        let fresh = try Repository.open(at: store)
+        for round in 1...4 {
+            try write(20 * round, from: 20 * round, in: repository)
+            try repository.consolidate()
+        }
+        for handle in ["main~19", "main", "main~90"] {
+            let id = try #require(ObjectID(hex: sandbox.git("rev-parse", handle, at: "r").prefix(40)))
+            _ = try reader.readCommit(id)
+            _ = try fresh.readCommit(id)
+        }
+    }
+
+    @Test("A pack that is damaged is not replaced, and nothing is removed")
+    func damagedPack() throws {
+        let repository = try Repository.create(at: store, bare: true)
+        try write(3, from: 0, in: repository)
+        try repository.consolidate()
+        let pack = store + "/objects/pack/" + (try #require(try files(".pack").first))
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: pack))
+        for position in 20..<(bytes.count - 20) { bytes[position] ^= 0x55 }
+        try FileManager.default.removeItem(atPath: pack)
+        try bytes.write(to: URL(fileURLWithPath: pack))
+        let fresh = try Repository.open(at: store)
+        _ = try (0..<40).map { try fresh.writeBlob([UInt8($0)]) }
+        #expect(throws: GitError.self) { try fresh.consolidate() }
+        #expect(FileManager.default.fileExists(atPath: pack))
+        #expect(try sandbox.git("count-objects", at: "r").hasPrefix("40 objects"))
+        #expect(try others().allSatisfy { $0.count == 2 })
+    }
+}
