@@ -12,9 +12,11 @@ func flush(_ path: String) throws(GitError) {
 }
 
 extension Repository {
-    /// Waits until a reference that stands in a file of its own is on the disk.
+    /// Waits until a reference is on the disk: in a file of its own, or in that of all packed ones.
     public func flushReference(_ name: String) throws(GitError) {
         let path = commonDirectory + name
+        // 'git gc' packs references: it writes all of them to one file, and removes the others then.
+        guard RemoteURL.exists(path) else { return try flush(commonDirectory + "packed-refs") }
         try flush(path)
         if let slash = path.lastIndex(of: "/") { try flush(String(path[...slash])) }
     }

@@ -7,6 +7,11 @@ extension Repository {
     /// before it decides to pack.
     public func looseObjectCount() -> Int { looseObjects(in: "17").count * 256 }
 
+    /// Whether some two hundred objects or more lie in files of their own, by those in a sixteenth of the 256 folders.
+    public var hasManyLooseObjects: Bool {
+        (0..<16).reduce(0) { $0 + looseObjects(in: Self.twoDigits($1)).count } >= 13
+    }
+
     /// Moves all loose objects into one pack. A loose file is removed only after its object has been read back from
     /// the new pack and found whole; an object that cannot be read stays as it is.
     ///

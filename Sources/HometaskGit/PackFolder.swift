@@ -52,10 +52,26 @@ struct PackFolder {
         return (0..<pack.count).compactMap { ObjectID(bytes: bytes[(start + 20 * $0)...].prefix(20)) }
     }
 
-    /// Removes a pack, its index first: without one no program looks for the rest. One that has to stay since does.
+    /// Removes a pack: its index first, without which no program looks for the rest, and which tells by its other name
+    /// what is to be removed where this is cut short. A pack that has to stay since does.
     func remove(_ pack: Pack) {
-        guard !Self.reasonsToStay.contains(where: { RemoteURL.exists(path + pack.name + $0) }) else { return }
-        for kind in [".idx", ".rev", ".bitmap", ".pack"] { unsafe unlink(path + pack.name + kind) }
+        let files = path + pack.name
+        guard !Self.reasonsToStay.contains(where: { RemoteURL.exists(files + $0) }),
+            unsafe rename(files + ".idx", path + Self.removedIndex + pack.name) == 0
+        else { return }
+        Self.finishRemoving(path + Self.removedIndex + pack.name)
+    }
+
+    /// What the names of indexes begin with whose packs are being removed.
+    static let removedIndex = "tmp_idx_"
+
+    /// Removes the pack that belongs to the index of a pack that was to be removed, and that index.
+    static func finishRemoving(_ index: String) {
+        let files = index.replacing("/" + removedIndex, with: "/")
+        if !RemoteURL.exists(files + ".idx") {
+            for kind in [".rev", ".bitmap", ".pack"] { unsafe unlink(files + kind) }
+        }
+        unsafe unlink(index)
     }
 
     /// An index begins with a mark, its version and a table of 256 counts, the last of which is that of all

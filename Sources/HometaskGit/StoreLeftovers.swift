@@ -31,7 +31,8 @@ enum StoreLeftovers {
         return dead.filter { path in
             if open.contains(path) { return false }
             if path.hasSuffix(".keep") { removePack(keptBy: path) }
-            return unsafe unlink(path) == 0
+            if path.contains("/\(PackFolder.removedIndex)pack-") { PackFolder.finishRemoving(path) }
+            return unsafe unlink(path) == 0 || !RemoteURL.exists(path)
         }.count
     }
 

@@ -23,6 +23,11 @@ final class FamilyStore {
         self.repository = repository
     }
 
+    /// Looks again at what the disk holds, which another process may have brought.
+    func refresh() throws {
+        do throws(GitError) { try repository.refresh() } catch { throw error.replicaError(subject: "the object store") }
+    }
+
     /// The branch that HEAD names, and its tip; nil before the first commit.
     ///
     /// - Throws: `ReplicaError` (`unsettled` on a detached HEAD, `damaged` where HEAD cannot be read).

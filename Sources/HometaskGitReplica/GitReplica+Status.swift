@@ -16,7 +16,7 @@ extension GitReplica {
     private func look() throws -> ReplicaStatus {
         let branch = try store.branch()
         let tree = try store.tree(of: branch.tip)
-        let remote = try remotes().first { $0.name == Self.defaultRemote } ?? remotes().first
+        let remote = try usualRemote()
         let (conflicted, unreadable) = try survey(GitReader(store, tree: tree, workTree: nil))
         return ReplicaStatus(
             branch: Self.shortName(branch.name), commit: branch.tip?.description,
@@ -25,6 +25,24 @@ extension GitReplica {
             handEdited: try workTree?.editedPaths(head: tree) ?? [], conflicted: conflicted,
             forked: try rememberedForks().filter { conflicted.contains($0.path) },
             unreadable: unreadable, strays: try strays(in: tree))
+    }
+
+    private func usualRemote() throws -> Remote? {
+        let remotes = try remotes()
+        return remotes.first { $0.name == Self.defaultRemote } ?? remotes.first
+    }
+
+    /// How far the branch and the remote's are apart, as the remote says now.
+    public func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance? {
+        let branch = try store.branch()
+        guard let remote = try usualRemote(), branch.tip != nil else { return nil }
+        var exchange = try RemoteExchange(
+            remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, { _ in })
+        try await exchange.fetch(branch.name, into: Self.trackingName(remote.name, branch.name))
+        return try recovering {
+            try store.refresh()
+            return try distance(branch, remote)
+        }
     }
 
     /// The files that somebody edited; none in a bare repository.

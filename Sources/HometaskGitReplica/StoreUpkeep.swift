@@ -21,11 +21,14 @@ struct StoreUpkeep {
         journal = CommitJournal(in: local.folder)
     }
 
-    /// Whether there is enough to do.
+    /// Whether there is enough to do. Most often a look at the size of the journal says that there is not.
     ///
-    /// - Parameter hasFetched: whether packs may have come: that is looked at only then, as it takes a look at each.
+    /// - Parameter hasFetched: whether packs may have come: these are looked at only then.
     func isDue(hasFetched: Bool) -> Bool {
-        journal.size >= CommitJournal.upkeepSize || (hasFetched && store.repository.hasManyPacks)
+        let size = journal.size
+        return size >= CommitJournal.upkeepSize
+            || (size >= CommitJournal.upkeepSize / 8 && store.repository.hasManyLooseObjects)
+            || (hasFetched && store.repository.hasManyPacks)
     }
 
     /// Does what is to be done.

@@ -22,6 +22,25 @@ struct LeaveCommandTests {
         try family.device.expectRefusal(WrongUse("leave", status: 75, message: "needs a yes", hint: "leave --yes"))
     }
 
+    @Test("leave goes by what the remote has now, and says where it cannot be asked")
+    func asksTheRemote() throws {
+        let family = try Family()
+        try family.hub()
+        try files.moveItem(atPath: family.hubPath, toPath: family.hubPath + ".away")
+        try family.device.expectRefusal(
+            WrongUse("leave", status: 75, message: "what it had at the last sync", hint: "hometask sync"),
+            prefixed: "warning: ")
+        try RunningProgram(
+            "git", ["init", "--quiet", "--bare", family.hubPath], environment: family.device.environment,
+            folder: family.root.path, input: ""
+        ).finish().expect()
+        try family.device.expectRefusal(
+            WrongUse("leave", status: 75, message: "origin has nothing of this family", hint: "hometask sync"),
+            prefixed: "warning: ")
+        try family.device.run("sync").expect()
+        try family.device.expectRefusal(WrongUse("leave", status: 75, message: "needs a yes", hint: "leave --yes"))
+    }
+
     @Test("leave removes this device's copy, and the remote keeps everything")
     func leaves() throws {
         let family = try Family()

@@ -98,6 +98,17 @@ struct StoreUpkeepTests {
         #expect(await !replica.needsUpkeep())
     }
 
+    @Test("It is needed after some two hundred objects in files of their own")
+    func manyObjects() async throws {
+        let replica = try await folder.makeFamily()
+        var count = 0
+        while await !replica.needsUpkeep(), count < 200 {
+            _ = try await replica.add("Task \(count)")
+            count += 1
+        }
+        #expect((20...120).contains(count), "\(count)")
+    }
+
     @Test("Only one process does it at a time")
     func oneAtATime() async throws {
         let replica = try await folder.makeFamily()

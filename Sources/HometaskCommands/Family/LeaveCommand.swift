@@ -10,8 +10,8 @@ struct LeaveCommand: AsyncParsableCommand {
         commandName: "leave", _superCommandName: "hometask",
         abstract: "Take this device out of the family, and remove its copy of the data.",
         discussion: """
-            Says first what is not yet synced, and asks; without a terminal it does nothing unless --yes is given. The \
-            other devices and the remote keep everything. Files in the folder that are not the family's stay.
+            Asks the remote first what it has, says what is not yet synced, and asks you; without a terminal it does \
+            nothing unless --yes is given. The other devices and the remote keep everything. Files in the folder that are not the family's stay.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,7 +22,7 @@ struct LeaveCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let removal = try FamilyRemoval(session.replica)
-        let losses = Self.losses(try await session.replica.status(), isBare: session.replica.isBare)
+        let losses = try await Self.losses(of: session, asksRemote: !yes)
         for loss in losses { session.output.remark("warning: \(loss)") }
         let name = session.directory.family?.name ?? "the family"
         if !yes {
@@ -49,17 +49,25 @@ struct LeaveCommand: AsyncParsableCommand {
         }
     }
 
-    /// What would be lost.
-    static func losses(_ status: ReplicaStatus, isBare: Bool) -> [String] {
+    /// What would be lost: by what the remote has now or, where it cannot be asked, by what it had at the last sync.
+    private static func losses(of session: FamilySession, asksRemote: Bool) async throws -> [String] {
+        let status = try await session.replica.status()
         var losses: [String] = []
         if let remote = status.remote {
-            if let distance = status.distance {
+            var distance = status.distance
+            if asksRemote {
+                do {
+                    distance = try await session.replica.distanceNow(timeout: session.settings.timeout)
+                } catch let error as ReplicaError where error.code != .interrupted && error.code != .terminated {
+                    losses.append("\(error.message); this goes by what it had at the last sync")
+                }
+            }
+            if let distance {
                 if distance.ahead > 0 {
-                    losses.append(
-                        "not yet sent to \(remote.name): \(SyncWords.count(distance.ahead, "change"))")
+                    losses.append("not yet sent to \(remote.name): \(SyncWords.count(distance.ahead, "change"))")
                 }
             } else {
-                losses.append("nothing has been exchanged with \(remote.name) yet")
+                losses.append("\(remote.name) has nothing of this family")
             }
         } else {
             losses.append("there is no remote: this may be the only copy of the family's data")

@@ -84,6 +84,12 @@ public protocol Replica: Actor {
     /// What the repository is like: remote, what is not yet synced, what needs attention.
     func status() throws -> ReplicaStatus
 
+    /// How far the branch and that of the usual remote are apart, as the remote says now; what it has is fetched for that and
+    /// not merged. Nil where there is no remote, or it has no such branch.
+    ///
+    /// - Parameter timeout: for how many seconds the remote may be silent before it is given up; zero for any time.
+    func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance?
+
     /// The commits that are in the branch, newest first.
     ///
     /// - Parameters:
