@@ -59,11 +59,17 @@ struct BranchRecovery {
     }
 
     /// Where a branch stands. A file of it that is torn goes: what it named is in the journal, and what was packed before
-    /// counts again.
+    /// counts again. One that cannot be read stays.
     private func standing(_ name: String) throws -> ObjectID? {
         do throws(GitError) {
             return try store.repository.reference(name)
         } catch {
+            guard error.code != .system else { throw error }
+            do throws(FileError) {
+                _ = try FileBytes.read(store.repository.commonDirectory + name, limit: 4096)
+            } catch {
+                throw error.replicaError
+            }
             unlink(store.repository.commonDirectory + name)
             return try store.repository.reference(name)
         }
