@@ -30,7 +30,7 @@ final class FetchQuarantine: Sendable {
         }
         do {
             _ = flock(lock, LOCK_EX | LOCK_NB)
-            for name in ["git", "git/refs", "objects"] { try Self.make(folder + name) }
+            for name in ["git", "git/refs", "objects", "objects/pack"] { try Self.make(folder + name) }
             try FileBytes.write(
                 Array("ref: refs/heads/none\n".utf8), to: folder + "git/HEAD", asReadableAs: folder + "lock")
         } catch {

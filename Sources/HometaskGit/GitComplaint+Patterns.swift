@@ -129,6 +129,8 @@ extension GitComplaint {
                 "fatal: *Read-only file system", "error: *Read-only file system",
             ]
         ),
+        // What is left by now is the disk.
+        (.diskFailed, ["fatal: Unable to create temporary file *", "fatal: unable to create temporary file *"]),
         (.corrupt, ["fatal: fsck error *", "error: * did not send all necessary objects"]),
         (
             .damagedStore,

@@ -48,7 +48,8 @@ enum UnreadableFile {
         return nil
     }
 
-    private static func read(_ path: String) -> GitError? {
+    /// Why a file cannot be read; nil where it can, or is not there.
+    static func read(_ path: String) -> GitError? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else {
             return errno == ENOENT || errno == ENOTDIR || errno == ELOOP ? nil : GitError.failure("read", path, errno)

@@ -64,12 +64,10 @@ struct BranchRecovery {
         do throws(GitError) {
             return try store.repository.reference(name)
         } catch {
+            // A commit that cannot be read makes the branch seem torn, be it for a moment.
             guard error.code != .system else { throw error }
-            do throws(FileError) {
-                _ = try FileBytes.read(store.repository.commonDirectory + name, limit: 4096)
-            } catch {
-                throw error.replicaError
-            }
+            if let failure = store.repository.unreadableFile() { throw failure }
+            if let tip = try? store.repository.reference(name) { return tip }
             unlink(store.repository.commonDirectory + name)
             return try store.repository.reference(name)
         }
