@@ -8,7 +8,7 @@ extension GitComplaint {
     /// Whether git said that what it found at one of the ends is damaged; it says the same where it could not be read.
     static func tellsOfStore(_ said: [String]) -> Bool {
         said.contains { line in
-            line == corruptionThere
+            line == corruptionThere || matches(line, "fatal: did not receive expected object *")
                 || patterns.contains { $0.0 == .damagedStore && $0.1.contains { matches(line, $0) } }
         }
     }
@@ -145,7 +145,8 @@ extension GitComplaint {
         (
             .corrupt,
             [
-                corruptionThere, "error: object *: *", "fatal: index-pack failed",
+                corruptionThere, "fatal: did not receive expected object *", "error: object *: *",
+                "fatal: index-pack failed",
                 "fatal: unpack-objects failed", "fatal: pack *", "error: inflate: *",
                 "fatal: serious inflate inconsistency*", "fatal: bad pack header*",
                 "fatal: protocol error: *", "fatal: missing *", "fatal: fetch-pack: pack *", "fatal: * is corrupt*",

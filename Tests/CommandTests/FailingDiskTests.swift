@@ -65,8 +65,12 @@ struct FailingDiskTests {
 
     @Test("A status that cannot read what was edited by hand shows the rest, and fails")
     func status() throws {
-        let path = try file(of: "HEAD:family.json", in: phone.folder + "/.git")
-        try "{}".write(toFile: phone.folder + "/family.json", atomically: true, encoding: .utf8)
+        let task = try phone.onlyFile(in: "tasks")
+        let name = "HEAD:" + task.dropFirst(phone.folder.count + 1)
+        let path = try file(of: name, in: phone.folder + "/.git")
+        let text = try String(contentsOfFile: task, encoding: .utf8)
+        try text.replacingOccurrences(of: "Take out the bins", with: "Bins").write(
+            toFile: task, atomically: true, encoding: .utf8)
         try run(["status"], of: path).expect(
             status: 74, stdout: .anything, stderr: [.contains(path), "Input/output error"])
     }
