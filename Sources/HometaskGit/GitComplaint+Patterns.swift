@@ -5,6 +5,17 @@ extension GitComplaint {
     static let corruptionThere =
         "remote: aborting due to possible repository corruption on the remote side."
 
+    /// Whether git said that what it found at one of the ends is damaged; it says the same where it could not be read.
+    static func tellsOfStore(_ said: [String]) -> Bool {
+        said.contains { line in
+            line == corruptionThere || matches(line, "fatal: did not receive expected object *")
+                || patterns.contains { $0.0 == .damagedStore && $0.1.contains { matches(line, $0) } }
+        }
+    }
+
+    /// What git says of a disk, at either end.
+    static let diskWords = ["No space left on device", "Disk quota exceeded", "Input/output error"]
+
     static let noise = [
         "", "fatal: Could not read from remote repository.", "Please make sure you have the correct access rights",
         "and the repository exists.", "warning: no common commits", "@@@*", "hint: *", "From *",
@@ -13,13 +24,16 @@ extension GitComplaint {
         "It is also possible that a host key has just been changed.",
         "Please contact your system administrator.", "Add correct host key in *", "  remove with:", "  ssh-keygen *",
         "Cloning into *", "remote: Enumerating objects: *", "remote: Counting objects: *", "remote: Total *",
-        "remote: Compressing objects: *", "Delta compression using up to *", "Total * (delta *",
+        "remote: Compressing objects: *",
+        "Enumerating objects: *", "Counting objects: *", "Writing objects: *", "Delta compression using up to *",
+        "Total * (delta *",
     ]
 
     /// The most certain patterns come first.
     static let patterns: [(TransportError.Kind, [String])] = [
         (.diskFull, ["fatal: *No space left on device", "error: *No space left on device"]),
         (.diskFull, ["fatal: *Disk quota exceeded", "error: *Disk quota exceeded"]),
+        (.diskFailed, ["fatal: *Input/output error", "error: *Input/output error"]),
         (
             .overLimit,
             [
@@ -115,19 +129,31 @@ extension GitComplaint {
                 "fatal: *Read-only file system", "error: *Read-only file system",
             ]
         ),
+        // What is left by now is the disk.
+        (.diskFailed, ["fatal: Unable to create temporary file *", "fatal: unable to create temporary file *"]),
+        (.corrupt, ["fatal: fsck error *", "error: * did not send all necessary objects"]),
+        (
+            .damagedStore,
+            [
+                "fatal: loose object *", "error: object file * is empty", "fatal: bad object *",
+                "fatal: packed object * is corrupt", "fatal: unable to read *", "error: unable to read *",
+                "fatal: failed to read object *", "error: Could not read *", "fatal: bad tree object *",
+                "error: packfile *", "error: *does not point to a valid object*", "error: bad ref *",
+                "error: corrupt loose object *", "error: unable to unpack *", "fatal: bad revision *",
+            ]
+        ),
         (
             .corrupt,
             [
-                corruptionThere, "fatal: fsck error *", "error: object *: *", "fatal: index-pack failed",
+                corruptionThere, "fatal: did not receive expected object *", "error: object *: *",
+                "fatal: index-pack failed",
                 "fatal: unpack-objects failed", "fatal: pack *", "error: inflate: *",
-                "fatal: serious inflate inconsistency*",
-                "fatal: bad object *", "error: * did not send all necessary objects", "fatal: bad pack header*",
+                "fatal: serious inflate inconsistency*", "fatal: bad pack header*",
                 "fatal: protocol error: *", "fatal: missing *", "fatal: fetch-pack: pack *", "fatal: * is corrupt*",
                 "error: * is corrupt*", "fatal: bad line length *", "error: unable to parse remote unpack status: *",
                 "error: invalid protocol: *", "fatal: git fetch-pack: expected *", "fatal: invalid server response*",
                 "fatal: expected *", "fatal: unknown object format *", "fatal: invalid *", "fatal: unexpected *",
                 "error: error in object: *", "fatal: not a git packfile", "fatal: pathological case*",
-                "error: *does not point to a valid object*",
             ]
         ),
         (

@@ -3,14 +3,20 @@
 /// What git, ssh and curl said of a failure, in the C locale: its kind, and the lines that tell of it.
 ///
 /// Patterns hold for whole lines, and for lines of programs on this machine: what a remote says (`remote: …`) may be any
-/// text, and decides nothing.
+/// text, and decides nothing but why the remote itself failed: by its disk.
 struct GitComplaint {
     let kind: TransportError.Kind
+    /// At which end a disk failed, where that is known.
+    let side: TransportError.Side?
     /// The lines to show, three at the most, the telling one among them.
     let lines: [String]
 
     /// Reads all that was said, in order.
-    init(_ said: [String]) {
+    ///
+    /// - Parameters:
+    ///   - here: the git directory here, to know whose disk a path is on.
+    ///   - hub: the remote's folder, where it is one of this machine.
+    init(_ said: [String], here: String? = nil, hub: String? = nil) {
         let own = said.filter { !$0.hasPrefix("remote:") || $0 == Self.corruptionThere }
         var found: (kind: TransportError.Kind, line: String)?
         search: for (kind, patterns) in Self.patterns {
@@ -21,8 +27,47 @@ struct GitComplaint {
                 }
             }
         }
+        let isDisk = found.map { [.diskFull, .diskFailed].contains($0.kind) } ?? false
+        if !isDisk, found.map({ Self.causedThere.contains($0.kind) }) ?? true, let line = Self.diskThere(said) {
+            kind = line.contains("Input/output error") ? .diskFailed : .diskFull
+            side = .there
+            lines = Self.telling(said, line)
+            return
+        }
+        if !isDisk, found.map({ Self.causedThere.contains($0.kind) }) ?? true, let line = Self.diskWarning(said) {
+            kind = line.hasSuffix("Input/output error") ? .diskFailed : .diskFull
+            side = Self.side(of: line, here, hub)
+            lines = Self.telling(said, line)
+            return
+        }
         kind = found?.kind ?? .other
+        side = isDisk || found?.kind == .damagedStore ? Self.side(of: found?.line ?? "", here, hub) : nil
         lines = Self.telling(said, found?.line)
+    }
+
+    /// The kinds of failure that a disk at the remote may be behind.
+    private static let causedThere: [TransportError.Kind] = [.corrupt, .damagedStore, .unreachable, .overLimit]
+
+    /// A warning of git about a disk, which it does not repeat when it fails later for the same cause.
+    private static func diskWarning(_ said: [String]) -> String? {
+        said.first { line in line.hasPrefix("warning: ") && diskWords.contains { line.hasSuffix($0) } }
+    }
+
+    /// The line in which git at the remote tells of its disk.
+    static func diskThere(_ said: [String]) -> String? {
+        said.first { line in
+            ["remote: fatal: ", "remote: error: "].contains { line.hasPrefix($0) }
+                && diskWords.contains { line.trimmingEnd().hasSuffix($0) }
+        }
+    }
+
+    /// Git names files of the repository here by their whole paths, and those of a hub from inside it.
+    private static func side(of line: String, _ here: String?, _ hub: String?) -> TransportError.Side? {
+        let isHere = here.map { line.contains($0) } ?? false
+        let isThere = hub.map { line.contains($0) } ?? false
+        if isHere != isThere { return isHere ? .here : .there }
+        return [" ./", "(./", "'./", "\"./", " objects/", "'objects/"].contains { line.contains($0) } && hub != nil
+            ? .there : nil
     }
 
     /// Without what is said of every failure, and not more than three: the line that decided, and the last ones.

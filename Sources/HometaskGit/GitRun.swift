@@ -8,6 +8,8 @@ struct GitRun: Sendable {
     let remote: String
     /// The address behind the name, for telling kinds of failure apart.
     let address: String
+    /// The git directory here; nil where there is none yet.
+    let repository: String?
     let arguments: [String]
     let progress: Transport.Progress?
     /// Variables besides those of all runs.
@@ -21,10 +23,13 @@ struct GitRun: Sendable {
         let output: [String]
         let messages: [String]
 
-        /// What the remote said, without its prefix.
+        /// What the remote said, without its prefix, and why it did not take what was sent.
         var remoteMessages: [String] {
-            messages.filter { $0.hasPrefix("remote: ") }.map { line in
-                TransportError.shown(String(line.dropFirst("remote: ".count))).trimmingEnd()
+            let prefixes = ["remote: ", "error: remote unpack failed: "]
+            return messages.compactMap { line in
+                prefixes.first { line.hasPrefix($0) }.map {
+                    TransportError.shown(String(line.dropFirst($0.count))).trimmingEnd()
+                }
             }.filter { !$0.isEmpty }
         }
     }
@@ -74,19 +79,50 @@ struct GitRun: Sendable {
             let silence = "nothing came for \(seconds == 1 ? "a second" : "\(seconds) seconds")"
             return TransportError(.stalled, remote: remote, lines: [silence])
         }
-        let told = GitComplaint(lines)
-        return TransportError(told.kind == .other ? .interrupted : told.kind, remote: remote, lines: told.lines)
+        let told = complaint(lines)
+        return TransportError(
+            told.kind == .other ? .interrupted : told.kind, at: told.side, remote: remote, lines: told.lines)
+    }
+
+    private func complaint(_ lines: [String]) -> GitComplaint {
+        GitComplaint(lines, here: repository, hub: RemoteURL.localPath(address))
     }
 
     /// The error that a run's messages tell of.
     func failure(_ report: Report) async -> TransportError {
-        let complaint = GitComplaint(report.messages)
+        let complaint = complaint(report.messages)
         let probe = report.messages.lazy.compactMap { CertificateProbe(git, line: $0) }.first
         if complaint.kind == .certificate, let fault = await probe?.fault() {
             return TransportError(.certificateExpired, remote: remote, lines: [fault])
         }
         let isAway = complaint.kind == .notARepository && RemoteURL.localPath(address).map(RemoteURL.exists) == false
-        return TransportError(isAway ? .notFound : complaint.kind, remote: remote, lines: complaint.lines)
+        let kind = isAway ? .notFound : complaint.kind
+        if [.corrupt, .damagedStore, .other].contains(kind), let failure = unreadableFile {
+            return TransportError(.diskFailed, at: failure.side, remote: remote, lines: [failure.error.description])
+        }
+        if [.corrupt, .damagedStore].contains(kind), GitComplaint.tellsOfStore(report.messages), areSound {
+            let side = complaint.side ?? (report.messages.contains(GitComplaint.corruptionThere) ? .there : nil)
+            let lines = complaint.lines + [LocalHub.whole]
+            return TransportError(.diskFailed, at: side, remote: remote, lines: lines)
+        }
+        return TransportError(kind, at: complaint.side, remote: remote, lines: complaint.lines)
+    }
+
+    /// Whether the stores at both ends, where the other is one of this machine, are whole.
+    private var areSound: Bool {
+        guard let hub = LocalHub(address: address), (try? Repository.open(at: hub.path))?.isSound() == true else {
+            return false
+        }
+        return repository.map { (try? Repository.open(at: $0))?.isSound() == true } ?? true
+    }
+
+    /// The first file that cannot be read, here or at a hub of this machine: git tells of many a file that it could not
+    /// read as of one that is damaged.
+    private var unreadableFile: (error: GitError, side: TransportError.Side)? {
+        if let repository, let opened = try? Repository.open(at: repository), let error = opened.unreadableFile() {
+            return (error, .here)
+        }
+        return LocalHub(address: address)?.unreadableFile.map { ($0, .there) }
     }
 }
 
@@ -113,7 +149,8 @@ struct MessageLines {
 
     mutating func finish() {
         guard !rest.isEmpty else { return }
-        let line = String(decoding: rest, as: UTF8.self)
+        // Git pads what a remote says.
+        let line = String(decoding: rest, as: UTF8.self).trimmingEnd()
         rest.removeAll(keepingCapacity: true)
         if let step = TransportProgress(line: line) { progress?(step) } else { note(line) }
     }
@@ -138,10 +175,11 @@ extension TransportProgress {
 }
 
 extension String {
-    /// The text without white space at its end: git pads what a remote says, to cover progress on a terminal.
-    fileprivate func trimmingEnd() -> String {
+    /// The text without white space at its end, with which git pads what a remote says, to cover progress on a terminal;
+    /// and without the zero byte that git sends after some words.
+    func trimmingEnd() -> String {
         var text = self[...]
-        while text.last?.isWhitespace == true { text.removeLast() }
+        while let last = text.last, last.isWhitespace || last == "\0" { text.removeLast() }
         return String(text)
     }
 }

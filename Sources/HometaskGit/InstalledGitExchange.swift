@@ -79,8 +79,13 @@ extension InstalledGit {
         let report = try await run.report()
         let said = report.remoteMessages
         let results = report.output.compactMap { PushResult(porcelain: $0, remote: said) }
+            .map { hub?.explained($0) ?? $0 }
         let ordered = updates.compactMap { update in results.first { $0.reference == update.reference } }
         let isRefusal = ordered.contains { if case .rejected = $0.outcome { true } else { false } }
+        // The remote refuses a pack that broke off; why it did, git here has said.
+        if said.contains(where: { $0.hasPrefix("eof before pack header") || $0.hasPrefix("early EOF") }) {
+            throw await run.failure(report)
+        }
         // Success is only what git reported as such, for every reference.
         guard ordered.count == updates.count, report.status == 0 || isRefusal else { throw await run.failure(report) }
         if let hub { for update in updates { hub.flush(update.reference) } }
@@ -153,8 +158,8 @@ extension InstalledGit {
         try RemoteURL.check(address)
         let settings = GitEnvironment.settings + (hooks ? [] : [GitEnvironment.withoutHooks])
         var run = GitRun(
-            git: self, remote: remote, address: address, arguments: settings.flatMap { ["-c", $0] } + command,
-            progress: progress)
+            git: self, remote: remote, address: address, repository: repository,
+            arguments: settings.flatMap { ["-c", $0] } + command, progress: progress)
         if let repository { run.variables = ["GIT_DIR": repository] }
         return run
     }

@@ -17,6 +17,41 @@ struct LocalHub {
     /// The lock files that may stand in the way there.
     var locks: RepositoryLocks { RepositoryLocks(at: path) }
 
+    /// The git directory, with a slash at its end.
+    private var gitDirectory: String {
+        let inside = path + "/.git"
+        return (RemoteURL.exists(inside) ? inside : path) + "/"
+    }
+
+    /// The first file there that cannot be read; nil where all can.
+    var unreadableFile: GitError? { UnreadableFile.first(in: [gitDirectory]) }
+
+    /// A refusal with its cause, where that is the disk and git there did not say so.
+    func explained(_ result: PushResult) -> PushResult {
+        guard case .rejected(.remoteRejected(let reason)) = result.outcome, let cause = diskFailure(behind: reason)
+        else {
+            return result
+        }
+        return PushResult(reference: result.reference, outcome: .rejected(.diskFailed(cause)))
+    }
+
+    /// Of a folder that it could not make, git does not tell why, and of a file that it could not read it tells as of one
+    /// that is damaged.
+    private func diskFailure(behind reason: String) -> String? {
+        let lines = reason.split(separator: "\n").map(String.init)
+        let noFolder = "unable to create temporary object directory"
+        if lines.contains(noFolder), unsafe access(gitDirectory + "objects", W_OK) == 0 {
+            return "\(noFolder): the disk there may be full"
+        }
+        guard GitComplaint.tellsOfStore(lines) else { return nil }
+        if let unreadableFile { return unreadableFile.description }
+        guard (try? Repository.open(at: path))?.isSound() == true else { return nil }
+        return lines.joined(separator: "; ") + "; " + Self.whole
+    }
+
+    /// What is said where git tells of damage, and there is none.
+    static let whole = "what is stored is whole, so that it could not be read for a moment"
+
     /// What `git push --receive-pack` runs, so that objects, packs and references are flushed; without it a hub that lost
     /// its power after a push has empty files for objects. Waits longer for other pushers than git does by itself.
     static func receivePack(_ git: InstalledGit) -> String {
@@ -33,8 +68,7 @@ struct LocalHub {
     /// objects that were made before. Of others nothing of the kind is known, and the whole file system is flushed.
     func flush(_ reference: String) {
         let isOrdered = unsafe [0xEF53, 0x5846_5342].contains(hometask_file_system(path))
-        let inside = path + "/.git"
-        let folder = (RemoteURL.exists(inside) ? inside : path) + "/" + reference
+        let folder = gitDirectory + reference
         let place = isOrdered ? folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)] : path[...]
         let file = unsafe open(String(place), O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return }

@@ -36,6 +36,10 @@ public struct PushResult: Hashable, Sendable {
         case contended
         /// A lock file there stands in the way, in these words: another push, or what is left of one that was killed.
         case locked(String)
+        /// The disk there is full, in these words.
+        case diskFull(String)
+        /// The disk there cannot be read or written, in these words.
+        case diskFailed(String)
         /// A rule or a hook there refused, in these words.
         case remoteRejected(String)
         /// Anything else, in git's words.
@@ -79,6 +83,9 @@ extension PushResult.Rejection {
         let collisions = ["cannot lock ref", "failed to lock", "failed to update ref", "incorrect old value"]
         if summary.hasPrefix("[rejected]"), reason == "fetch first" || reason == "non-fast-forward" {
             self = .nonFastForward
+        } else if !reason.contains("hook declined"), let line = GitComplaint.diskThere(remote.map { "remote: \($0)" }) {
+            let words = String(line.dropFirst("remote: ".count))
+            self = line.contains("Input/output error") ? .diskFailed(words) : .diskFull(words)
         } else if collisions.contains(where: { reason.hasPrefix($0) }) {
             let lock = (remote + [String(reason)]).first { $0.contains(".lock") && $0.contains("File exists") }
             self = lock.map { .locked($0) } ?? .contended

@@ -34,8 +34,12 @@ public struct TransportError: Error, Hashable, Sendable {
         case storage
         /// Another program holds a lock of the repository here.
         case locked
-        /// The disk is full.
+        /// A disk is full; ``TransportError/side`` says whose.
         case diskFull
+        /// A disk cannot be read or written; ``TransportError/side`` says whose.
+        case diskFailed
+        /// An object of the repository here or there is missing or damaged.
+        case damagedStore
         /// What arrived is damaged or not allowed.
         case corrupt
         /// What arrived is larger, or unfolds to more, than the limits allow.
@@ -46,8 +50,18 @@ public struct TransportError: Error, Hashable, Sendable {
         case other
     }
 
+    /// One of the two ends of an exchange.
+    public enum Side: Hashable, Sendable {
+        /// The repository here.
+        case here
+        /// The remote.
+        case there
+    }
+
     /// The kind of failure.
     public let kind: Kind
+    /// At which end it failed, where that is known and not told by the kind.
+    public let side: Side?
     /// The remote, without user and password.
     public let remote: String
     /// What git, ssh or the remote said of it, without control characters, passwords and progress.
@@ -57,8 +71,11 @@ public struct TransportError: Error, Hashable, Sendable {
     public let signal: Int32?
 
     /// An error with what is known of it; takes out what must not be shown.
-    public init(_ kind: Kind, remote: String, lines: some Sequence<String>, signal: Int32? = nil) {
+    public init(
+        _ kind: Kind, at side: Side? = nil, remote: String, lines: some Sequence<String>, signal: Int32? = nil
+    ) {
         self.kind = kind
+        self.side = side
         self.signal = signal
         self.remote = Self.shown(remote)
         self.lines = lines.map(Self.shown).filter { !$0.isEmpty }
@@ -71,10 +88,11 @@ public struct TransportError: Error, Hashable, Sendable {
             case .noSpace: .diskFull
             case .permission, .readOnly, .owner: .storage
             case .locked: .locked
-            case .corrupt, .wrongType: .corrupt
+            case .corrupt, .wrongType, .notFound: .damagedStore
+            case .system: .diskFailed
             default: .other
             }
-        self.init(kind, remote: remote, lines: [error.description])
+        self.init(kind, at: .here, remote: remote, lines: [error.description])
     }
 
     /// A text without passwords of addresses, and without characters that a terminal could obey.

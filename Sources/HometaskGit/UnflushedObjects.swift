@@ -95,6 +95,7 @@ extension Repository {
         for object in objects {
             let id = try object.name()
             if (try? unsafe Self.isWhole(id, in: store.pointer)) == true { continue }
+            if let failure = UnreadableFile.read(loosePath(id)) { throw failure }
             unsafe unlink(loosePath(id))
             _ = try files.write(object)
             count += 1

@@ -59,11 +59,15 @@ struct BranchRecovery {
     }
 
     /// Where a branch stands. A file of it that is torn goes: what it named is in the journal, and what was packed before
-    /// counts again.
+    /// counts again. One that cannot be read stays.
     private func standing(_ name: String) throws -> ObjectID? {
         do throws(GitError) {
             return try store.repository.reference(name)
         } catch {
+            // A commit that cannot be read makes the branch seem torn, be it for a moment.
+            guard error.code != .system else { throw error }
+            if let failure = store.repository.unreadableFile() { throw failure }
+            if let tip = try? store.repository.reference(name) { return tip }
             unlink(store.repository.commonDirectory + name)
             return try store.repository.reference(name)
         }

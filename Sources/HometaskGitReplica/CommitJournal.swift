@@ -113,11 +113,11 @@ struct CommitJournal {
             do throws(FileError) {
                 try FileBytes.write(bytes, to: file, at: end, path)
                 if fdatasync(file) != 0 { throw FileError(path, "write", errno) }
+                if end == 0 { try FileBytes.flushFolder(of: path) }
             } catch {
                 ftruncate(file, off_t(end))
                 throw error
             }
-            if end == 0 { FileBytes.flushFolder(of: path) }
         } catch {
             throw error.replicaError
         }

@@ -103,8 +103,12 @@ struct CommitRecovery {
         for branch in Set(records.map(\.branch)) where try store.repository.reference(branch) != nil {
             try store.repository.flushReference(branch)
         }
-        FileBytes.flush(local.folder + DeviceIdentity.localName)
-        FileBytes.flush(local.folder)
+        do {
+            try FileBytes.flush(local.folder + DeviceIdentity.localName)
+            try FileBytes.flush(local.folder)
+        } catch {
+            throw error.replicaError
+        }
         journal.remove()
     }
 

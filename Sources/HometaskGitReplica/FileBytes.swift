@@ -92,7 +92,8 @@ enum FileBytes {
             }
             throw FileError(path, "write", number)
         }
-        if durably { flushFolder(of: path) }
+        // The file is in its place by now.
+        if durably { try? flushFolder(of: path) }
     }
 
     /// Appends to a file that others may append to as well, and gives its length then.
@@ -135,16 +136,21 @@ enum FileBytes {
         }
     }
 
-    /// Waits until a file or folder is on the disk, as far as the system can tell.
-    static func flush(_ path: String) {
+    /// Waits until a file or folder, where it is there, is on the disk.
+    ///
+    /// - Throws: where the disk reports that it is not. Not every file system can flush a folder; those say nothing.
+    static func flush(_ path: String) throws(FileError) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        fsync(file)
-        close(file)
+        guard file >= 0 else {
+            if errno == ENOENT { return }
+            throw FileError(path, "flush", errno)
+        }
+        defer { close(file) }
+        if fsync(file) != 0, errno != EINVAL { throw FileError(path, "flush", errno) }
     }
 
     /// Waits until the name of a file is on the disk.
-    static func flushFolder(of path: String) {
-        if let slash = path.lastIndex(of: "/") { flush(String(path[...slash])) }
+    static func flushFolder(of path: String) throws(FileError) {
+        if let slash = path.lastIndex(of: "/") { try flush(String(path[...slash])) }
     }
 }

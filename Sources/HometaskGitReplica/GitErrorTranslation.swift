@@ -31,6 +31,10 @@ extension GitError {
                 hint: "Run 'git fsck' to see what is missing; a fresh 'hometask join' from the remote restores it.")
         case .tooLarge:
             ReplicaError(.unreadableDocument, "\(subject) is larger than a document may be: \(detail)")
+        case .system:
+            ReplicaError(
+                .inputOutput, "\(subject): \(description)",
+                hint: "Have a look at that disk, and run the command again.")
         default:
             ReplicaError(.inputOutput, "\(subject): \(detail)")
         }

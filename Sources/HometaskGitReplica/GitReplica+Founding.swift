@@ -14,8 +14,12 @@ extension GitReplica {
         } catch {
             throw error.replicaError(subject: "the repository's settings")
         }
-        FileBytes.flush(store.gitDirectory + "HEAD")
-        FileBytes.flush(store.gitDirectory)
+        do {
+            try FileBytes.flush(store.gitDirectory + "HEAD")
+            try FileBytes.flush(store.gitDirectory)
+        } catch {
+            throw error.replicaError
+        }
     }
 
     /// Notes that the folder in which the device's identity was drawn has moved to where it is now.

@@ -147,6 +147,9 @@ extension GitReplica {
         do throws(GitError) {
             try store.repository.changes(from: old, to: new) { _ throws(GitError) in true }
         } catch {
+            guard [.corrupt, .wrongType, .tooLarge, .invalid].contains(error.code) else {
+                throw error.replicaError(subject: "the remote's newest version")
+            }
             throw ReplicaError(
                 .damaged, "what the remote holds cannot be taken in: \(error.detail)",
                 hint: "Nothing was changed. 'git log --stat \(theirs)' shows who put it there.")

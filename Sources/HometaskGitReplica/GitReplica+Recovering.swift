@@ -6,14 +6,14 @@ import HometaskReplica
 /// What every operation goes through: damage is mended from the journal where that is possible, and whatever goes wrong is
 /// told in the terms of the replica, with the place.
 extension GitReplica {
-    /// Does something, and does it again after the journal was played back where it met what a repository that is whole
-    /// does not have: an object that is missing or torn.
+    /// Does something, and does it again after ``recover()`` where it met what a repository that is whole does not have:
+    /// an object that is missing or torn.
     func recovering<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             do {
                 return try body()
             } catch let error where Self.tellsOfDamage(error) {
-                guard try recover() else { throw error }
+                try recover()
                 return try body()
             }
         } catch {
@@ -21,13 +21,19 @@ extension GitReplica {
         }
     }
 
-    /// Plays the journal back.
+    /// Plays the journal back, where there is one, and looks again at what the disk holds: a file that could not be read
+    /// for a moment makes an object seem missing.
     ///
-    /// - Returns: false where there is none.
-    func recover() throws -> Bool {
-        guard try CommitRecovery(store).runAfterDamage() else { return false }
+    /// - Throws: `ReplicaError` (`inputOutput`) where a file cannot be read now.
+    func recover() throws {
+        if let failure = readFailure() { throw failure }
+        _ = try CommitRecovery(store).runAfterDamage()
         try store.repository.refresh()
-        return true
+    }
+
+    /// The error of the first file of the repository that cannot be read; nil where all can.
+    func readFailure() -> ReplicaError? {
+        store.repository.unreadableFile()?.replicaError(subject: "the family's repository")
     }
 
     static func tellsOfDamage(_ error: any Error) -> Bool {

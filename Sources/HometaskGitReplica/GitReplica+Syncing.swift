@@ -20,7 +20,7 @@ extension GitReplica {
             do {
                 return try await exchange(direction, names, removals, timeout, progress)
             } catch let error where Self.tellsOfDamage(error) {
-                guard try recover() else { throw error }
+                try recover()
                 return try await exchange(direction, names, removals, timeout, progress)
             }
         } catch {
@@ -40,11 +40,13 @@ extension GitReplica {
         clearWay(to: remotes)
         let edits = try takeInHandEdits(allowsManyRemovals: false)
         var total = SyncTotal(remotes: remotes, taking: edits, answering: removals)
+        var last: ObjectID?
         for round in 1...Self.rounds {
             let branch = try writableBranch().name
             let heads = try await fetch(branch, from: &exchanges, direction, &total)
             try pull(heads, direction, &total)
             let tip = try sealedBranch().tip
+            last = tip
             guard direction != .pull, let tip else { break }
             guard let remote = try await offer(tip, branch, to: &exchanges, &total) else { break }
             guard direction == .both, round < Self.rounds else {
@@ -56,7 +58,7 @@ extension GitReplica {
         noteUpkeep(hasFetched: true)
         // The exchange is done; that its time cannot be noted is no failure of it.
         try? local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
-        return total.report(commit: try store.branch().tip?.description)
+        return total.report(commit: last?.description)
     }
 
     /// Removes what killed programs and power cuts left in the way of an exchange: locks, and torn references of what the
@@ -198,9 +200,9 @@ extension GitReplica {
                     overtaken = exchange.remote
                     continue
                 }
-                let news = try theirs.map { try store.repository.aheadBehind(tip, $0).ahead }
-                sent = max(sent, try news ?? store.repository.commitCount(from: tip))
-                try noteTip(tip, at: Self.trackingName(exchange.remote.name, branch))
+                // The remote has it. What cannot be counted or noted here is no failure of that.
+                sent = max(sent, (try? news(in: tip, for: theirs)) ?? 1)
+                try? noteTip(tip, at: Self.trackingName(exchange.remote.name, branch))
             } catch let error as ReplicaError {
                 try total.note(error, of: exchange.remote)
             }
@@ -208,6 +210,12 @@ extension GitReplica {
         total.sent += sent
         exchanges.removeAll { total.hasFailed($0.remote) }
         return overtaken
+    }
+
+    /// How many commits a tip has that a remote at another has not.
+    private func news(in tip: ObjectID, for theirs: ObjectID?) throws -> Int {
+        guard let theirs else { return try store.repository.commitCount(from: tip) }
+        return try store.repository.aheadBehind(tip, theirs).ahead
     }
 
     /// - Returns: whether it was taken, and not because somebody pushed in between; and the lock file that was in the way.
@@ -222,11 +230,17 @@ extension GitReplica {
             // At a hub of this machine what is dead goes, and the next round succeeds.
             guard let locks = store.repository.locks(ofRemote: exchange.remote.name) else { return (false, reason) }
             return (false, locks.clear().first?.description)
+        case .rejected(.diskFull(let reason)): throw exchange.diskError(.diskFull, reason)
+        case .rejected(.diskFailed(let reason)): throw exchange.diskError(.diskFailed, reason)
         case .rejected(.remoteRejected(let reason)), .rejected(.other(let reason)):
             throw ReplicaError(
-                .rejected, "the remote ‘\(exchange.remote.name)’ refused the push: \(reason)",
+                .rejected, "the remote ‘\(exchange.remote.name)’ refused the push: \(Self.oneLine(reason))",
                 hint: "Your commits are safe here. Whoever runs the remote can say what its rule is.")
         }
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        text.split(separator: "\n").joined(separator: "; ")
     }
 
     /// Notes where the remote's branch stands after a push; git may have done so itself.

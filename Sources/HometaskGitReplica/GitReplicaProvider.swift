@@ -55,7 +55,9 @@ public struct GitReplicaProvider: ReplicaProvider {
         let branch = try? store.branch()
         if let tip = branch?.tip {
             do { try Self.checkIsFamily(store, tip, folder) } catch let error as ReplicaError {
-                guard error.code == .damaged, try CommitRecovery(store).runAfterDamage() else { throw error }
+                guard error.code == .damaged else { throw error }
+                if let failure = store.repository.unreadableFile() { throw failure.replicaError(subject: folder) }
+                guard try CommitRecovery(store).runAfterDamage() else { throw error }
                 try Self.checkIsFamily(store, tip, folder)
             }
         }
@@ -92,14 +94,18 @@ public struct GitReplicaProvider: ReplicaProvider {
         let folder = try NewFolder(for: place)
         do {
             let draft = GitReplica(try Self.createStore(at: folder.path, isBare), in: surroundings)
-            try await fill(draft)
-            try await draft.flush()
+            do {
+                try await fill(draft)
+                try await draft.flush()
+            } catch let error where GitReplica.tellsOfDamage(error) {
+                throw await draft.readFailure() ?? error
+            }
             try folder.finish()
         } catch {
             folder.abandon()
             throw GitReplica.told(error, in: place)
         }
-        let replica = GitReplica(try Self.openStore(at: place), in: surroundings)
+        let replica = GitReplica(try Self.openFinished(at: place), in: surroundings)
         // The family is there by now. Where this cannot be noted, the device goes on as another actor.
         try? await replica.moveIn()
         return replica
@@ -113,6 +119,15 @@ public struct GitReplicaProvider: ReplicaProvider {
             throw ReplicaError(
                 .noRepository, "there is no family repository in \(folder)",
                 hint: "Make one with 'hometask init DIR --name NAME', or join one with 'hometask join URL'.")
+        }
+    }
+
+    /// Opens a family that is whole and in its place.
+    private static func openFinished(at place: String) throws -> sending FamilyStore {
+        do {
+            return try openStore(at: place)
+        } catch let error as ReplicaError {
+            throw ReplicaError(.unopened, error.message, hint: error.hint)
         }
     }
 

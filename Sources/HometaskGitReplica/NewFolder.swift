@@ -59,7 +59,7 @@ struct NewFolder {
         } else {
             // Another process may have made the place; an empty folder is replaced, anything else is not.
             guard rename(path, place) == 0 else { throw FileError(place, "make", errno).replicaError }
-            FileBytes.flushFolder(of: place)
+            try? FileBytes.flushFolder(of: place)
         }
     }
 
@@ -83,7 +83,7 @@ struct NewFolder {
             for name in names where !exists(name) { Self.remove("\(place)/\(name)") }
             throw error.replicaError
         }
-        FileBytes.flush(place)
+        try? FileBytes.flush(place)
         unlink("\(place)/\(Self.movedNames[0])")
         Self.remove(path)
     }

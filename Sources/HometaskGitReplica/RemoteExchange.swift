@@ -24,7 +24,7 @@ struct RemoteExchange: Sendable {
         do {
             transport = try find(timeout)
         } catch {
-            throw error.replicaError(remote)
+            throw error.replicaError(remote, in: gitDirectory)
         }
         self.progress = { step in
             progress(.transport("\(step.phase): \(step.done)/\(step.total)"))
@@ -40,7 +40,7 @@ struct RemoteExchange: Sendable {
             if let head = listing.head, branches.contains(head) { return head }
             return branches.count == 1 ? branches[0] : nil
         } catch {
-            throw error.replicaError(remote)
+            throw error.replicaError(remote, in: gitDirectory)
         }
     }
 
@@ -50,7 +50,7 @@ struct RemoteExchange: Sendable {
         do {
             return try await transport.listRemote(remote.name, of: gitDirectory).references
         } catch {
-            throw error.replicaError(remote)
+            throw error.replicaError(remote, in: gitDirectory)
         }
     }
 
@@ -67,7 +67,7 @@ struct RemoteExchange: Sendable {
             }
             tip = try outcome.updates.first { $0.reference == tracking }?.new ?? current(tracking)
         } catch let error as TransportError {
-            throw error.replicaError(remote)
+            throw error.replicaError(remote, in: gitDirectory)
         }
     }
 
@@ -80,8 +80,21 @@ struct RemoteExchange: Sendable {
                 progress: progress)
             return results.first?.outcome ?? .rejected(.other("it said nothing of the branch"))
         } catch {
-            throw error.replicaError(remote)
+            if error.mayBeDone, await stands(commit, at: branch) { return .updated }
+            throw error.replicaError(remote, in: gitDirectory)
         }
+    }
+
+    /// Whether the remote's branch stands at a commit: git may fail after the remote took what it was sent.
+    @inline(never)
+    private func stands(_ commit: ObjectID, at branch: String) async -> Bool {
+        let listing = try? await transport.listRemote(remote.name, of: gitDirectory)
+        return listing?.references.contains { $0.name == branch && $0.id == commit } ?? false
+    }
+
+    /// The error of a push that the remote's disk was in the way of.
+    func diskError(_ kind: TransportError.Kind, _ reason: String) -> ReplicaError {
+        TransportError(kind, at: .there, remote: remote.url, lines: [reason]).replicaError(remote, in: gitDirectory)
     }
 
     private func forget(_ tracking: String) throws {
@@ -99,107 +112,6 @@ struct RemoteExchange: Sendable {
             return try Repository.open(at: gitDirectory).reference(tracking)
         } catch {
             throw error.replicaError(subject: tracking)
-        }
-    }
-}
-
-extension TransportError {
-    /// The number of SIGINT, which Ctrl-C sends.
-    private static let keyboardInterrupt: Int32 = 2
-
-    /// The error as the replica's callers understand it.
-    func replicaError(_ remote: Remote) -> ReplicaError {
-        let said = lines.isEmpty ? "" : ": " + lines.joined(separator: "; ")
-        let name = "the remote ‘\(remote.name)’ (\(remote.url))"
-        switch kind {
-        case .unreachable:
-            return ReplicaError(
-                .unreachable, "\(name) cannot be reached\(said)",
-                hint: "Work on offline: nothing is lost. 'hometask sync' catches up when the remote is back.")
-        case .authentication:
-            return ReplicaError(
-                .authentication, "\(name) does not accept who you are\(said)",
-                hint:
-                    "Access is the remote's: check your ssh key or git credential helper with 'git ls-remote \(remote.url)'."
-            )
-        case .hostKey:
-            return ReplicaError(
-                .authentication, "the key of \(name) is not known here\(said)",
-                hint: "Connect to it once with ssh, compare its key with what whoever runs it says, and accept it.")
-        case .hostKeyChanged:
-            return ReplicaError(
-                .authentication, "the key of \(name) is not the one that is known here\(said)",
-                hint:
-                    "Somebody may be in between. Ask whoever runs it whether it has a new key; only then remove the old one with 'ssh-keygen -R HOST'."
-            )
-        case .certificate:
-            return ReplicaError(
-                .authentication, "the certificate of \(name) is not trusted\(said)",
-                hint: "If you know its certificate, name its file with 'git config --global http.sslCAInfo FILE'.")
-        case .certificateExpired:
-            return ReplicaError(
-                .authentication, "the certificate of \(name) is out of date\(said)",
-                hint: "Whoever runs it has to renew it. Look also whether this device's clock is right.")
-        case .owner:
-            return ReplicaError(
-                .permission, "the folder of \(name) belongs to another user of this computer\(said)",
-                hint: "If you trust that user, run 'git config --global --add safe.directory FOLDER'.")
-        case .refused:
-            return ReplicaError(
-                .rejected, "\(name) refused\(said)", hint: "Whoever runs the remote can say what its rule is.")
-        case .notFound, .notARepository:
-            return ReplicaError(
-                .unreachable, "\(name) is not there\(said)",
-                hint: "Check the URL with 'hometask remote'; set another with 'hometask remote set \(remote.name) URL'."
-            )
-        case .permission:
-            return ReplicaError(
-                .permission, "\(name) denies access\(said)", hint: "Ask whoever runs the remote for the right to write."
-            )
-        case .stalled:
-            return ReplicaError(
-                .unreachable, "\(name) does not answer any more\(said)",
-                hint:
-                    "Nothing is lost: 'hometask sync' catches up. For a slow remote '--timeout SECONDS' waits longer.")
-        case .interrupted:
-            let code: ReplicaError.Code =
-                switch signal {
-                case nil: .busy
-                case Self.keyboardInterrupt: .interrupted
-                default: .terminated
-                }
-            return ReplicaError(
-                code, "the exchange with \(name) was interrupted", hint: "Run it again: it carries on from here.")
-        case .unsupported:
-            return ReplicaError(
-                .missingProgram, "the exchange with \(name) is not possible\(said)",
-                hint:
-                    "hometask syncs through the installed git, 2.26 or newer, with every kind of address that git knows but 'ext::' and 'fd::'."
-            )
-        case .storage:
-            return ReplicaError(
-                .permission, "what \(name) has cannot be written here\(said)",
-                hint: "Check who owns the family's folder, and that it is not mounted read-only.")
-        case .locked:
-            return ReplicaError(
-                .busy, "another program holds a lock in the repository here\(said)",
-                hint: "Wait for that program to end, and run it again.")
-        case .diskFull:
-            return ReplicaError(
-                .diskFull, "the disk is full, here or at \(name)\(said)",
-                hint: "Free some space and run it again: it carries on from here.")
-        case .corrupt:
-            return ReplicaError(
-                .damaged, "what \(name) sent is damaged, and none of it was kept\(said)",
-                hint: "Run 'git fsck' in the remote's repository.")
-        case .overLimit:
-            return ReplicaError(
-                .damaged, "what \(name) sent is too much to take in, and none of it was kept\(said)",
-                hint:
-                    "A fetch may use 1 GiB of memory, 2 GiB for a pack and five minutes of a processor. Ask who can push to the remote what was put there."
-            )
-        case .other:
-            return ReplicaError(.inputOutput, "the exchange with \(name) failed\(said)")
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 struct FaultScriptTests {
     @Test(
         "A kill or a failing disk, at any call, needs no person",
-        arguments: [("kills.py", "add,sync"), ("failing_disk.py", "edit,done")])
+        arguments: [("kills.py", "add,sync"), ("failing_disk.py", "add,sync")])
     func slice(script: String, commands: String) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Faults").path
@@ -21,12 +21,4 @@ struct FaultScriptTests {
         #expect(done.status == 0, "\(done.output)\(SeededGenerator.note)")
         #expect(done.output.contains("\n\(sample) "), "\(done.output)")
     }
-}
-
-/// Whether this machine lets a program trace another.
-private enum Tracing {
-    static let isPossible: Bool = {
-        let strace = Tool("strace")
-        return strace.isInstalled && (try? strace.run(["-qq", "-o", "/dev/null", "true"]).status) == 0
-    }()
 }

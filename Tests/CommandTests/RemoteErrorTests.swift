@@ -56,7 +56,14 @@ struct RemoteErrorTests {
         Case(
             "fatal: detected dubious ownership in repository at '/srv/hub.git'", status: 77,
             told: ["belongs to another user", "/srv/hub.git"], hint: "safe.directory"),
-        Case("fatal: write error: No space left on device", status: 74, told: "the disk is full"),
+        Case("fatal: write error: No space left on device", status: 74, told: ["the disk is full", "/family/.git"]),
+        Case("fatal: fsync error on 'x': Input/output error", status: 74, told: ["the disk failed", "/family/.git"]),
+        Case(
+            "remote: fatal: write error: No space left on device", "fatal: protocol error: bad pack header", status: 74,
+            told: ["the disk of the remote", "is full"]),
+        Case(
+            "warning: unable to access './info/grafts': Input/output error", "fatal: protocol error: bad pack header",
+            status: 74, told: ["the disk failed", "./info/grafts"]),
         Case(
             "You may come back at nine.", status: 69, told: ["cannot be reached", "You may come back at nine."]),
         // Words that only look like reasons decide nothing.

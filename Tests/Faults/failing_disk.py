@@ -5,7 +5,8 @@
 Each command runs once with strace to see which calls reach the family, the hub and the home folder. Then it runs again
 for each of these calls, which now fails: with ENOSPC and EIO where it writes, with EIO where it reads, once or from there
 on. A command must end with 0 and be done, or end with 74, name a path, and have changed nothing; the next command carries
-on, and 'git fsck' and 'git status' have nothing to say.
+on, and 'git fsck' and 'git status' have nothing to say. A command that shows something shows the same as before the fault,
+or ends with 74. Where a disk is full, that is said, and whose it is where only the hub's calls failed.
 
     Tests/Faults/failing_disk.py --sample 500 --seed 1          500 of the faults, chosen at random; all without --sample
 
@@ -40,8 +41,15 @@ COMMANDS = {
     "upkeep": ["upkeep"],
     "list": ["list"],
     "status": ["status"],
+    "log": ["log", "--json"],
+    "show": ["show", "Bins"],
+    "search": ["search", "Dishes"],
+    "delete": ["delete", "Bins"],
 }
-READERS = {"list", "status"}
+READERS = {"list", "status", "log", "show", "search"}
+WRITERS = {"add", "edit", "done", "undo", "import", "delete"}
+EXCHANGING = {"sync", "push", "pull", "join"}
+FULL = re.compile(r"\bfull\b")
 
 
 class World:
@@ -97,25 +105,29 @@ class World:
         return "".join(f"Line {i}\n" for i in range(70)) if self.command == "import" else None
 
     def calls(self, command=None):
-        """How often each system call reaches a file of the world, by the call's number among all of its name."""
+        """The system calls that reach a file of the world, by their number among all of their name in a process: whether
+        they write, and whether all that have this number reach the hub."""
         self.again()
         trace = self.root / "trace"
         names = ",".join(sorted(set(WRITING + READING)))
         self.run(
             "strace", "-f", "-y", "-qq", "-e", "signal=none", "-e", f"trace={names}", "-o", trace, self.binary,
             *(command or COMMANDS[self.command]), check=False, input=self.input())
-        counts, found = collections.Counter(), []
+        counts, found = collections.Counter(), {}
         for line in trace.read_text(errors="replace").splitlines():
             parts = re.match(r"(\d+) +(\w+)\((.*)", line)
             if not parts:
                 continue
             process, name, rest = parts.groups()
             counts[process, name] += 1
+            rest = self.file(rest)
             if str(self.place) not in rest:
                 continue
             writes = name in WRITING and (name != "openat" or "O_CREAT" in rest)
-            found.append((name, counts[process, name], writes))
-        return sorted(set(found))
+            key = (name, counts[process, name])
+            before = found.get(key, (False, True))
+            found[key] = (before[0] or writes, before[1] and str(self.hub) in rest and str(self.family) not in rest)
+        return sorted((name, number, *rest) for (name, number), rest in found.items())
 
     def faults_afterwards(self, place):
         """What is not as it should be after a fault: the next commands succeed, and git has nothing to say."""
@@ -132,40 +144,93 @@ class World:
                 faults.append(f"git {words[0]}: {(told.stdout + told.stderr)[:300]}")
         return faults
 
-    def fail(self, name, number, error, goes_on):
-        """Runs the command with a call that fails; says what is not as it should be."""
+    def fail(self, name, number, error, goes_on, at_hub):
+        """Runs the command with a call that fails; says what is not as it should be, and nothing where the call reached no
+        file of the world: which call has a number is not the same in every process, nor in every run."""
         self.again()
-        before = self.head()
-        when = f"{number}{'+' if goes_on else ''}"
+        before, sent = self.head(), self.sent()
+        shown = self.hometask(*COMMANDS[self.command]).stdout if self.command in READERS else None
+        when, trace = f"{number}{'+' if goes_on else ''}", self.root / "trace"
         done = self.run(
-            "strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={name}", "-e", f"inject={name}:error={error}:when={when}",
+            "strace", "-f", "-y", "-qq", "-o", trace, "-e", f"trace={name}", "-e", f"inject={name}:error={error}:when={when}",
             self.binary, *COMMANDS[self.command], check=False, input=self.input())
-        if done.returncode == 127:
-            return []  # The program's libraries could not be loaded: it never started.
+        hit = [line for line in trace.read_text(errors="replace").splitlines() if "(INJECTED)" in line]
+        if not any(str(self.place) in self.file(line) for line in hit):
+            return None
+        # Without its libraries a program never starts; without this file it does not know what it was told to do.
+        if done.returncode == 127 or any("/proc/self/cmdline" in line for line in hit):
+            return None
+        said, after = done.stderr.strip(), self.head()
+        # A command that cannot write to standard error cannot say why it failed, nor can a git program below it.
+        is_mute = name == "write" and any(str(self.place) not in self.file(line) for line in hit)
         faults = []
-        said = done.stderr.strip()
-        if done.returncode not in (0, 74):
+        is_cut_off = is_mute and self.command in EXCHANGING
+        if done.returncode not in (0, 74) and not is_cut_off:
             faults.append(f"ended with {done.returncode}: {said}")
-        elif done.returncode == 74 and said and "/" not in said and self.command not in READERS:
-            faults.append(f"names no path: {said}")
-        after = self.head()
-        if done.returncode != 0 and self.command in ("add", "edit", "done", "undo", "import") and after != before:
-            faults.append(f"failed, and the change stands: {said}")
-        if done.returncode == 0 and self.command in ("add", "edit", "done", "undo", "import") and after == before:
-            faults.append("success, and no change")
-        if done.returncode == 0 and self.command in ("sync", "push"):
-            if self.git("--git-dir", self.hub, "rev-parse", "main").stdout.strip() != after:
-                faults.append("success, and the hub has something else")
-        place = self.place / "new"
+        elif done.returncode == 74 and not is_mute:
+            # The disk cannot be full for who reads.
+            is_full = error == "ENOSPC" and all(name != "openat" or "O_CREAT" in line for line in hit)
+            faults += self.faults_in_words(said, is_full, at_hub and not goes_on)
+        if done.returncode == 0 and shown is not None and self.timeless(done.stdout) != self.timeless(shown):
+            faults.append(f"success, and shows something else: {done.stdout}")
+        faults += self.faults_in_outcome(done.returncode, before, after, sent, said)
+        place = self.family
         if self.command in ("init", "join"):
-            if done.returncode != 0:
+            place = self.place / "new"
+            stands = place.exists()
+            if done.returncode == 0 and not stands:
+                faults.append("success, and there is no family")
+            if done.returncode != 0 and stands and said and "standard output" not in said:
+                faults.append(f"failed, and the family stands: {said}")
+            if not stands:
                 next_one = self.hometask(*COMMANDS[self.command], check=False)
                 if next_one.returncode != 0:
-                    faults.append(f"cannot be run again: {next_one.stderr.strip()}")
-        else:
-            place = self.family
+                    return [f"{self.command}: {name} {when} {error}: cannot be run again: {next_one.stderr.strip()}"]
         faults += self.faults_afterwards(place)
         return [f"{self.command}: {name} {when} {error}: {fault}" for fault in faults]
+
+    @staticmethod
+    def file(line):
+        """A call in a trace without the folder that it began in."""
+        return re.sub(r'AT_FDCWD<[^>]*>, "/', '"/', line)
+
+    @staticmethod
+    def timeless(text):
+        return re.sub(r"(?m)^Synced .*$", "", text)
+
+    def sent(self):
+        return self.git("--git-dir", self.hub, "rev-parse", "main").stdout.strip()
+
+    def faults_in_words(self, said, is_full, at_hub):
+        """What is wrong in the words of a command that ended with 74."""
+        faults = []
+        if "/" not in said and "standard output" not in said:
+            faults.append(f"names no path: {said}")
+        if is_full and not FULL.search(said) and "No space left" not in said:
+            faults.append(f"does not say that a disk is full: {said}")
+        if at_hub and str(self.hub) not in said:
+            faults.append(f"does not name the hub: {said}")
+        if at_hub and is_full and not FULL.search(said):
+            faults.append(f"does not say that the hub is full: {said}")
+        return faults
+
+    def faults_in_outcome(self, status, before, after, sent, said):
+        """Whether a command did what its exit code says."""
+        faults = []
+        if self.command in WRITERS:
+            if status != 0 and after != before and "standard output" not in said and said:
+                faults.append(f"failed, and the change stands: {said}")
+            if status == 0 and after == before:
+                faults.append("success, and no change")
+        if self.command in ("sync", "push", "pull"):
+            sent_now = self.sent()
+            if status == 0 and self.command != "pull" and sent_now != after:
+                faults.append("success, and the hub has something else")
+            if status == 0 and self.git("merge-base", "--is-ancestor", sent_now, after, check=False).returncode != 0:
+                faults.append("success, and what the hub has is not here")
+            if status != 0 and sent_now != sent and said and "standard output" not in said:
+                faults.append(f"failed, and the push stands: {said}")
+        return faults
 
 
 def parse_arguments(description, commands):
@@ -184,24 +249,27 @@ def main():
     plan = []
     for command in arguments.commands.split(","):
         world.command = command
-        for name, number, writes in world.calls():
-            if writes:
-                plan += [(command, name, number, error, more) for error in ("ENOSPC", "EIO") for more in (False, True)]
-            elif name in READING:
-                plan += [(command, name, number, "EIO", more) for more in (False, True)]
-    if arguments.sample and arguments.sample < len(plan):
-        plan = random.Random(arguments.seed).sample(plan, arguments.sample)
-    bad = collections.Counter()
+        for name, number, writes, at_hub in world.calls():
+            errors = ("ENOSPC", "EIO") if writes else ("EIO",) if name in READING else ()
+            plan += [(command, name, number, error, more, at_hub) for error in errors for more in (False, True)]
+    if arguments.sample:
+        random.Random(arguments.seed).shuffle(plan)
+    total, bad, missed = collections.Counter(), collections.Counter(), 0
     for command, *fault in plan:
+        if arguments.sample and sum(total.values()) == arguments.sample:
+            break
         world.command = command
         found = world.fail(*fault)
+        if found is None:
+            missed += 1
+            continue
+        total[command] += 1
         bad[command] += bool(found)
         for line in found:
             print(f"  {line}", flush=True)
-    total = collections.Counter(command for command, *_ in plan)
     for command in total:
         print(f"{command}: {total[command]} faults injected, {bad[command]} not borne")
-    print(f"{len(plan)} faults injected, {sum(bad.values())} not borne")
+    print(f"{sum(total.values())} faults injected, {sum(bad.values())} not borne ({missed} more reached no file)")
     shutil.rmtree(world.root)
     sys.exit(1 if sum(bad.values()) else 0)
 

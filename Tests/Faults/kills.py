@@ -81,7 +81,7 @@ def main():
     plan = []
     for command in arguments.commands.split(","):
         world.command = command
-        for name, number, writes in world.calls(COMMANDS[command]):
+        for name, number, writes, _ in world.calls(COMMANDS[command]):
             if writes:
                 plan += [(command, name, number, False), (command, name, number, True)]
     if arguments.sample and arguments.sample < len(plan):

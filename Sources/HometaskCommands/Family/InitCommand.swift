@@ -52,11 +52,13 @@ struct InitCommand: AsyncParsableCommand {
         try FamilyFolder(path, environment).requireFree(nested: nested)
         let (draft, zone) = try draft(environment)
         let founder = try founder(environment)
-        _ = try await environment.provider.create(at: path, isBare: bare, family: draft) { replica in
-            try await furnish(replica, founder: founder, zone: zone)
+        let done = "Founded the family ‘\(draft.name)’ in \(environment.shown(path)) (\(draft.zone))."
+        let session = try await NewFamily.open(global.at(path), saying: done) {
+            _ = try await environment.provider.create(at: path, isBare: bare, family: draft) { replica in
+                try await furnish(replica, founder: founder, zone: zone)
+            }
         }
-        let session = try await FamilySession.open(global.at(path))
-        try report(session, draft, founder: founder)
+        if let session { try report(session, draft, founder: founder) }
     }
 
     /// What the family starts with, checked before anything is made.

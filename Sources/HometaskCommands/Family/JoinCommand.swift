@@ -56,18 +56,21 @@ struct JoinCommand: AsyncParsableCommand {
         do {
             let remote = RemotePlace.url(url, environment)
             let user = Settings(device: nil, user: try UserSettings.load(environment.variables), family: nil)
-            _ = try await environment.provider.join(
-                url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show
-            ) { replica in
-                progress.clear()
-                member = try await settle(replica.folder, name: name, deviceName: deviceName)
+            let done = "Joined the family in \(environment.shown(path))."
+            let session = try await NewFamily.open(global.at(path), saying: done) {
+                _ = try await environment.provider.join(
+                    url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show
+                ) { replica in
+                    progress.clear()
+                    member = try await settle(replica.folder, name: name, deviceName: deviceName)
+                }
             }
+            if let session { try await report(session, member) }
         } catch let error as ReplicaError where error.code == .unreachable {
             throw ReplicaError(
                 error.code, error.message,
                 hint: "Check the URL, and that you may read there: 'git ls-remote' followed by the URL.")
         }
-        try await report(try await FamilySession.open(global.at(path)), member)
     }
 
     /// Notes who this device is, and what it is called.

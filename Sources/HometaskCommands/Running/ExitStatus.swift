@@ -42,9 +42,9 @@ enum ExitStatus {
         case .alreadyExists: exists
         case .noRepository, .notConfigured, .missingProgram: configuration
         case .foreignRepository, .rejected, .heldBack, .superseded, .forbidden: refused
-        case .damaged, .unreadableDocument, .newerFormat: malformedData
+        case .damaged, .damagedRemote, .unreadableDocument, .newerFormat: malformedData
         case .permission, .authentication: permission
-        case .diskFull, .inputOutput: inputOutput
+        case .diskFull, .inputOutput, .unopened: inputOutput
         case .busy, .unsettled: tryAgain
         case .unreachable: unavailable
         case .interrupted: interrupted

@@ -42,6 +42,15 @@ extension FamilySession {
         return numbers.numbers(of: [task])[task]
     }
 
+    /// Says more of a change that is made. Where a disk hinders that, it is no failure of the change.
+    func afterChange(_ tell: () async throws -> Void) async throws {
+        do {
+            try await tell()
+        } catch let error as ReplicaError where [.inputOutput, .diskFull, .damaged].contains(error.code) {
+            output.remark("note: the change is made; no more can be said of it: \(error.message)")
+        }
+    }
+
     /// Keeps the numbers; a repository that cannot be written to shows its lists all the same.
     func keep(_ numbers: ListNumbers) async {
         try? await replica.setLocalData(ListNumbers.localName, numbers.bytes)
@@ -77,10 +86,16 @@ extension FamilySession {
         return time
     }
 
-    /// Prints tasks for programs, as they stand now.
+    /// Prints tasks for programs, as they stand after a change.
     ///
     /// - Parameter next: the occurrences that follow some of them, which stand in these under `next`.
     func printTasks(_ ids: [DocumentID], isTrash: Bool = false, next: [DocumentID: DocumentID] = [:]) async throws {
+        try await afterChange { try await printNow(ids, isTrash, next) }
+    }
+
+    private func printNow(
+        _ ids: [DocumentID], _ isTrash: Bool, _ next: [DocumentID: DocumentID]
+    ) async throws {
         let numbers = try await numbers().numbers(of: ids + next.values)
         var values: [JSON] = []
         for id in ids {

@@ -28,6 +28,8 @@ struct StatusCommand: AsyncParsableCommand {
         } else {
             try show(status, edits, session)
         }
+        // What can be shown was shown; that a disk failed is a failure all the same.
+        if let failure = edits.diskFailure { throw failure }
     }
 
     private func show(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) throws {
@@ -65,6 +67,8 @@ struct TakenEdits {
     let missing: [String]
     /// Why nothing could be taken in, where that is so; showing goes on all the same.
     let hindrance: String?
+    /// The same where it was a disk that is full, or cannot be read or written.
+    let diskFailure: ReplicaError?
 
     /// Takes in what can be taken in.
     init(_ session: FamilySession, acceptsRemovals: Bool) async {
@@ -77,8 +81,11 @@ struct TakenEdits {
                     taken: report.taken + removals.taken, skipped: removals.skipped, missing: removals.missing)
             }
             (taken, skipped, missing, hindrance) = (report.taken, report.skipped, report.missing, nil)
+            diskFailure = nil
         } catch {
             (taken, skipped, missing, hindrance) = ([], [], [], "\(error)")
+            let failure = error as? ReplicaError
+            diskFailure = failure.flatMap { [.diskFull, .inputOutput].contains($0.code) ? $0 : nil }
         }
     }
 
@@ -88,7 +95,7 @@ struct TakenEdits {
         if !taken.isEmpty { lines.append("Took in \(SyncWords.count(taken.count, "document")) edited by hand.") }
         lines += skipped.map { "Not taken in: \($0.path): \($0.reason)" }
         if let words = Self.words(missing: missing) { lines.append(words) }
-        if let hindrance { lines.append("Edits by hand were not taken in: \(hindrance)") }
+        if let hindrance, diskFailure == nil { lines.append("Edits by hand were not taken in: \(hindrance)") }
         return lines
     }
 

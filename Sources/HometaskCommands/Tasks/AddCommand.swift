@@ -47,7 +47,12 @@ struct AddCommand: AsyncParsableCommand {
         if readsLines { return try await addLines(in: session) }
         let draft = try await draft(words, in: session)
         let written = try await session.replica.write(command: "add") { try $0.addTask(draft) }
-        let task = try await session.task(written.result)
+        try await session.afterChange { try await tell(written.result, in: session) }
+    }
+
+    /// Says what was added.
+    private func tell(_ id: DocumentID, in session: FamilySession) async throws {
+        let task = try await session.task(id)
         let number = await session.number(task.id)
         if showing.json {
             let isBlocked = try await session.dependencies(of: [task]).isBlocked(task.id)
@@ -85,6 +90,6 @@ struct AddCommand: AsyncParsableCommand {
         let tasks = try await TaskImport.reading { try await draft($0, in: session) }
         let added = try await session.replica.write(command: "add") { try tasks.add(to: $0) }.result
         try session.output.say("Added \(SyncWords.count(tasks.count, "task")).")
-        if reminding.areSet { try await session.remarkDoubts(of: added) }
+        if reminding.areSet { try await session.afterChange { try await session.remarkDoubts(of: added) } }
     }
 }

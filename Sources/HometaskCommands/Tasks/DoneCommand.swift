@@ -41,7 +41,7 @@ struct DoneCommand: AsyncParsableCommand {
             return try done + open.map { ($0.id, try transaction.complete($0.id, Completion(at: time, by: member))) }
         }
         session.remarkSettled(written.settled)
-        try await remarkBlocked(open, in: session)
+        try await session.afterChange { try await remarkBlocked(open, in: session) }
         let continuations = Dictionary(written.result) { first, _ in first }
         if showing.json {
             let next = continuations.compactMapValues { if case .next(let id) = $0 { id } else { nil } }
@@ -49,7 +49,9 @@ struct DoneCommand: AsyncParsableCommand {
         }
         for task in open {
             try session.output.say("Done: \(task.title)")
-            try await tell(continuations[task.id] ?? .none, of: task, in: session)
+            try await session.afterChange {
+                try await tell(continuations[task.id] ?? .none, of: task, in: session)
+            }
         }
         for task in done { try session.output.say("Was done already: \(task.title)") }
         try selection.conclude(tasks.count, changed: open.count, in: session)

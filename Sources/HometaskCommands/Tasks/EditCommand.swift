@@ -110,7 +110,7 @@ struct EditCommand: AsyncParsableCommand {
         } else {
             for (task, changed) in zip(tasks, written.result) { try session.output.say(sentence(task, changed)) }
         }
-        if reminding.areSet { try await session.remarkDoubts(of: tasks.map(\.id)) }
+        if reminding.areSet { try await session.afterChange { try await session.remarkDoubts(of: tasks.map(\.id)) } }
         if showing.json { return }
         let changed = written.result.filter { !$0.isEmpty }.count
         try selection.conclude(tasks.count, changed: changed, in: session)

@@ -28,9 +28,11 @@ struct SkipCommand: AsyncParsableCommand {
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }
         for task in tasks {
-            let moved = try await session.task(task.id)
-            let due = moved.due.map { ", now due \(TaskLine.due($0, in: session))" } ?? ""
-            try session.output.say("Skipped: \(moved.title)\(due)")
+            try await session.afterChange {
+                let moved = try await session.task(task.id)
+                let due = moved.due.map { ", now due \(TaskLine.due($0, in: session))" } ?? ""
+                try session.output.say("Skipped: \(moved.title)\(due)")
+            }
         }
     }
 }

@@ -25,6 +25,8 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let foreignRepository = Code(name: "foreign-repository")
         /// The repository is damaged: an object is missing or unreadable, HEAD points nowhere.
         public static let damaged = Code(name: "damaged")
+        /// What a remote sent is damaged, or too much to take in.
+        public static let damagedRemote = Code(name: "damaged-remote")
         /// The repository is in a state in which nothing may be written: a merge by git, a detached HEAD.
         public static let unsettled = Code(name: "unsettled")
         /// A document cannot be read.
@@ -37,6 +39,8 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let diskFull = Code(name: "disk-full")
         /// Reading or writing failed otherwise.
         public static let inputOutput = Code(name: "input-output")
+        /// A family that was just made or joined stands in its folder, and cannot be opened now.
+        public static let unopened = Code(name: "unopened")
         /// Another process keeps changing or locking the same thing; trying again may work.
         public static let busy = Code(name: "busy")
         /// The person ended the command with Ctrl-C.

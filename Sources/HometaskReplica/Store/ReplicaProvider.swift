@@ -27,6 +27,7 @@ public protocol ReplicaProvider: Sendable {
     ///   - isBare: whether to do without a working tree.
     ///   - family: what `family.json` holds at first.
     ///   - furnish: what else belongs to the beginning; it gets the family in a folder that is not its last.
+    /// - Throws: `ReplicaError`; with the code `unopened` the family stands, and only cannot be read back.
     func create(
         at folder: String, isBare: Bool, family: FamilyDraft, furnish: (any Replica) async throws -> Void
     ) async throws -> any Replica
@@ -36,7 +37,8 @@ public protocol ReplicaProvider: Sendable {
     /// - Parameters:
     ///   - timeout: for how many seconds the remote may send nothing before it is given up; zero for any time.
     ///   - settle: what else belongs to joining; it gets the family in a folder that is not its last.
-    /// - Throws: `ReplicaError`; the folder is left as it was before.
+    /// - Throws: `ReplicaError`; the folder is left as it was before. With the code `unopened` the family stands, and only
+    ///   cannot be read back.
     func join(
         url: String, at folder: String, isBare: Bool, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void, settle: (any Replica) async throws -> Void

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+
+/// The check of a whole object store, for telling damage from a read that failed: git names both alike.
+extension Repository {
+    /// From so many objects on, the check would take too long.
+    private static var mostObjects: Int { 200_000 }
+
+    /// Whether every object here has the content that its name says, and leads to nothing that is missing. Reads
+    /// everything; false as well where that is too much.
+    func isSound() -> Bool {
+        guard let ids = allObjects(), ids.count <= Self.mostObjects else { return false }
+        guard let references = try? references(under: "refs/"), references.allSatisfy({ ids.contains($0.id) }) else {
+            return false
+        }
+        return ids.allSatisfy { id in isWhole(id) && targets(of: id)?.allSatisfy(ids.contains) ?? false }
+    }
+
+    /// What an object leads to; nil where it cannot be read.
+    private func targets(of id: ObjectID) -> [ObjectID]? {
+        var size = 0
+        var type = GIT_OBJECT_INVALID
+        var oid = id.oid
+        guard unsafe git_odb_read_header(&size, &type, odb.pointer, &oid) == 0 else { return nil }
+        switch type {
+        case GIT_OBJECT_COMMIT: return (try? readCommit(id)).map { [$0.tree] + $0.parents }
+        case GIT_OBJECT_TREE: return (try? readTree(id)).map { $0.filter { $0.mode != .submodule }.map(\.id) }
+        default: return []
+        }
+    }
+
+    /// The names of all objects; nil where they cannot be listed.
+    private func allObjects() -> Set<ObjectID>? {
+        let found = CollectedNames()
+        let status = withExtendedLifetime(found) {
+            unsafe git_odb_foreach(
+                odb.pointer,
+                { oid, list in
+                    guard let oid = unsafe oid, let list = unsafe list else { return -1 }
+                    let names = unsafe Unmanaged<CollectedNames>.fromOpaque(list).takeUnretainedValue()
+                    unsafe names.ids.insert(ObjectID(oid.pointee))
+                    return 0
+                }, Unmanaged.passUnretained(found).toOpaque())
+        }
+        git_error_clear()
+        return status == 0 ? found.ids : nil
+    }
+}
+
+/// Names of objects, as a callback of the library gathers them.
+private final class CollectedNames {
+    var ids: Set<ObjectID> = []
+}

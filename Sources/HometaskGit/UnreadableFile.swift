@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The search for a file of a repository that the operating system cannot read.
+///
+/// libgit2, and often git, tell of an object whose file cannot be read as of one that is missing or damaged, and lose
+/// what the system said. So whoever meets damage reads the files once more before calling it that.
+enum UnreadableFile {
+    private static let chunk = 1 << 20
+
+    /// The first file or folder that cannot be read; nil where all can.
+    static func first(in folders: [String]) -> GitError? {
+        var failure: GitError?
+        for folder in folders {
+            for name in ["HEAD", "config", "packed-refs"] where failure == nil { failure = read(folder + name) }
+            for name in ["refs", "objects"] where failure == nil { failure = walk(folder + name) }
+        }
+        return failure
+    }
+
+    private static func walk(_ top: String) -> GitError? {
+        var open = [top]
+        while let folder = open.popLast() {
+            guard let stream = unsafe opendir(folder) else {
+                // Files and folders come and go while others work here.
+                if errno == ENOENT || errno == ENOTDIR { continue }
+                return GitError.failure("read", folder, errno)
+            }
+            defer { unsafe closedir(stream) }
+            errno = 0
+            while let entry = unsafe readdir(stream) {
+                let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                let path = "\(folder)/\(name)"
+                var status = stat()
+                errno = 0
+                guard name != ".", name != "..", unsafe lstat(path, &status) == 0 else { continue }
+                if status.st_mode & S_IFMT == S_IFDIR {
+                    open.append(path)
+                } else if status.st_mode & S_IFMT == S_IFREG, let failure = read(path) {
+                    return failure
+                }
+                errno = 0
+            }
+            if errno != 0 { return GitError.failure("read", folder, errno) }
+        }
+        return nil
+    }
+
+    /// Why a file cannot be read; nil where it can, or is not there.
+    static func read(_ path: String) -> GitError? {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else {
+            return errno == ENOENT || errno == ENOTDIR || errno == ELOOP ? nil : GitError.failure("read", path, errno)
+        }
+        defer { close(file) }
+        var buffer = [UInt8](repeating: 0, count: chunk)
+        // A pack is opened by its last bytes.
+        guard unsafe pread(file, &buffer, 20, max(0, lseek(file, 0, SEEK_END) - 20)) >= 0 else {
+            return GitError.failure("read", path, errno)
+        }
+        lseek(file, 0, SEEK_SET)
+        while true {
+            let count = unsafe Glibc.read(file, &buffer, buffer.count)
+            if count == 0 { return nil }
+            guard count > 0 || errno == EINTR else { return GitError.failure("read", path, errno) }
+        }
+    }
+}
+
+extension Repository {
+    /// The first file of the repository that cannot be read, where something in it seems missing or damaged; nil where
+    /// all can. Reads everything.
+    public func unreadableFile() -> GitError? {
+        UnreadableFile.first(in: gitDirectory == commonDirectory ? [gitDirectory] : [gitDirectory, commonDirectory])
+    }
+}

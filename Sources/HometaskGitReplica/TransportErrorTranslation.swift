@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskGit
+import HometaskReplica
+
+extension TransportError {
+    /// The number of SIGINT, which Ctrl-C sends.
+    private static let keyboardInterrupt: Int32 = 2
+
+    /// Whether the remote may have taken what a push sent all the same, and can be asked at once.
+    var mayBeDone: Bool {
+        switch kind {
+        case .other, .diskFull, .diskFailed, .damagedStore, .corrupt, .storage, .locked, .overLimit: true
+        default: false
+        }
+    }
+
+    /// The error of a disk that is full, or cannot be read or written.
+    private func diskError(_ name: String, _ folder: String, _ said: String) -> ReplicaError {
+        let isFull = kind == .diskFull
+        let what =
+            switch side {
+            case .here: isFull ? "the disk is full, here in \(folder)" : "the disk failed, here in \(folder)"
+            case .there: isFull ? "the disk of \(name) is full" : "the disk of \(name) failed"
+            case nil: "\(isFull ? "the disk is full" : "the disk failed"), here in \(folder) or at \(name)"
+            }
+        return ReplicaError(
+            isFull ? .diskFull : .inputOutput, what + said,
+            hint: isFull
+                ? "Nothing is lost here. Free some space there and run it again: it carries on from here."
+                : "Nothing is lost here. Have a look at that disk, and run it again: it carries on from here.")
+    }
+
+    /// The error as the replica's callers understand it.
+    ///
+    /// - Parameter folder: the git directory here.
+    func replicaError(_ remote: Remote, in folder: String) -> ReplicaError {
+        let said = lines.isEmpty ? "" : ": " + lines.joined(separator: "; ")
+        let name = "the remote ‘\(remote.name)’ (\(remote.url))"
+        switch kind {
+        case .unreachable:
+            return ReplicaError(
+                .unreachable, "\(name) cannot be reached\(said)",
+                hint: "Work on offline: nothing is lost. 'hometask sync' catches up when the remote is back.")
+        case .authentication:
+            return ReplicaError(
+                .authentication, "\(name) does not accept who you are\(said)",
+                hint:
+                    "Access is the remote's: check your ssh key or git credential helper with 'git ls-remote \(remote.url)'."
+            )
+        case .hostKey:
+            return ReplicaError(
+                .authentication, "the key of \(name) is not known here\(said)",
+                hint: "Connect to it once with ssh, compare its key with what whoever runs it says, and accept it.")
+        case .hostKeyChanged:
+            return ReplicaError(
+                .authentication, "the key of \(name) is not the one that is known here\(said)",
+                hint:
+                    "Somebody may be in between. Ask whoever runs it whether it has a new key; only then remove the old one with 'ssh-keygen -R HOST'."
+            )
+        case .certificate:
+            return ReplicaError(
+                .authentication, "the certificate of \(name) is not trusted\(said)",
+                hint: "If you know its certificate, name its file with 'git config --global http.sslCAInfo FILE'.")
+        case .certificateExpired:
+            return ReplicaError(
+                .authentication, "the certificate of \(name) is out of date\(said)",
+                hint: "Whoever runs it has to renew it. Look also whether this device's clock is right.")
+        case .owner:
+            return ReplicaError(
+                .permission, "the folder of \(name) belongs to another user of this computer\(said)",
+                hint: "If you trust that user, run 'git config --global --add safe.directory FOLDER'.")
+        case .refused:
+            return ReplicaError(
+                .rejected, "\(name) refused\(said)", hint: "Whoever runs the remote can say what its rule is.")
+        case .notFound, .notARepository:
+            return ReplicaError(
+                .unreachable, "\(name) is not there\(said)",
+                hint: "Check the URL with 'hometask remote'; set another with 'hometask remote set \(remote.name) URL'."
+            )
+        case .permission:
+            return ReplicaError(
+                .permission, "\(name) denies access\(said)", hint: "Ask whoever runs the remote for the right to write."
+            )
+        case .stalled:
+            return ReplicaError(
+                .unreachable, "\(name) does not answer any more\(said)",
+                hint:
+                    "Nothing is lost: 'hometask sync' catches up. For a slow remote '--timeout SECONDS' waits longer.")
+        case .interrupted:
+            let code: ReplicaError.Code =
+                switch signal {
+                case nil: .busy
+                case Self.keyboardInterrupt: .interrupted
+                default: .terminated
+                }
+            return ReplicaError(
+                code, "the exchange with \(name) was interrupted", hint: "Run it again: it carries on from here.")
+        case .unsupported:
+            return ReplicaError(
+                .missingProgram, "the exchange with \(name) is not possible\(said)",
+                hint:
+                    "hometask syncs through the installed git, 2.26 or newer, with every kind of address that git knows but 'ext::' and 'fd::'."
+            )
+        case .storage:
+            return ReplicaError(
+                .permission, "what \(name) has cannot be written here\(said)",
+                hint: "Check who owns the family's folder, and that it is not mounted read-only.")
+        case .locked:
+            return ReplicaError(
+                .busy, "another program holds a lock in the repository here\(said)",
+                hint: "Wait for that program to end, and run it again.")
+        case .diskFull, .diskFailed:
+            return diskError(name, folder, said)
+        case .damagedStore:
+            return ReplicaError(
+                .damaged, "git found something missing or damaged, here (\(folder)) or at \(name)\(said)",
+                hint: "Run 'hometask doctor' here, and 'git fsck' in the remote's repository.")
+        case .corrupt:
+            return ReplicaError(
+                .damagedRemote, "what \(name) sent is damaged, and none of it was kept\(said)",
+                hint: "Run 'git fsck' in the remote's repository.")
+        case .overLimit:
+            return ReplicaError(
+                .damagedRemote, "what \(name) sent is too much to take in, and none of it was kept\(said)",
+                hint:
+                    "A fetch may use 1 GiB of memory, 2 GiB for a pack and five minutes of a processor. Ask who can push to the remote what was put there."
+            )
+        case .other:
+            return ReplicaError(.inputOutput, "the exchange with \(name) failed\(said)")
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Single files that cannot be read, and disks that are full: at length in `Tests/Faults/failing_disk.py`.
+@Suite("Failing disks", .waits, .enabled(if: Tracing.isPossible))
+struct FailingDiskTests {
+    let family: Family
+    let phone: Device
+
+    init() throws {
+        family = try Family()
+        phone = family.device
+        try phone.run("add", "Take out the bins").expect()
+        try family.hub()
+    }
+
+    /// Runs a command while calls that reach a file fail.
+    private func run(
+        _ words: [String], failing calls: String = "openat,read,pread64", of path: String, with error: String = "EIO",
+        on device: Device? = nil
+    ) throws -> Outcome {
+        let device = device ?? phone
+        let inject = ["-P", path, "-e", "trace=\(calls)", "-e", "inject=\(calls):error=\(error)"]
+        let isThere = FileManager.default.fileExists(atPath: device.folder)
+        return try RunningProgram(
+            "strace", ["-f", "-qq", "-o", "/dev/null"] + inject + [Program.path] + words,
+            environment: device.environment, folder: isThere ? device.folder : device.home, input: ""
+        ).finish()
+    }
+
+    /// The file of the object that a name stands for in a repository.
+    private func file(of name: String, in gitDirectory: String) throws -> String {
+        let id = try phone.git("--git-dir", gitDirectory, "rev-parse", name).stdout.trimmingCharacters(in: .newlines)
+        return "\(gitDirectory)/objects/\(id.prefix(2))/\(id.dropFirst(2))"
+    }
+
+    @Test(
+        "A file of the store that cannot be read is named, and not called damage",
+        arguments: [["list"], ["log"], ["add", "More"]], ["object", "pack", "index", "branch", "HEAD"])
+    func store(words: [String], kind: String) throws {
+        let git = phone.folder + "/.git"
+        if kind == "pack" || kind == "index" { try phone.git("repack", "-a", "-d", "-q").expect() }
+        let ending = kind == "pack" ? ".pack" : ".idx"
+        let path =
+            switch kind {
+            case "object": try file(of: "HEAD", in: git)
+            case "branch": git + "/refs/heads/main"
+            case "HEAD": git + "/HEAD"
+            default: git + "/objects/pack/" + (try packFile(ending))
+            }
+        let before = try phone.head()
+        try run(words, of: path).expect(status: 74, stdout: .empty, stderr: [.contains(path), "Input/output error"])
+        let after = try phone.head()
+        #expect(FileManager.default.fileExists(atPath: path) && after == before)
+        try phone.run(words).expect()
+    }
+
+    private func packFile(_ ending: String) throws -> String {
+        let names = try FileManager.default.contentsOfDirectory(atPath: phone.folder + "/.git/objects/pack")
+        return try #require(names.first { $0.hasSuffix(ending) })
+    }
+
+    @Test("A status that cannot read what was edited by hand shows the rest, and fails")
+    func status() throws {
+        let task = try phone.onlyFile(in: "tasks")
+        let name = "HEAD:" + task.dropFirst(phone.folder.count + 1)
+        let path = try file(of: name, in: phone.folder + "/.git")
+        let text = try String(contentsOfFile: task, encoding: .utf8)
+        try text.replacingOccurrences(of: "Take out the bins", with: "Bins").write(
+            toFile: task, atomically: true, encoding: .utf8)
+        try run(["status"], of: path).expect(
+            status: 74, stdout: .anything, stderr: [.contains(path), "Input/output error"])
+    }
+
+    @Test("An object that the hub cannot read is the hub's disk", arguments: [["sync"], ["pull"]])
+    func hub(words: [String]) throws {
+        let tablet = try family.join("tablet", as: "Ben")
+        try tablet.run("add", "Feed the cat").expect()
+        try tablet.run("sync").expect()
+        // Git opens it from inside the hub.
+        let path = try file(of: "main", in: family.hubPath)
+        let relative = "." + path.dropFirst(family.hubPath.count)
+        try run(words, of: relative).expect(
+            status: 74, stdout: .empty, stderr: ["the disk of the remote", .contains(family.hubPath)])
+        try phone.run("sync").expect(stdout: "Received")
+    }
+
+    @Test("A push that the remote took is no failure, whatever git says afterwards")
+    func push() throws {
+        let bin = try family.root.folder("bin")
+        let script = """
+            #!/bin/sh
+            PATH="${PATH#*:}"
+            git "$@" || exit
+            case " $* " in *" push "*) echo 'fatal: unable to read the sideband' >&2; exit 128;; esac
+            """
+        try script.write(toFile: bin + "/git", atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bin + "/git")
+        try phone.run("add", "Feed the cat").expect()
+        try phone.with(["PATH": bin + ":" + (phone.environment["PATH"] ?? "")]).run("sync").expect(stdout: "Sent")
+        let sent = try phone.git("ls-remote", family.hubPath, "main").stdout
+        #expect(sent.hasPrefix(try phone.head()))
+    }
+
+    @Test("A family that stands and cannot be read back is no failure of init or join", arguments: ["init", "join"])
+    func founding(command: String) throws {
+        let tablet = try Device("tablet", in: family.root)
+        let words =
+            command == "init"
+            ? ["init", tablet.folder, "--name", "Tal", "--zone", "UTC", "--me", "Ann"]
+            : ["join", family.hubPath, tablet.folder, "--as", "Ben"]
+        // Until the end it is made elsewhere.
+        try run(words, of: tablet.folder + "/.git/HEAD", on: tablet).expect(
+            stdout: .contains(command == "init" ? "Founded the family" : "Joined the family"),
+            stderr: ["cannot be read now", "Input/output error"])
+        try tablet.run("add", "Something").expect()
+    }
+
+    @Test(
+        "A hub that is full is said to be full, and the push goes through when it is not",
+        .enabled(if: Mount.isPossible))
+    func fullHub() throws {
+        let mount = try Mount(at: family.root.path + "/stick", size: "1m")
+        let hub = mount.path + "/hub.git"
+        try phone.git("init", "--quiet", "--bare", hub).expect()
+        try phone.run("remote", "set", "origin", hub).expect()
+        try phone.run("sync").expect()
+        try phone.run("add", "Feed the cat").expect()
+        let ballast = URL(fileURLWithPath: mount.path + "/ballast")
+        #expect(throws: (any Error).self) { try Data(count: 2 << 20).write(to: ballast) }
+        try phone.run("sync").expect(
+            status: 74, stdout: .empty, stderr: [.contains("the disk of the remote ‘origin’ (\(hub))"), "full"])
+        try Data().write(to: ballast)
+        try phone.run("sync").expect(stdout: "Sent")
+    }
+}

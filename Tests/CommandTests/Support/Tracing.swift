@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+
+/// Whether this machine lets a program trace another.
+enum Tracing {
+    static let isPossible: Bool = {
+        let strace = Tool("strace")
+        return strace.isInstalled && (try? strace.run(["-qq", "-o", "/dev/null", "true"]).status) == 0
+    }()
+}
