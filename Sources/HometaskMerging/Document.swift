@@ -64,6 +64,11 @@ public struct Document: Hashable, Sendable {
         return state.writes.max { $1.outranks($0) }
     }
 
+    /// The writes that a field holds, greatest first.
+    public func writes(of field: FieldName) -> [Write] {
+        fields[field]?.writes.sorted { $0.outranks($1) } ?? []
+    }
+
     /// The join of two copies: the least document that holds what either does and that neither has superseded.
     ///
     /// Commutative, associative and idempotent. Copies of different ids do not join; of different kinds (which takes a

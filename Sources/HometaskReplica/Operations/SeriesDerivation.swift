@@ -35,20 +35,38 @@ struct SeriesDerivation {
     /// Whether a value is the one that follows from the occurrence now.
     func isCurrent(_ candidate: Conflict.Candidate, in conflict: Conflict) -> Bool {
         let value = values[conflict.field]
-        if let member = conflict.member { return candidate.value == item(member.item)?.item[member.name] ?? .null }
+        if let member = conflict.member {
+            return candidate.value == item(member.item, of: conflict.field)?[member.name] ?? .null
+        }
         if conflict.line != nil { return value?.arrayValue?.contains(candidate.value) ?? false }
         return candidate.value == value ?? .null
     }
 
-    /// The actor by which the value that follows now is written to a next one that was not there before.
-    private func author(of conflict: Conflict) -> ActorID? {
-        guard let member = conflict.member else { return authors.author(of: conflict.field, in: values).actor }
-        return item(member.item).map { authors.author(ofItem: $0.item, at: $0.index).actor }
+    /// The item of a list that follows from the occurrence now, by its id.
+    func item(_ id: String, of field: FieldName) -> JSON? {
+        values[field]?.arrayValue?.first { $0["id"]?.stringValue == id }
     }
 
-    private func item(_ id: String) -> (index: Int, item: JSON)? {
-        let items = values["items"]?.arrayValue ?? []
-        return items.firstIndex { $0["id"]?.stringValue == id }.map { ($0, items[$0]) }
+    /// The actor by which the value that follows now is written to a next one that was not there before.
+    private func author(of conflict: Conflict) -> ActorID? {
+        guard let member = conflict.member else { return author(of: conflict.field) }
+        return author(ofItem: member.item, in: conflict.field)
+    }
+
+    /// The same for a field that is written as a whole.
+    func author(of field: FieldName) -> ActorID { authors.author(of: field, in: values).actor }
+
+    /// The same for an element of a set; nil where it does not follow.
+    func author(ofElement element: String, in field: FieldName) -> ActorID? {
+        guard values[field]?.arrayValue?.contains(.string(element)) ?? false else { return nil }
+        return authors.author(of: element, in: field).actor
+    }
+
+    /// The same for an item of a list, by its id; nil where it does not follow.
+    func author(ofItem id: String, in field: FieldName) -> ActorID? {
+        let items = values[field]?.arrayValue ?? []
+        guard let index = items.firstIndex(where: { $0["id"]?.stringValue == id }) else { return nil }
+        return field == "items" ? authors.author(ofItem: items[index], at: index).actor : author(of: field)
     }
 
     /// Who writes what follows now to a next one that somebody has written to.

@@ -16,6 +16,9 @@ extension Transaction {
                 next.raise(values[name], of: name, by: author)
             } else {
                 write(values[name], to: name, of: &next, step: step, authors: authors, or: author)
+                // Of a line and of a member of an item, what follows is written where something else is shown. Where it is
+                // shown, what another device reckoned stands beside it.
+                next.forget(in: name) { $1 != $0.candidates[0] }
             }
         }
     }

@@ -113,12 +113,25 @@ extension Transaction {
                 let author = derivation.author(of: field, onto: document)
                 settled.write(derivation.values[field], to: field, rule: rule, by: author)
             }
+            settled.settleParts(of: field, by: derivation)
         }
-        return settled
+        return derivation.values.isEmpty ? settled : SeriesParts(derivation: derivation, next: settled).settled()
     }
 }
 
 extension Document {
+    /// Settles the lines and members of a field of which all values were reckoned, and none of what the occurrence before
+    /// holds now: a member gets what follows, a line stays as it is shown.
+    fileprivate mutating func settleParts(of field: FieldName, by derivation: SeriesDerivation) {
+        let open = conflicts.filter { $0.field == field && !$0.isWhole && $0.isReckoned }
+        for member in open.compactMap(\.member) {
+            guard let item = derivation.item(member.item, of: field) else { continue }
+            let author = derivation.author(of: field, onto: self)
+            writeItem(member.item, JSONObject([(member.name, item[member.name] ?? .null)]), in: field, by: author)
+        }
+        forget(in: field) { !$0.isWhole && $0.isReckoned && $1 != $0.candidates[0] }
+    }
+
     /// When the series has this occurrence due, as far as it tells: not when somebody put it off to.
     var reckonedDue: JSON? {
         let candidates = conflicts.first { $0.field == "due" }?.candidates ?? []

@@ -90,6 +90,17 @@ struct SeriesStep {
         return sources.contains { contested.contains($0) }
     }
 
+    /// Whether several devices marked it as done apart, each of which made a next one.
+    var isDoneApart: Bool {
+        Set(document.writes(of: "completion").filter { !$0.value.isNull }.map(\.dot.actor)).count > 1
+    }
+
+    /// Whether a field was last written after the occurrence was done, so that no next one was made of what it holds now.
+    func isWrittenSinceDone(_ field: FieldName) -> Bool {
+        guard let done = document.lastWrite(of: "completion")?.time else { return true }
+        return [field, "series"].contains { document.lastWrite(of: $0).map { $0.time > done } ?? false }
+    }
+
     /// The slot of this one in the series; nil where it has no due date.
     private var own: RecurrenceSlot? {
         switch Due(value(of: "due")) {

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import Testing
+
+/// One person alone edits a series and does the task, and the other, who knows of no edit, does it too.
+@Suite("Parts of a next occurrence that a device reckoned without knowing of an edit")
+struct SeriesPartsTests {
+    typealias Deed = SeriesWorld.Deed
+
+    private static let tools: FieldName = "extensions/org.example.noise/tools"
+    private static let advice: FieldName = "extensions/org.example.noise/advice"
+    private static let steps: FieldName = "extensions/org.example.noise/steps"
+    private static let loudness: FieldName = "extensions/org.example.noise/loudness"
+
+    /// The values of the series in the beginning.
+    static let values: [FieldName: JSON] = [
+        "tags": ["home"], "items": [["text": "glass"], ["text": "paper"]], "description": ["green", "blue"],
+        "reminders": ["PT1H"], tools: ["drill", "saw"], advice: ["Knock.", "Wait."],
+        steps: [["id": "s1", "text": "one", "by": "Mia"], ["id": "s2", "text": "two"]], loudness: 3,
+    ]
+
+    /// What one person does before the task, what to the next one, and what a field of that shows then.
+    struct Case: CustomTestStringConvertible {
+        let name: String
+        let before: [Deed]
+        var next: [Deed] = [.edit(["title": "Bins, early"], isOfSeries: false)]
+        let field: FieldName
+        let shown: JSON
+
+        var testDescription: String { name }
+    }
+
+    static let cases: [Case] = [
+        Case(
+            name: "a tag is taken off the series", before: [.tags(added: [], removed: ["home"], isOfSeries: true)],
+            field: "tags", shown: .null),
+        Case(
+            name: "a reminder is taken off", before: [.edit(["reminders": ["P1D"]], isOfSeries: true)],
+            field: "reminders", shown: ["P1D"]),
+        Case(
+            name: "a line is taken out", before: [.edit(["description": ["blue"]], isOfSeries: true)],
+            field: "description", shown: ["blue"]),
+        Case(
+            name: "another line", before: [.edit(["description": ["red", "blue"]], isOfSeries: true)],
+            field: "description", shown: ["red", "blue"]),
+        Case(
+            name: "an element of a plugin's set", before: [.edit([tools: ["saw", "rake"]], isOfSeries: true)],
+            field: tools, shown: ["rake", "saw"]),
+        Case(
+            name: "a line of a plugin's text", before: [.edit([advice: ["Wait."]], isOfSeries: true)],
+            field: advice, shown: ["Wait."]),
+        Case(
+            name: "a member and the order of a plugin's list",
+            before: [
+                .edit([steps: [["id": "s2", "text": "two"], ["id": "s1", "text": "one, slowly"]]], isOfSeries: true)
+            ], field: steps, shown: [["id": "s2", "text": "two"], ["id": "s1", "text": "one, slowly"]]),
+        Case(
+            name: "an item of a plugin's list",
+            before: [.edit([steps: [["id": "s2", "text": "two"]]], isOfSeries: true)],
+            field: steps, shown: [["id": "s2", "text": "two"]]),
+        Case(
+            name: "the description is cleared", before: [.edit(["description": .null], isOfSeries: true)],
+            field: "description", shown: .null),
+        Case(
+            name: "a plugin's value is cleared", before: [.edit([loudness: .null], isOfSeries: true)],
+            field: loudness, shown: .null),
+        Case(name: "an item is taken out", before: [.removeItem(0)], field: "items", shown: ["paper"]),
+        Case(name: "items change places", before: [.moveFirst(1)], field: "items", shown: ["paper", "glass"]),
+        Case(
+            name: "an item is taken out, and the other one of the next task", before: [.removeItem(0)],
+            next: [.removeItem(0)], field: "items", shown: .null),
+        Case(
+            name: "an item is renamed, and taken out of the next task", before: [.rename(0, "jars")],
+            next: [.removeItem(0)], field: "items", shown: ["paper"]),
+        Case(
+            name: "an item is renamed, and ticked off in the next task", before: [.rename(0, "jars")],
+            next: [.tick(0)], field: "items", shown: ["jars", "paper"]),
+    ]
+
+    /// What is there in the end, whichever device syncs first: the same.
+    private static func apart(_ before: [Deed], _ next: [Deed]) throws -> [Document] {
+        var results: [[Document]] = []
+        for order in [[0, 1], [1, 0]] {
+            var world = try SeriesWorld(2, every: "FREQ=WEEKLY", values)
+            for deed in before + [.done] + next { #expect(try world.perform(deed, on: 0)) }
+            #expect(try world.perform(.done, on: 1))
+            for device in order + order { try world.sync(device) }
+            #expect(world.devices[0].documents == world.devices[1].documents)
+            results.append(world.series(0))
+        }
+        #expect(results[0] == results[1])
+        return results[0]
+    }
+
+    /// A value; of items their texts alone.
+    private static func shown(_ document: Document, _ field: FieldName) -> JSON {
+        guard field == "items" else { return document[field] ?? .null }
+        return document[field]?.arrayValue.map { .array($0.map { $0["text"] ?? .null }) } ?? .null
+    }
+
+    @Test("What the person who edits sees is what stays, and nothing is in conflict", arguments: cases)
+    func touched(_ given: Case) throws {
+        let tasks = try Self.apart(given.before, given.next)
+        let next = try #require(tasks.last)
+        #expect(tasks.count == 2 && tasks.allSatisfy(\.conflicts.isEmpty))
+        #expect(Self.shown(next, given.field) == given.shown)
+    }
+
+    // Which of two reckoned texts is shown follows from their hashes: of several some are shown and some are not.
+    @Test(
+        "An item that one person renames has that text in the next task, which nobody has touched",
+        arguments: ["jars", "tins", "cans", "tubs", "cups", "lids"])
+    func untouched(_ text: String) throws {
+        let tasks = try Self.apart([.removeItem(0), .rename(0, text), .tick(0)], [])
+        let next = try #require(tasks.last)
+        #expect(tasks.count == 2 && tasks.allSatisfy(\.conflicts.isEmpty))
+        #expect(Self.shown(next, "items") == [.string(text)])
+    }
+
+    @Test("A member of an item of a plugin's list too", arguments: ["Ben", "Eve", "Tom", "Kim", "Ann", "Lea"])
+    func untouched(by name: String) throws {
+        let items: JSON = [["id": "s1", "text": "one", "by": .string(name)], ["id": "s2", "text": "two"]]
+        let tasks = try Self.apart([.edit([Self.steps: items], isOfSeries: true)], [])
+        let next = try #require(tasks.last)
+        #expect(tasks.allSatisfy(\.conflicts.isEmpty) && next[Self.steps] == items)
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import TestSupport
+import Testing
+
+/// Random deeds on a series in memory, by people who are apart: thousands of worlds, where the tests of commands have
+/// a few.
+@Suite("Series in random worlds in memory")
+struct SeriesWorldTests {
+    typealias Deed = SeriesWorld.Deed
+
+    private static let tools: FieldName = "extensions/org.example.noise/tools"
+    private static let advice: FieldName = "extensions/org.example.noise/advice"
+    private static let steps: FieldName = "extensions/org.example.noise/steps"
+    private static let loudness: FieldName = "extensions/org.example.noise/loudness"
+
+    private static let values = SeriesPartsTests.values
+
+    /// What people change in fields, for once and in the series.
+    private static let edits: [Deed] = [
+        ["title": "Other bins"], ["title": "All bins"], ["points": 7], ["points": .null], ["priority": "high"],
+        ["description": ["red", "blue"]], ["description": ["green", "grey", "blue"]], ["description": .null],
+        ["reminders": ["P1D"]], [tools: ["saw"]], [tools: ["saw", "rake"]], [advice: ["Wait."]],
+        [advice: ["Knock twice.", "Wait."]], [loudness: 5], [loudness: .null],
+        [steps: [["id": "s2", "text": "two"], ["id": "s1", "text": "one, slowly"]]],
+        [steps: [["id": "s1", "text": "one"]]],
+    ].flatMap { [Deed.edit($0, isOfSeries: true), .edit($0, isOfSeries: false)] }
+
+    private static let parts: [Deed] = [
+        .tags(added: ["new"], removed: [], isOfSeries: true), .tags(added: [], removed: ["home"], isOfSeries: true),
+        .tags(added: ["quick"], removed: [], isOfSeries: false), .tags(added: [], removed: ["home"], isOfSeries: false),
+        .addItem("cans"), .rename(0, "jars"), .rename(1, "tins"), .tick(0), .tick(1), .removeItem(0), .removeItem(1),
+        .moveFirst(1), .moveFirst(2),
+    ]
+
+    private static func shown(_ document: Document) -> [FieldName: JSON] {
+        var values: [FieldName: JSON] = [:]
+        for field in document.shownFields
+        where !["due", "completion", "series", "repeat", "snooze", "order", "created"].contains(field) {
+            values[field] = document[field]
+        }
+        return values
+    }
+
+    @Test("What one person alone edits stays as they left it, where the other does no more than the task")
+    func oneEdits() throws {
+        var generator = SeededGenerator()
+        for world in 0..<SeededGenerator.runs(60) {
+            let rule = generator.pick(["FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE"])
+            var family = try SeriesWorld(2, every: rule, Self.values)
+            var log: [String] = ["world \(world), \(rule)"]
+            for _ in 0..<Int.random(in: 2...16, using: &generator) {
+                switch Int.random(in: 0..<10, using: &generator) {
+                case 0: try Self.syncAll(&family, &log, note: generator.note, ours: 0)
+                case 1, 2:
+                    log.append("other: done")
+                    try family.perform(.done, on: 1)
+                case 3, 4:
+                    log.append("done")
+                    try family.perform(.done, on: 0)
+                default:
+                    let deed = generator.pick(Int.random(in: 0...1, using: &generator) == 0 ? Self.edits : Self.parts)
+                    log.append("\(deed)")
+                    try family.perform(deed, on: 0)
+                }
+            }
+            try Self.syncAll(&family, &log, note: generator.note, ours: 0)
+        }
+    }
+
+    @Test("Three devices come to the same, whatever the order of syncs, and no two reckoned values stay open")
+    func many() throws {
+        var generator = SeededGenerator()
+        let deeds: [Deed] = [.doneBefore, .reopenBefore, .skip, .delete]
+        for world in 0..<SeededGenerator.runs(60) {
+            let rule = generator.pick(["FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE", "FREQ=MONTHLY;COUNT=9"])
+            var family = try SeriesWorld(3, every: rule, Self.values)
+            var log: [String] = ["world \(world), \(rule)"]
+            for _ in 0..<Int.random(in: 2...20, using: &generator) {
+                let device = Int.random(in: 0...2, using: &generator)
+                switch Int.random(in: 0..<12, using: &generator) {
+                case 0, 1:
+                    log.append("\(device): sync")
+                    try family.sync(device)
+                case 2, 3, 4:
+                    log.append("\(device): done")
+                    try family.perform(.done, on: device)
+                case 5:
+                    let deed = generator.pick(deeds)
+                    log.append("\(device): \(deed)")
+                    try family.perform(deed, on: device)
+                default:
+                    let deed = generator.pick(Int.random(in: 0...1, using: &generator) == 0 ? Self.edits : Self.parts)
+                    log.append("\(device): \(deed)")
+                    try family.perform(deed, on: device)
+                }
+            }
+            try Self.syncAll(&family, &log, note: generator.note, ours: nil)
+        }
+    }
+
+    /// Syncs all devices until nothing changes.
+    ///
+    /// - Parameter ours: the device of the person who alone edits, which must see nothing change; nil where several do.
+    private static func syncAll(
+        _ family: inout SeriesWorld, _ log: inout [String], note: String, ours: Int?
+    ) throws {
+        log.append("sync")
+        let before = ours.map { family.series($0) } ?? []
+        for _ in 0..<3 { for device in family.devices.indices { try family.sync(device) } }
+        let states = family.devices.map(\.documents)
+        let problem = "\(log.joined(separator: ", ")); \(note)"
+        let isSame = states.allSatisfy { $0 == states[0] }
+        #expect(isSame, "\(problem)")
+        var open: Set<FieldName> = []
+        for document in family.series(0) {
+            let conflicts = document.conflicts.filter { $0.field != "deleted" && !open.contains($0.field) }
+            let reckoned = conflicts.filter { conflict in
+                conflict.candidates.flatMap(\.writes).allSatisfy(\.dot.actor.isFollowing)
+            }
+            let wrong = (ours == nil ? reckoned : conflicts).map { conflict in
+                "\(conflict.field) \(conflict.member?.name ?? ""): \(conflict.candidates.map(\.value.compactText))"
+            }
+            #expect(wrong.isEmpty, "\(problem)")
+            // What is open in one may be open in those that follow.
+            open.formUnion(document.conflicts.map(\.field))
+            if open.contains("series") { break }
+            if open.contains("repeat") { open.insert("due") }
+        }
+        for (place, (old, new)) in zip(before, family.series(0)).enumerated() where !old.isDeleted {
+            let (was, now) = (shown(old), shown(new))
+            let lost = Set(was.keys).union(now.keys).filter { was[$0] != now[$0] }.sorted().map { field in
+                "\(field) of \(place): \(was[field]?.compactText ?? "none") has become \(now[field]?.compactText ?? "none")"
+            }
+            #expect(lost.isEmpty, "\(problem)")
+        }
+    }
+}
