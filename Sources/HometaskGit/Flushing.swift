@@ -16,8 +16,12 @@ extension Repository {
     public func flushReference(_ name: String) throws(GitError) {
         let path = commonDirectory + name
         // 'git gc' packs references: it writes all of them to one file, and removes the others then.
-        guard RemoteURL.exists(path) else { return try flush(commonDirectory + "packed-refs") }
-        try flush(path)
+        do {
+            try flush(path)
+        } catch {
+            if RemoteURL.exists(path) { throw error }
+            return try flush(commonDirectory + "packed-refs")
+        }
         if let slash = path.lastIndex(of: "/") { try flush(String(path[...slash])) }
     }
 }
