@@ -5,14 +5,35 @@
 /// A tree is edited by copying the bytes of the entries that stay, so whatever a foreign tool wrote there (an unusual
 /// mode, a name that is not UTF-8) stays as it was.
 struct RawTree {
+    /// Where one entry lies.
+    ///
+    /// Four small numbers: a folder may have a hundred thousand of them.
     struct Entry {
         let mode: UInt32
-        /// From the first digit of the mode to the last byte of the id.
-        let range: Range<Int>
-        let name: Range<Int>
+        private let start: UInt32
+        private let nameStart: UInt32
+        private let nameEnd: UInt32
 
+        /// Nil where a place is beyond what a tree may have.
+        init?(mode: UInt32, start: Int, name: Range<Int>) {
+            guard name.upperBound <= Int(UInt32.max) - RawTree.tail else { return nil }
+            self.mode = mode
+            self.start = UInt32(start)
+            nameStart = UInt32(name.lowerBound)
+            nameEnd = UInt32(name.upperBound)
+        }
+
+        /// From the first digit of the mode to the last byte of the id.
+        var range: Range<Int> { Int(start)..<Int(nameEnd) + RawTree.tail }
+        var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
         var isFolder: Bool { mode & 0o170000 == 0o040000 }
     }
+
+    /// The length of what follows a name: a zero and the id.
+    private static let tail = 21
+
+    /// About how many bytes of memory it takes.
+    var size: Int { bytes.count + entries.count * MemoryLayout<Entry>.stride }
 
     let bytes: [UInt8]
     private(set) var entries: [Entry] = []
@@ -49,9 +70,9 @@ struct RawTree {
         }
         let name = position + 1
         guard position > start, name < bytes.count, let end = bytes[name...].firstIndex(of: 0), end > name,
-            end + 21 <= bytes.count
+            end + tail <= bytes.count
         else { return nil }
-        return Entry(mode: mode, range: start..<(end + 21), name: name..<end)
+        return Entry(mode: mode, start: start, name: name..<end)
     }
 
     private static func damaged(_ id: ObjectID, _ what: String) -> GitError {
@@ -103,6 +124,15 @@ struct RawTree {
             right += 1
         }
         return terminator(a, left, aIsFolder) - terminator(b, right, bIsFolder)
+    }
+
+    /// Whether an entry stands before, with or behind one of another folder, in git's order; one beyond the last is behind
+    /// all.
+    func order(_ place: Int, _ other: RawTree, _ otherPlace: Int) -> Int {
+        if place == entries.count { return 1 }
+        if otherPlace == other.entries.count { return -1 }
+        let (one, two) = (entries[place], other.entries[otherPlace])
+        return Self.compare(name(of: one), one.isFolder, other.name(of: two), two.isFolder)
     }
 
     private static func terminator(_ name: ArraySlice<UInt8>, _ index: Int, _ isFolder: Bool) -> Int {

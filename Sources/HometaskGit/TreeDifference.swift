@@ -78,7 +78,7 @@ private struct TreeWalk {
         let b = if let new { try repository.rawTree(new) } else { RawTree.empty }
         var (i, j) = (0, 0)
         while i < a.entries.count || j < b.entries.count {
-            let order = Self.order(a, i, b, j)
+            let order = a.order(i, b, j)
             let left: Item? = order <= 0 ? (a, a.entries[i], old ?? .zero) : nil
             let right: Item? = order >= 0 ? (b, b.entries[j], new ?? .zero) : nil
             if order <= 0 { i += 1 }
@@ -86,13 +86,6 @@ private struct TreeWalk {
             guard try visit(repository, left, right, below: path, depth: depth) else { return false }
         }
         return true
-    }
-
-    private static func order(_ a: RawTree, _ i: Int, _ b: RawTree, _ j: Int) -> Int {
-        if i == a.entries.count { return 1 }
-        if j == b.entries.count { return -1 }
-        let (x, y) = (a.entries[i], b.entries[j])
-        return RawTree.compare(a.name(of: x), x.isFolder, b.name(of: y), y.isFolder)
     }
 
     private mutating func visit(

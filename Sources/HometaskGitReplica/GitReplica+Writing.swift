@@ -78,7 +78,8 @@ extension GitReplica {
         if separatesEdits, !transaction.takenIn.isEmpty {
             return .edited(transaction.takenIn.sorted { $0.text < $1.text })
         }
-        let takenIn = reader.editsRead.filter { edit in transaction.takenIn.contains { $0.text == edit.key } }
+        let taken = Set(transaction.takenIn.map(\.text))
+        let takenIn = reader.editsRead.filter { taken.contains($0.key) }
         // An edit that says nothing new (other white space) has been taken in by leaving all as it is.
         if transaction.staged.isEmpty {
             return .written(Written(result: result, commit: nil, settled: []), takenIn: takenIn)

@@ -22,6 +22,8 @@ struct TreeJoin {
     /// Actors of which the two sides hold two lines, by the documents that show it.
     private(set) var forks: [ForkedDocument] = []
     private let search: ForkSearch
+    /// What documents last meant in heads that hold them unreadable, by head.
+    private var lines: [ObjectID: FirstParentLine] = [:]
 
     /// - Parameters:
     ///   - base: the tree of a common ancestor; nil where there is none.
@@ -206,10 +208,13 @@ struct TreeJoin {
     }
 
     /// A document joined with what it last meant in heads that hold it unreadable; nil where that adds nothing.
-    private func joined(_ document: Document, _ path: String, meantIn heads: [ObjectID]) throws -> FileChange? {
+    private mutating func joined(
+        _ document: Document, _ path: String, meantIn heads: [ObjectID]
+    ) throws -> FileChange? {
         let joined = try heads.reduce(document) { joined, head in
-            guard let meaning = try store.writtenMeaning(at: path, of: document.id, in: head),
-                meaning.document.id == document.id
+            let line = lines[head] ?? FirstParentLine(store, from: head)
+            lines[head] = line
+            guard let meaning = try line.meaning(at: path, of: document.id), meaning.document.id == document.id
             else { return joined }
             return Document.join(joined, meaning.document)
         }

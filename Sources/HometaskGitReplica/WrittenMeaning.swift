@@ -5,23 +5,8 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// What documents mean in commits whose files are taken as written, as the format's section on seals has it.
+/// What files hold in commits, as the format's section on seals takes them.
 extension FamilyStore {
-    /// What a document means in a commit: of a file that cannot be read what it meant in the commit's first parent, and so
-    /// on; nil where one has no file there.
-    ///
-    /// - Parameter id: the document whose place it is; nil where any may stand.
-    func writtenMeaning(at path: String, of id: DocumentID?, in commit: ObjectID) throws -> Meaning? {
-        var next: ObjectID? = commit
-        while let commit = next {
-            let version = try repository.readCommit(commit)
-            guard let found = try writtenFile(at: path, in: version.tree) else { return nil }
-            if let meaning = Meaning(asWritten: found, of: id) { return meaning }
-            next = version.parents.first
-        }
-        return nil
-    }
-
     /// A file's bytes; nil where there is none, and no bytes where something else than a document's file stands there, or
     /// than a folder above it: nobody has removed the document.
     func writtenFile(at path: String, in tree: ObjectID) throws -> [UInt8]? {

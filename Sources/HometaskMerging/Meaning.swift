@@ -9,12 +9,15 @@ public import HometaskDocuments
 public struct Meaning: Hashable, Sendable {
     /// The document.
     public let document: Document
-    /// Its canonical bytes.
-    public let bytes: [UInt8]
+    /// Its canonical bytes, which are made each time: of many meanings in a row only the last is written.
+    public var bytes: [UInt8] { document.encoded() }
 
-    init(_ document: Document) {
-        self.document = document
-        bytes = document.encoded()
+    init(_ document: Document) { self.document = document }
+
+    /// Whether a file is what the document is written as.
+    public func isWritten(as file: [UInt8]) -> Bool {
+        // What it has seen tells nearly all others, and is quickly read.
+        Document.seen(in: file) == document.seen && bytes == file
     }
 
     /// The meaning of a file that is taken as written; nil where it cannot be read as a document of its place. A file of a

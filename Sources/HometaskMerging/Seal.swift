@@ -62,11 +62,11 @@ public enum Seal {
         of file: [UInt8]?, id: DocumentID?, after parents: [Parent], by author: Author
     ) -> Meaning? {
         let before = parents.count == 1 ? parents[0].meaning : joined(parents.compactMap(\.meaning))
-        let isParents = parents.contains { $0.file == file } || file == before?.bytes
-        if isParents { return before }
+        if parents.contains(where: { $0.file == file }) { return before }
         guard let file else {
             return parents.count > 1 ? before : before.map { deleted($0, by: author) }
         }
+        if let before, before.isWritten(as: file) { return before }
         let id = before?.document.id ?? id
         guard let written = Meaning.document(file, of: id, editedBy: author) else { return before }
         guard let before else { return Meaning(written) }
@@ -78,7 +78,7 @@ public enum Seal {
         guard let parent = parents[0].file else {
             return Meaning(before.document.havingReturned(as: members, by: author))
         }
-        if parent == before.bytes, written.isPossibleSuccessor(of: before.document), written.encoded() == file {
+        if before.isWritten(as: parent), written.encoded() == file, written.isPossibleSuccessor(of: before.document) {
             return Meaning(written)
         }
         let shown = parents[0].members(of: before.document.id) ?? before.document.members
@@ -107,7 +107,9 @@ extension Seal.Parent {
     /// The members of the file; nil where it cannot be read as a document.
     fileprivate func members(of id: DocumentID) -> JSONObject? {
         guard let file else { return nil }
-        guard file == meaning?.bytes || Meaning.document(file, of: id, editedBy: nil) != nil else { return nil }
+        guard Meaning.document(file, of: id, editedBy: nil) != nil || meaning?.isWritten(as: file) == true else {
+            return nil
+        }
         return try? Document.object(from: file)
     }
 }

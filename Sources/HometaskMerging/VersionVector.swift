@@ -3,20 +3,45 @@
 import HometaskDocuments
 
 /// The events that a copy of a document has taken in: for each actor, all up to a counter.
-public struct VersionVector: Hashable, Sendable {
-    private var counters: [ActorID: Int] = [:]
+///
+/// Every commit of another tool adds an actor of its own, and makes a copy. So that n of them do not take n² steps, copies
+/// of a long vector share most of it: what was set last stands apart, and is put to the rest when it is as long as the
+/// square root of that.
+public struct VersionVector: Sendable {
+    /// The counters, as far as ``recent`` has no later ones.
+    private var settled: [ActorID: Int] = [:]
+    /// The counters that were set last.
+    private var recent: [ActorID: Int] = [:]
+    /// The length up to which a vector is copied whole.
+    private static let short = 64
 
     /// A vector that has seen nothing.
     public init() {}
 
     /// Whether nothing has been seen.
-    public var isEmpty: Bool { counters.isEmpty }
+    public var isEmpty: Bool { settled.isEmpty }
 
     /// The actors, in byte order.
     public var actors: [ActorID] { counters.keys.sorted() }
 
     /// The last counter seen of an actor; 0 where none was.
-    public subscript(actor: ActorID) -> Int { counters[actor] ?? 0 }
+    public subscript(actor: ActorID) -> Int {
+        if !recent.isEmpty, let counter = recent[actor] { return counter }
+        return settled[actor] ?? 0
+    }
+
+    private var counters: [ActorID: Int] { recent.isEmpty ? settled : settled.merging(recent) { $1 } }
+
+    private mutating func set(_ actor: ActorID, to counter: Int) {
+        guard settled.count > Self.short else {
+            settled[actor] = counter
+            return
+        }
+        recent[actor] = counter
+        guard recent.count * recent.count > settled.count else { return }
+        settled.merge(recent) { $1 }
+        recent = [:]
+    }
 
     /// Whether the event has been seen.
     public func covers(_ dot: Dot) -> Bool { dot.counter <= self[dot.actor] }
@@ -28,12 +53,12 @@ public struct VersionVector: Hashable, Sendable {
 
     /// Takes in what the other has seen: the element-wise maximum.
     public mutating func formUnion(_ other: VersionVector) {
-        counters.merge(other.counters) { max($0, $1) }
+        for (actor, counter) in other.counters where counter > self[actor] { set(actor, to: counter) }
     }
 
     /// Takes in one event and all of its actor's before it.
     mutating func include(_ dot: Dot) {
-        counters[dot.actor] = max(self[dot.actor], dot.counter)
+        if dot.counter > self[dot.actor] { set(dot.actor, to: dot.counter) }
     }
 
     /// The actor's next event, taken in.
@@ -44,7 +69,7 @@ public struct VersionVector: Hashable, Sendable {
         var actor = actor
         while self[actor] >= Dot.largestCounter { actor = actor.successor }
         let dot = Dot(actor: actor, counter: self[actor] + 1)
-        counters[actor] = dot.counter
+        set(actor, to: dot.counter)
         return dot
     }
 
@@ -60,7 +85,15 @@ public struct VersionVector: Hashable, Sendable {
             guard let actor = ActorID(key.string), case .number(let number) = value,
                 let counter = Dot.counter(number.lexeme)
             else { return nil }
-            counters[actor] = counter
+            settled[actor] = counter
         }
     }
+}
+
+extension VersionVector: Hashable {
+    /// Compares the counters.
+    public static func == (left: VersionVector, right: VersionVector) -> Bool { left.counters == right.counters }
+
+    /// Feeds the counters.
+    public func hash(into hasher: inout Hasher) { hasher.combine(counters) }
 }

@@ -83,7 +83,19 @@ class Runner:
         self._cost(command)
         return self.output.read_text(errors="replace")
 
+    def attempt(self, command: list[str]) -> tuple[Cost, float, int]:
+        """Runs a command that may fail: its cost, the highest peak of resident memory in mebibytes of it and of the
+        processes it waited for, each for itself, and at least that of this process, and the code it ended with."""
+        wall, status, usage = self._wait(command)
+        cost = Cost(wall * 1000, (usage.ru_utime + usage.ru_stime) * 1000)
+        return cost, usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status)
+
     def _cost(self, command: list[str], codes: tuple[int, ...] = (0,)) -> Cost:
+        wall, status, usage = self._wait(command)
+        self._require_success(command, status, codes)
+        return Cost(wall * 1000, (usage.ru_utime + usage.ru_stime) * 1000)
+
+    def _wait(self, command: list[str]):
         begin = time.perf_counter()
         process = self._start(command)
         timer = threading.Timer(self.limit, os.killpg, [process, signal.SIGKILL]) if self.limit else None
@@ -95,8 +107,7 @@ class Runner:
             timer.cancel()
             if os.WIFSIGNALED(status) and wall >= self.limit:
                 raise TooSlow
-        self._require_success(command, status, codes)
-        return Cost(wall * 1000, (usage.ru_utime + usage.ru_stime) * 1000)
+        return wall, status, usage
 
     def _memory(self, command: list[str]) -> float:
         shell = self._start(["sh", "-c", '"$@" &', "sh", *command])

@@ -297,4 +297,61 @@ struct SealingTests: TwoDevicesTests {
         #expect(try folder.read("two/notes.json") == "[1,\n2]")
         #expect(try await two.read { try $0.paths(of: .task, idPrefix: "").count } == 201)
     }
+
+    /// Makes a commit of what is staged on device one, on some parents, and gives its id.
+    private func commit(on parents: [String], _ message: String = "By hand") throws -> String {
+        let tree = try folder.git("write-tree", in: "one").trimmingCharacters(in: .whitespacesAndNewlines)
+        let lines = ["tree \(tree)"] + parents.map { "parent \($0)" }
+        let by = "Ann <ann@example.org> 1795000000 +0000"
+        try folder.write(
+            "commit", (lines + ["author \(by)", "committer \(by)", "", message, ""]).joined(separator: "\n"))
+        return try folder.git("hash-object", "-t", "commit", "-w", folder.path + "/commit", in: "one")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    @Test("A merge of lines on which a document was broken keeps what it meant before them")
+    func brokenLines() async throws {
+        let (one, two, task) = try await twoDevices()
+        let (whole, base) = (try folder.read("one/" + task.text), try head("one"))
+        let write = { (text: String) in
+            try folder.write("one/" + task.text, text)
+            try folder.git("add", "-A", in: "one")
+        }
+        var lines: [String] = []
+        for line in 0..<3 {
+            var tip = base
+            for step in 0..<3 {
+                try write("broken \(line) \(step)")
+                tip = try commit(on: [tip])
+            }
+            lines.append(tip)
+        }
+        let merge = try commit(on: lines)
+        try write(whole.replacing("\"Milk\"", with: "\"Oat milk\""))
+        let mended = try commit(on: [merge])
+        try folder.git("reset", "-q", "--hard", mended, in: "one")
+        try await meet(one, two)
+        let document = try await document(two, task)
+        #expect(document["title"] == "Oat milk")
+        #expect(document["tags"] == ["home", "shop"])
+        #expect(document.lastWrite(of: "title")?.dot.actor.text == "g" + mended.prefix(16))
+        #expect(document.conflicts == [])
+    }
+
+    @Test("A commit with more parents than people give one is refused, and the limit is named")
+    func manyParents() async throws {
+        let (_, two, _) = try await twoDevices()
+        let base = try head("one")
+        let parents = try (0..<257).map { try commit(on: [base], "By hand \($0)") }
+        let tip = try commit(on: parents)
+        try folder.git("push", "-q", "origin", "\(tip):main", in: "one")
+        await #expect {
+            try await sync(two)
+        } throws: { error in
+            let error = error as? ReplicaError
+            return error?.code == .damaged
+                && error?.message.contains("has 257 parents; at most 256 are allowed") == true
+        }
+        #expect(try head("two") == base)
+    }
 }

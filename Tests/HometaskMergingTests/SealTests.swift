@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import HometaskDocuments
 import Testing
 
@@ -268,5 +269,33 @@ struct ForeignMergeTests {
     func evil() throws {
         let none = try Version(nil, after: [])
         #expect(try Version(task.encoded(), after: [none, none]).document == task)
+    }
+
+    /// The processor time of this thread that so many commits in a row take, each of which changes the title.
+    private func time(ofCommits count: Int) throws -> Double {
+        var members = try #require(try JSON.parse(task.encoded()).objectValue)
+        var parent = Seal.Parent(meaning: Meaning(task), file: task.encoded())
+        var (begin, end) = (timespec(), timespec())
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin)
+        for number in 0..<count {
+            let hexadecimal = String(number, radix: 16)
+            let commit = String(repeating: "0", count: 16 - hexadecimal.count) + hexadecimal
+            let author = try #require(Seal.author(commit: commit, time: Timestamp(seconds: Int64(number))))
+            members["title"] = .string("Title \(number)")
+            let file = members.canonicalBytes()
+            let meaning = Seal.meaning(of: file, id: Copy.id, after: [parent], by: author)
+            parent = Seal.Parent(meaning: meaning, file: file)
+        }
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+        #expect(parent.meaning?.document.seen.actors.count == count + task.seen.actors.count)
+        return Double(end.tv_sec - begin.tv_sec) + Double(end.tv_nsec - begin.tv_nsec) / 1e9
+    }
+
+    @Test("Four times as many commits of one document take about four times as long to read")
+    func linear() throws {
+        // Linear is 4, and what grows with the square would be 8 and more. Caches are shared with other processes, so what
+        // is too much once is measured again.
+        let isLinear = try (0..<3).contains { _ in try time(ofCommits: 1200) / time(ofCommits: 300) < 6 }
+        #expect(isLinear)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import TestSupport
 import Testing
 
 @testable import HometaskMerging
@@ -41,4 +42,32 @@ struct VersionVectorTests {
         #expect(left.covers(Dot(actor: try #require(ActorID("d1")), counter: 3)))
         #expect(!left.covers(Dot(actor: try #require(ActorID("d3")), counter: 1)))
     }
+
+    @Test("However long, and however it was copied, a vector is what was put into it")
+    func long() throws {
+        var random = SeededGenerator()
+        var model: [Int] = Array(repeating: 0, count: 600)
+        var vector = VersionVector()
+        var copies: [(vector: VersionVector, model: [Int])] = []
+        for step in 0..<3000 {
+            let number = Int.random(in: 0..<model.count, using: &random)
+            #expect(vector.advance(try actor(number)).counter == model[number] + 1)
+            model[number] += 1
+            if step % 300 == 0 { copies.append((vector, model)) }
+        }
+        for copy in copies + [(vector, model)] {
+            let members = try copy.model.indices.filter { copy.model[$0] > 0 }.map { number in
+                (try actor(number).text, JSON.number(JSONNumber(copy.model[number])))
+            }
+            let plain = try #require(VersionVector(.object(JSONObject(members))))
+            #expect(copy.vector == plain && copy.vector.hashValue == plain.hashValue, "seed \(random.seed)")
+            #expect(copy.vector.json == plain.json)
+            #expect(vector.covers(copy.vector))
+            var union = copy.vector
+            union.formUnion(vector)
+            #expect(union == vector)
+        }
+    }
+
+    private func actor(_ number: Int) throws -> ActorID { try #require(ActorID("g\(number)")) }
 }

@@ -127,20 +127,31 @@ public enum MergeNews {
         changed: [DocumentPath], before: some DocumentReader, after: some DocumentReader
     ) throws -> [String] {
         var told: [String] = []
+        /// By kind, the names of those that were merged into each.
+        var merged: [DocumentKind: [String: [String]]] = [:]
         for path in changed where path.kind == .member || path.kind == .category {
             guard let new = try? after.document(at: path), new["mergedInto"] == nil,
                 let settled = new.lastWrite(of: "mergedInto"), settled.dot.actor.isFollowing,
                 (try? before.document(at: path))?.lastWrite(of: "mergedInto") != settled
             else { continue }
-            var others: [String] = []
-            try after.forEachMembers(of: path.kind, selecting: ["id", "mergedInto", "name"]) { _, members in
-                if members["mergedInto"] == path.id.map({ .string($0.description) }) {
-                    others.append(members["name"]?.stringValue ?? "")
-                }
-            }
+            let names = try merged[path.kind] ?? self.names(mergedInto: path.kind, after)
+            merged[path.kind] = names
+            let others = path.id.flatMap { names[$0.description] } ?? []
             let noun = path.kind == .member ? "members" : "categories"
             told.append(Transaction.sentence([Transaction.name(of: new)] + others, noun: noun))
         }
         return told
+    }
+
+    /// The names of the documents of a kind that were merged into others, by these.
+    private static func names(
+        mergedInto kind: DocumentKind, _ reader: some DocumentReader
+    ) throws -> [String: [String]] {
+        var names: [String: [String]] = [:]
+        try reader.forEachMembers(of: kind, selecting: ["id", "mergedInto", "name"]) { _, members in
+            guard let other = members["mergedInto"]?.stringValue else { return }
+            names[other, default: []].append(members["name"]?.stringValue ?? "")
+        }
+        return names
     }
 }

@@ -18,6 +18,10 @@ public struct FamilyDirectory: Sendable {
     public let memberRings: MergeRings
     /// Categories that were merged into each other apart.
     public let categoryRings: MergeRings
+    /// The member that each one that was merged stands for by now.
+    private let stayed: [DocumentID: DocumentID]
+    /// The first device that names each actor.
+    private let deviceOfActor: [String: Int]
 
     /// Reads the directory. Documents that cannot be read are left out.
     public init(reading reader: any DocumentReader) throws {
@@ -39,6 +43,12 @@ public struct FamilyDirectory: Sendable {
         self.members = members
         self.categories = categories
         self.devices = devices
+        stayed = Self.stayed(of: members)
+        var named: [String: Int] = [:]
+        for (place, device) in devices.enumerated() {
+            for actor in device.actors where named[actor] == nil { named[actor] = place }
+        }
+        deviceOfActor = named
         do {
             family = try reader.bytes(at: .family).flatMap { bytes in
                 (try? JSON.parse(bytes))?.objectValue.flatMap { FamilyRecord($0) }
@@ -60,11 +70,22 @@ public struct FamilyDirectory: Sendable {
     }
 
     /// The member that an id stands for today: of two that were merged, the one that stayed.
-    public func current(_ id: DocumentID) -> DocumentID {
-        var id = id
-        var visited: Set<DocumentID> = [id]
-        while let next = members[id]?.mergedInto, visited.insert(next).inserted { id = next }
-        return id
+    public func current(_ id: DocumentID) -> DocumentID { stayed[id] ?? id }
+
+    /// The end of each chain of merged members. Of a ring, one stays already.
+    private static func stayed(of members: [DocumentID: MemberRecord]) -> [DocumentID: DocumentID] {
+        var stayed: [DocumentID: DocumentID] = [:]
+        for (id, member) in members where member.mergedInto != nil {
+            var chain: [DocumentID] = []
+            var end = id
+            while stayed[end] == nil, chain.count < members.count, let next = members[end]?.mergedInto {
+                chain.append(end)
+                end = next
+            }
+            end = stayed[end] ?? end
+            for link in chain { stayed[link] = end }
+        }
+        return stayed
     }
 
     /// Every id under which a member may stand in documents: their own, and those of members merged into them.
@@ -128,7 +149,7 @@ public struct FamilyDirectory: Sendable {
 
     /// Whose writes an actor's are: the member's name and the device's; nil where no device names the actor.
     public func author(of actor: ActorID) -> (member: String?, device: String)? {
-        guard let device = devices.first(where: { $0.actors.contains(actor.text) }) else { return nil }
+        guard let device = deviceOfActor[actor.text].map({ devices[$0] }) else { return nil }
         return (member: device.member.map { name(of: $0) }, device: device.name)
     }
 }

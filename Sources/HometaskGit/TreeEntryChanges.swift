@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Repository {
+    /// The paths at which two trees have different entries. A folder that one of them alone has, or in whose place the other
+    /// has something else, is one path; what is in it is not looked at.
+    ///
+    /// What a tree holds at a path is the same in both if neither the path nor a folder above it is among them.
+    public func changedEntries(from old: ObjectID, to new: ObjectID) throws(GitError) -> [String] {
+        var found: [String] = []
+        var open = [(old: old, new: new, path: [UInt8](), depth: 0)]
+        while let folder = open.popLast() {
+            guard folder.depth < Self.depthLimit, found.count <= Self.visitLimit else {
+                throw GitError(.tooLarge, operation: "compare trees", detail: "they differ at too many places")
+            }
+            let (a, b) = (try rawTree(folder.old), try rawTree(folder.new))
+            let prefix = folder.path + (folder.path.isEmpty ? [] : [UInt8(ascii: "/")])
+            var (i, j) = (0, 0)
+            while i < a.entries.count || j < b.entries.count {
+                let order = a.order(i, b, j)
+                let (one, two) = (order <= 0 ? a.entries[i] : nil, order >= 0 ? b.entries[j] : nil)
+                if order <= 0 { i += 1 }
+                if order >= 0 { j += 1 }
+                if let one, let two {
+                    if a.bytes[one.range].elementsEqual(b.bytes[two.range]) { continue }
+                    if one.isFolder, two.isFolder {
+                        open.append((a.id(of: one), b.id(of: two), prefix + a.name(of: one), folder.depth + 1))
+                        continue
+                    }
+                }
+                guard let name = one.map({ a.name(of: $0) }) ?? two.map({ b.name(of: $0) }) else { continue }
+                found.append(PathName.string((prefix + name)[...]))
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+
+/// What documents mean in a commit whose files do not say it, by path.
+///
+/// Copies share all but the parts in which they differ. So a commit costs what it changes, and a merge what its parents
+/// differ in, however many documents there are.
+struct UnsaidMeanings {
+    /// What one document means. Copies share it.
+    final class Entry {
+        private enum State {
+            /// The file cannot be read, and no earlier one could.
+            case nothing
+            case meant(Meaning)
+            case written([UInt8])
+        }
+
+        private var state: State
+
+        init(_ meaning: Meaning?) { state = meaning.map { .meant($0) } ?? .nothing }
+
+        /// Nil where the document means nothing.
+        var meaning: Meaning? {
+            switch state {
+            case .nothing: nil
+            case .meant(let meaning): meaning
+            case .written(let bytes): Meaning(asWritten: bytes, of: nil)
+            }
+        }
+
+        /// The bytes that the document is written as; nil where it means nothing.
+        var bytes: [UInt8]? {
+            switch state {
+            case .nothing: nil
+            case .meant(let meaning): meaning.bytes
+            case .written(let bytes): bytes
+            }
+        }
+
+        /// Keeps the bytes alone, which take less memory and can be read again.
+        func fold() {
+            guard case .meant(let meaning) = state else { return }
+            let bytes = meaning.bytes
+            if bytes.count <= JSONLimits.document.bytes { state = .written(bytes) }
+        }
+    }
+
+    private final class Part {
+        var entries: [ExactString: Entry]
+
+        init(_ entries: [ExactString: Entry]) { self.entries = entries }
+    }
+
+    private static let partCount = 256
+    /// None as long as there are no entries.
+    private var parts: [Part?] = []
+
+    /// Where a path belongs. Which paths come together nobody can choose: hashes differ from run to run.
+    private static func index(_ path: ExactString) -> Int {
+        Int(truncatingIfNeeded: UInt(bitPattern: path.hashValue) % UInt(partCount))
+    }
+
+    subscript(path: ExactString) -> Entry? {
+        get { parts.isEmpty ? nil : parts[Self.index(path)]?.entries[path] }
+        set {
+            if newValue == nil, self[path] == nil { return }
+            if parts.isEmpty { parts = Array(repeating: nil, count: Self.partCount) }
+            let index = Self.index(path)
+            if !isKnownUniquelyReferenced(&parts[index]) { parts[index] = Part(parts[index]?.entries ?? [:]) }
+            parts[index]?.entries[path] = newValue
+        }
+    }
+
+    private func part(_ index: Int) -> Part? { parts.isEmpty ? nil : parts[index] }
+
+    /// The paths at which another does not hold the same entry.
+    func paths(differingFrom other: UnsaidMeanings) -> [ExactString] {
+        var found: [ExactString] = []
+        for index in 0..<Self.partCount {
+            let (ours, theirs) = (part(index), other.part(index))
+            if ours === theirs { continue }
+            let (one, two) = (ours?.entries ?? [:], theirs?.entries ?? [:])
+            for (path, entry) in one where two[path] !== entry { found.append(path) }
+            for path in two.keys where one[path] == nil { found.append(path) }
+        }
+        return found
+    }
+
+    /// All entries, in the order of their paths.
+    var ordered: [(path: ExactString, entry: Entry)] {
+        parts.flatMap { $0.map { Array($0.entries) } ?? [] }.map { (path: $0.key, entry: $0.value) }
+            .sorted { $0.path < $1.path }
+    }
+}

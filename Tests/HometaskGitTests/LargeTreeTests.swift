@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+@testable import HometaskGit
+
+@Suite("Folders of many files") struct LargeTreeTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func name(_ number: Int) -> String { "members/00000000-0000-4000-8000-\(100_000_000_000 + number).json" }
+
+    @Test("Looking up every file of a large folder, before and after a change of it, reads each folder once")
+    func lookups() throws {
+        let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
+        let (one, two) = (try repository.writeBlob([1]), try repository.writeBlob([2]))
+        let count = 16_000
+        let before = try repository.tree(nil, applying: (0..<count).map { .put(name($0), one) })
+        let after = try repository.tree(before, applying: [.put(name(700), two)])
+        let fresh = try Repository.open(at: sandbox.path + "/r")
+        #expect(try fresh.readTree(fresh.readTree(before)[0].id).count == count)
+        for number in stride(from: 0, to: count, by: 100) {
+            for tree in [before, after] {
+                let id = try fresh.entry(at: name(number), in: tree)?.id
+                #expect(id == (tree == after && number == 700 ? two : one))
+            }
+        }
+        #expect(fresh.trees.misses == 4)
+    }
+
+    @Test(
+        "The entries that differ are those whose presence, content or sort is another; folders on both sides are gone into"
+    )
+    func changedEntries() throws {
+        let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
+        let (one, two) = (try repository.writeBlob([1]), try repository.writeBlob([2]))
+        let empty = try repository.writeTree([])
+        let old = try repository.tree(
+            nil, applying: [.put("a/b/c", one), .put("a/d", one), .put("e", one), .put("f/g", one)])
+        let new = try repository.tree(
+            nil, applying: [.put("a/b/c", two), .put("a/d", one), .put("e/h", one), .put("i", empty, mode: .tree)])
+        #expect(Set(try repository.changedEntries(from: old, to: new)) == ["a/b/c", "e", "f", "i"])
+        #expect(try repository.changedEntries(from: new, to: new).isEmpty)
+    }
+}
