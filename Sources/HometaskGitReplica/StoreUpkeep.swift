@@ -77,8 +77,8 @@ struct StoreUpkeep {
             for branch in Set(records.map(\.branch)) where try store.repository.reference(branch) != nil {
                 try store.repository.flushReference(branch)
             }
-            FileBytes.flush(local.folder + DeviceIdentity.localName)
-            FileBytes.flush(local.folder)
+            try FileBytes.flush(local.folder + DeviceIdentity.localName)
+            try FileBytes.flush(local.folder)
             try journal.drop(written)
         }
         return lost
