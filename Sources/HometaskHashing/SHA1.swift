@@ -11,18 +11,21 @@ public enum SHA1 {
     public static func digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { schedule in
+            guard let schedule = schedule.baseAddress else { return }
             SHABlocks.forEach(in: bytes) { block in compress(block, into: &state, schedule: schedule) }
         }
         return SHABlocks.bytes(of: state)
     }
 
     private static func compress(
-        _ block: UnsafeRawBufferPointer, into state: inout [UInt32], schedule: UnsafeMutableBufferPointer<UInt32>
+        _ block: UnsafeRawBufferPointer, into state: inout [UInt32], schedule: UnsafeMutablePointer<UInt32>
     ) {
         for place in 0..<16 { schedule[place] = SHABlocks.word(place, of: block) }
-        for place in 16..<80 {
+        var place = 16
+        while place < 80 {
             let mixed = schedule[place - 3] ^ schedule[place - 8] ^ schedule[place - 14] ^ schedule[place - 16]
             schedule[place] = mixed.rotated(left: 1)
+            place &+= 1
         }
         var words = Words(a: state[0], b: state[1], c: state[2], d: state[3], e: state[4])
         for place in stride(from: 0, to: 20, by: 5) {
@@ -51,7 +54,7 @@ public enum SHA1 {
         /// Five steps, in which the words change places instead of being moved.
         @inline(__always)
         mutating func take(
-            _ schedule: UnsafeMutableBufferPointer<UInt32>, at place: Int, plus constant: UInt32,
+            _ schedule: UnsafeMutablePointer<UInt32>, at place: Int, plus constant: UInt32,
             _ function: (_ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32
         ) {
             e &+= a.rotated(left: 5) &+ function(b, c, d) &+ constant &+ schedule[place]

@@ -12,6 +12,7 @@ public enum SHA256 {
         var state = initialState
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
             roundConstants.withUnsafeBufferPointer { constants in
+                guard let schedule = schedule.baseAddress, let constants = constants.baseAddress else { return }
                 SHABlocks.forEach(in: bytes) { block in
                     compress(block, into: &state, schedule: schedule, constants: constants)
                 }
@@ -46,18 +47,20 @@ public enum SHA256 {
     }
 
     private static func compress(
-        _ block: UnsafeRawBufferPointer, into state: inout [UInt32], schedule: UnsafeMutableBufferPointer<UInt32>,
-        constants: UnsafeBufferPointer<UInt32>
+        _ block: UnsafeRawBufferPointer, into state: inout [UInt32], schedule: UnsafeMutablePointer<UInt32>,
+        constants: UnsafePointer<UInt32>
     ) {
         expand(block, into: schedule)
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for place in 0..<64 {
+        var place = 0
+        while place < 64 {
             let sum1 = e.rotated(right: 6) ^ e.rotated(right: 11) ^ e.rotated(right: 25)
             let first = h &+ sum1 &+ (e & f ^ ~e & g) &+ constants[place] &+ schedule[place]
             let sum0 = a.rotated(right: 2) ^ a.rotated(right: 13) ^ a.rotated(right: 22)
             let second = sum0 &+ (a & b ^ a & c ^ b & c)
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+            place &+= 1
         }
         state[0] &+= a
         state[1] &+= b
@@ -70,14 +73,16 @@ public enum SHA256 {
     }
 
     @inline(__always)
-    private static func expand(_ block: UnsafeRawBufferPointer, into schedule: UnsafeMutableBufferPointer<UInt32>) {
+    private static func expand(_ block: UnsafeRawBufferPointer, into schedule: UnsafeMutablePointer<UInt32>) {
         for place in 0..<16 { schedule[place] = SHABlocks.word(place, of: block) }
-        for place in 16..<64 {
+        var place = 16
+        while place < 64 {
             let early = schedule[place - 15]
             let late = schedule[place - 2]
-            let sigma0 = early.rotated(right: 7) ^ early.rotated(right: 18) ^ early >> 3
-            let sigma1 = late.rotated(right: 17) ^ late.rotated(right: 19) ^ late >> 10
+            let sigma0 = early.rotated(right: 7) ^ early.rotated(right: 18) ^ early &>> 3
+            let sigma1 = late.rotated(right: 17) ^ late.rotated(right: 19) ^ late &>> 10
             schedule[place] = sigma1 &+ schedule[place - 7] &+ sigma0 &+ schedule[place - 16]
+            place &+= 1
         }
     }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What SHA-1 and SHA-256 have in common: blocks of 64 bytes, big-endian words, and the padding of FIPS 180-4, 5.1.1.
+///
+/// Both use pointers without bounds, masking shifts and `while`, which a build without optimisation compiles to plain
+/// instructions too: hashing would take most of the time of many tests otherwise.
 enum SHABlocks {
     private static let length = 64
 
@@ -43,8 +46,8 @@ enum SHABlocks {
 
 extension UInt32 {
     @inline(__always)
-    func rotated(left count: UInt32) -> UInt32 { self << count | self >> (32 - count) }
+    func rotated(left count: UInt32) -> UInt32 { self &<< count | self &>> (32 &- count) }
 
     @inline(__always)
-    func rotated(right count: UInt32) -> UInt32 { self >> count | self << (32 - count) }
+    func rotated(right count: UInt32) -> UInt32 { self &>> count | self &<< (32 &- count) }
 }

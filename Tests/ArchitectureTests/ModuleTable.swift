@@ -50,7 +50,7 @@ enum ModuleTable {
             "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskTerminal", "ArgumentParser",
             "Glibc",
         ],
-        "TestSupport": ["Foundation", "Glibc", "Testing"],
+        "TestSupport": ["CTestSupport", "Foundation", "Glibc", "Testing"],
         "PluginTestSupport": [
             "Foundation", "HometaskDocuments", "HometaskPlugin", "HometaskPluginProtocol", "TestSupport",
         ],

@@ -92,7 +92,7 @@ struct AddingTests {
                 (String(repeating: "x", count: 501), "line 161: the task's title cannot be"),
                 ("Bell \u{7}", "line 161: the task's title cannot be"),
             ] {
-                let input = (lines + [line, "Last"]).joined(separator: "\n")
+                let input = (lines.map { $0.prefix(8) } + [line[...], "Last"]).joined(separator: "\n")
                 let result = try device.run("add", "--stdin", input: input)
                 #expect(result.status != 0 && result.stderr.contains(message), "\(result.stderr.prefix(200))")
             }

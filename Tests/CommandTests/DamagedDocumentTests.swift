@@ -24,7 +24,7 @@ struct DamagedDocumentTests {
                 lines.insert("  \"title\": \"Twice\",", at: title)
                 return (Data(lines.joined(separator: "\n").utf8), "line \(title + 2), column 3")
             case .large:
-                let filler = Data(repeating: 0x78, count: 40_000_000)
+                let filler = Data(repeating: 0x78, count: 9_000_000)
                 return (Data("{\"a\":\"".utf8) + filler + Data("\"}".utf8), "bytes")
             case .deep:
                 return (Data(String(repeating: "[", count: 10_000).utf8), "line 1, column")

@@ -112,8 +112,7 @@ struct HostileRemoteTests {
         let hub = try HostileHub()
         let phone = hub.family.device
         let blob = try hub.blob(Data("{}".utf8))
-        var deep = try hub.tree([.init("100644", "a", blob)])
-        for _ in 0..<600 { deep = try hub.tree([.init("40000", "d", deep)]) }
+        let deep = try hub.tree(of: blob, at: String(repeating: "d/", count: 600) + "a")
         var bomb = try hub.tree((0..<10).map { .init("100644", "f\($0)", blob) })
         for _ in 0..<9 { bomb = try hub.tree((0..<10).map { .init("40000", "d\($0)", bomb) }) }
         for tree in [deep, bomb] {

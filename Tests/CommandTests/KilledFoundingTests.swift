@@ -16,7 +16,7 @@ struct KilledFoundingTests {
 
     /// Waits until the git programs have ended that a killed command had started in a device's home.
     private func waitForChildren(of device: Device) throws {
-        for _ in 0..<200 {
+        for _ in 0..<2400 {
             if try Tool("pgrep").run(["-f", device.home]).status != 0 { return }
             usleep(50_000)
         }

@@ -36,7 +36,7 @@ struct TableFormatTests {
         #expect(lines.count == 4)
         #expect(lines.contains { $0.contains(",'=Mow the lawn,open,,Garden,out,Ben,2026-11-22 18:00,") })
         try device.expectUnchanged { try device.run("import", "csv", path).expectQuietly("Changed nothing") }
-        let other = try Family(members: ["Mia", "Ben"]).device
+        let other = try Family(members: ["Mia", "Ben"], isAnother: true).device
         try other.run("import", "csv", path).expectQuietly("Added 1 category, added 2 tasks.")
         try other.run("list", "--all").expectQuietly(["=Mow the lawn", "Garden", "+out", "Rake"])
         try other.expectUnchanged { try other.run("import", "csv", path).expectQuietly("Changed nothing") }

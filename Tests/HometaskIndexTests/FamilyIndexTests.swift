@@ -62,12 +62,12 @@ struct FamilyIndexTests {
     @Test("Whatever is written, and whatever befalls the index, it answers as a look at every document does")
     func random() async throws {
         var seeds = SeededGenerator()
-        for _ in 0..<SeededGenerator.runs(3) {
+        for _ in 0..<SeededGenerator.runs(1) {
             let seed = seeds.next()
             let world = try await IndexWorld(seed: seed)
             for _ in 0..<25 {
                 try await world.step()
-                for _ in 0..<6 {
+                for _ in 0..<4 {
                     let listing = try await world.fault()
                     let searching = (try await world.searchFault(), try await world.searchFault())
                     let naming = try await world.nameFault()

@@ -37,8 +37,10 @@ struct SearchIndexTests {
             0x21...0x7E, 0xA0...0x24F, 0x250...0x7FF, 0x800...0x1FFF, 0x2000...0x30FF, 0x3100...0xFFFF,
             0x10000...0x2FFFF,
         ]
-        let scalars = ranges.flatMap { range in (0..<30).map { _ in UInt32.random(in: range, using: &random) } }
-            .compactMap { Unicode.Scalar($0) }
+        let numbers = ranges.flatMap { range in
+            (0..<min(SeededGenerator.runs(12), 30)).map { _ in UInt32.random(in: range, using: &random) }
+        }
+        let scalars = numbers.compactMap { Unicode.Scalar($0) }
             .filter { $0.properties.generalCategory != .control && $0.properties.generalCategory != .unassigned }
         let titles = scalars.map { (DocumentID.random(using: &random), "a\($0)b \($0)c d\($0)") }
         try await add(titles, to: world)
@@ -48,12 +50,11 @@ struct SearchIndexTests {
                 guard (try? SearchQuery(text)) != nil else { continue }
                 let (found, expected) = try await search(text, world)
                 let note = "U+\(String(scalar.value, radix: 16)) in ‘\(text)’, \(random.note)"
-                #expect(found?.hits == expected.hits, "\(note)")
-                #expect(found?.count == expected.count, "\(note)")
+                #expect(found?.hits == expected.hits && found?.count == expected.count, "\(note)")
                 count += expected.hits.count
             }
         }
-        #expect(count > 200, "\(random.note)")
+        #expect(count > scalars.count, "\(random.note)")
     }
 
     @Test("What was made in the last second that there is, under the first id, is found as well")

@@ -14,7 +14,7 @@ struct StatisticsTests {
     func random() async throws {
         var seeds = SeededGenerator()
         var counted = 0
-        for _ in 0..<SeededGenerator.runs(3) {
+        for _ in 0..<SeededGenerator.runs(2) {
             let seed = seeds.next()
             let world = try await IndexWorld(seed: seed)
             for _ in 0..<30 {

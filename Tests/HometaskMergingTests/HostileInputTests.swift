@@ -134,14 +134,14 @@ struct HostileInputTests {
         survives(bytes, "many values")
     }
 
-    @Test("A set of 100,000 elements is written, joined and read")
+    @Test("A set of 20,000 elements is written, joined and read")
     func largeSet() throws {
         var task = Document(id: Copy.id, kind: .task)
-        let tags = (0..<100_000).map { "tag \($0)" }
+        let tags = (0..<20_000).map { "tag \($0)" }
         task.write(.array(tags.map { .string($0) }), to: "tags", rule: .set, by: Person.mia)
         let other = task.edited { $0.insert("more", into: "tags", by: Person.ben) }
         let joined = Document.join(task.edited { $0.remove("tag 5", from: "tags") }, other)
-        #expect(joined["tags"]?.arrayValue?.count == 100_000)
+        #expect(joined["tags"]?.arrayValue?.count == 20_000)
         let bytes = joined.encoded()
         #expect(try Document(decoding: bytes) == joined)
     }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Reminders of a family whose devices edit, sync, sleep and crash")
 struct ReminderWorldTests {
-    private static let seeds = (0..<UInt64(SeededGenerator.runs(4))).map { SeededGenerator.runSeed &+ $0 }
+    private static let seeds = (0..<UInt64(SeededGenerator.runs(2))).map { SeededGenerator.runSeed &+ $0 }
 
     /// What should have been sent of what stays due: for each member and channel, with the device whose it is to send
     /// where it is one device's own.
@@ -58,9 +58,8 @@ struct ReminderWorldTests {
 
     private func expectNoLoss(_ world: ReminderWorld, _ note: String) throws {
         let expected = try expected(world)
-        for (occasion, device, what) in expected {
-            #expect(isSent(occasion, by: device, in: world), "lost: \(what); \(note)")
-        }
+        let lost = expected.filter { !isSent($0.0, by: $0.device, in: world) }.map(\.what)
+        #expect(lost.isEmpty, "lost: \(lost.prefix(3)); \(note)")
     }
 
     private func expectFewDuplicates(_ world: ReminderWorld, _ note: String) {

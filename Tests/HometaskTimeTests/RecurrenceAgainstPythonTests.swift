@@ -41,11 +41,11 @@ struct RecurrenceAgainstPythonTests {
         }
     }
 
-    @Test("Thousands of random rules recur when dateutil says, in five zones")
+    @Test("Random rules recur when dateutil says, in five zones")
     func randomRules() throws {
         var generator = SeededGenerator()
         let zones = try Self.zones.map { try TimeZoneRules(identifier: $0) }
-        let cases = (0..<SeededGenerator.runs(2_000)).map { index in
+        let cases = (0..<SeededGenerator.runs(600)).map { index in
             let rule = RandomRule(using: &generator)
             return Case(random: rule, zone: zones[index % zones.count])
         }

@@ -45,8 +45,8 @@ struct ImportingTests {
         struct Large: Plugin {
             let offers: [Offer] = [
                 .command("large") { call in
-                    try call.write(String(repeating: "\u{1}é", count: 2_000_000))
-                    for number in 0..<400 {
+                    try call.write(String(repeating: "\u{1}é", count: 1_200_000))
+                    for number in 0..<160 {
                         let text = JSON.array([.string(String(repeating: "\u{1}", count: 10_000))])
                         try call.propose(.create(.note, key: "\(number)", fields: ["text": text]))
                     }
@@ -54,8 +54,8 @@ struct ImportingTests {
             ]
         }
         let outcome = try PluginTrial(Large()).run("large")
-        #expect(outcome.text == String(repeating: "\u{1}é", count: 2_000_000))
-        #expect(outcome.changes.count == 400)
+        #expect(outcome.text == String(repeating: "\u{1}é", count: 1_200_000))
+        #expect(outcome.changes.count == 160)
     }
 
     @Test("Names find who is there before who is gone, and nobody where two are")

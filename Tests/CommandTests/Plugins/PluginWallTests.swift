@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -183,10 +184,15 @@ struct PluginWallTests {
         """
 
     /// Whether there is a process `sleep WORD`.
-    private func isRunning(_ word: String) -> Bool {
-        let command = Data("sleep\0\(word)\0".utf8)
-        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return processes.contains { FileManager.default.contents(atPath: "/proc/\($0)/cmdline") == command }
+    private func isRunning(_ word: String) throws -> Bool {
+        let command = Array("sleep\0\(word)\0".utf8)
+        return try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { process in
+            let file = open("/proc/\(process)/cmdline", O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { return false }
+            defer { close(file) }
+            var bytes = [UInt8](repeating: 0, count: command.count + 1)
+            return read(file, &bytes, bytes.count) == command.count && bytes.starts(with: command)
+        }
     }
 
     private func escaping(_ body: String, _ word: String, in family: Family) throws -> PluginFolder {
@@ -201,7 +207,7 @@ struct PluginWallTests {
         let word = "86400.\(UInt32.random(in: 0 ... .max))"
         try family.device.install(try escaping("answer({})", word, in: family))
         try family.device.run("work").expect(stderr: "left processes behind, which were ended")
-        #expect(!isRunning(word))
+        #expect(try !isRunning(word))
     }
 
     @Test("Such a process ends with hometask, too, however that ends", arguments: [SIGINT, SIGKILL])
@@ -210,11 +216,11 @@ struct PluginWallTests {
         let word = "86400.\(UInt32.random(in: 0 ... .max))"
         try family.device.install(try escaping("import time\ntime.sleep(600)", word, in: family))
         let running = try family.device.start(["work"])
-        for _ in 0..<2000 where !isRunning(word) { usleep(10_000) }
-        #expect(isRunning(word))
+        for _ in 0..<600 where try !isRunning(word) { usleep(50_000) }
+        #expect(try isRunning(word))
         running.signal(signal)
         #expect(try running.finish().status == -signal)
-        for _ in 0..<500 where isRunning(word) { usleep(10_000) }
-        #expect(!isRunning(word))
+        for _ in 0..<100 where try isRunning(word) { usleep(50_000) }
+        #expect(try !isRunning(word))
     }
 }

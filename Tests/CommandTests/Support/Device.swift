@@ -16,6 +16,8 @@ struct Device: Sendable {
     var folder: String
     /// The environment of every command.
     var environment: [String: String]
+    /// How many bytes of memory of its own each command, and each program that it starts, may have.
+    var memory: Int?
     private let root: TemporaryFolder
 
     init(_ name: String, in root: TemporaryFolder) throws {
@@ -40,6 +42,13 @@ struct Device: Sendable {
         return device
     }
 
+    /// The same device whose commands may have so many bytes of memory of their own.
+    func limited(toMemory bytes: Int) -> Device {
+        var device = self
+        device.memory = bytes
+        return device
+    }
+
     /// Runs `hometask`.
     @discardableResult
     func run(_ arguments: String..., input: String = "") throws -> Outcome {
@@ -55,8 +64,11 @@ struct Device: Sendable {
     /// Starts `hometask` without waiting for its end.
     func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
         let isThere = FileManager.default.fileExists(atPath: folder)
+        var words = [Program.path] + arguments
+        // A shell sets the limit and becomes the program (ulimit -d takes kilobytes).
+        if let memory { words = ["/bin/sh", "-c", "ulimit -d \(memory >> 10) && exec \"$0\" \"$@\""] + words }
         return try RunningProgram(
-            Program.path, arguments, environment: environment, folder: isThere ? folder : home, input: input)
+            words[0], Array(words[1...]), environment: environment, folder: isThere ? folder : home, input: input)
     }
 
     /// Runs `git` in the family's folder.

@@ -17,9 +17,20 @@ struct Family {
     /// - Parameters:
     ///   - members: their names; the first one owns the device.
     ///   - isBare: whether the device's repository has no working tree.
-    init(members: [String] = ["Mia", "Ben", "Zoë"], isBare: Bool = false) throws {
+    ///   - isAnother: whether it is to be another family than the test's first one of these members.
+    init(members: [String] = ["Mia", "Ben", "Zoë"], isBare: Bool = false, isAnother: Bool = false) throws {
         root = try TemporaryFolder()
         device = try Device("phone", in: root)
+        if isAnother {
+            try Self.found(members: members, isBare: isBare, on: device)
+        } else {
+            try FamilyCopies.copy(to: device, named: "\(members) \(isBare)") {
+                try Self.found(members: members, isBare: isBare, on: $0)
+            }
+        }
+    }
+
+    private static func found(members: [String], isBare: Bool, on device: Device) throws {
         let kind = isBare ? ["--bare"] : []
         try device.run(
             ["init", device.folder, "--name", "Berg", "--email", "berg@example.org", "--zone", "Europe/Amsterdam"]

@@ -62,13 +62,36 @@ struct HostileHub {
         }
     }
 
+    /// Stores what a script writes, which need not fit into this process.
+    func blob(writtenBy script: String) throws -> String {
+        let command = "{ \(script); } | git --git-dir='\(family.hubPath)' hash-object -w --stdin"
+        let outcome = try RunningProgram(
+            "/bin/sh", ["-c", command], environment: phone.environment, folder: family.root.path, input: ""
+        ).finish().expect()
+        return outcome.stdout.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
     /// The honest tree with some files put in.
     func tree(putting files: [String: Data]) throws -> String {
+        // The same bytes are stored once.
+        var stored: [Data: String] = [:]
+        for bytes in files.values where stored[bytes] == nil { stored[bytes] = try blob(bytes) }
+        return try tree(placing: files.compactMap { path, bytes in stored[bytes].map { (path, $0) } })
+    }
+
+    /// The honest tree with stored files put in.
+    func tree(placing files: [(path: String, blob: String)]) throws -> String {
         let index = ["GIT_INDEX_FILE": family.root.path + "/index-\(UUID().uuidString)"]
         try git(["read-tree", honest], variables: index)
-        for (path, bytes) in files {
-            try git(["update-index", "--add", "--cacheinfo", "100644,\(try blob(bytes)),\(path)"], variables: index)
-        }
+        let words = files.flatMap { ["--cacheinfo", "100644,\($0.blob),\($0.path)"] }
+        try git(["update-index", "--add"] + words, variables: index)
+        return try git(["write-tree"], variables: index)
+    }
+
+    /// A tree that has one file alone.
+    func tree(of blob: String, at path: String) throws -> String {
+        let index = ["GIT_INDEX_FILE": family.root.path + "/index-\(UUID().uuidString)"]
+        try git(["update-index", "--add", "--cacheinfo", "100644,\(blob),\(path)"], variables: index)
         return try git(["write-tree"], variables: index)
     }
 

@@ -72,7 +72,10 @@ struct PluginFolder {
 extension Device {
     /// Installs and enables a plugin.
     func install(_ plugin: PluginFolder, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        try run("plugin", "install", plugin.path, "--yes").expect(sourceLocation: sourceLocation)
+        // The sandbox is tried out within a limit, which a busy machine may not keep.
+        var outcome = try run("plugin", "install", plugin.path, "--yes")
+        for _ in 0..<3 where outcome.status == 69 { outcome = try run("plugin", "install", plugin.path, "--yes") }
+        outcome.expect(sourceLocation: sourceLocation)
     }
 
     /// The titles of all tasks.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CTestSupport
 import Foundation
 import Glibc
 import TestSupport
@@ -9,8 +10,8 @@ struct RunningProgram {
     private let process: pid_t
     private let arguments: [String]
     private let files: TemporaryFolder
-    /// After this long a program is taken to hang, and is ended.
-    private static let patience: TimeInterval = 60
+    /// After so many milliseconds a program is taken to hang, and is ended: far more than any needs on a busy machine.
+    private static let patience: Int32 = 300_000
 
     init(
         _ program: String, _ arguments: [String], environment: [String: String], folder: String, input: String
@@ -34,12 +35,15 @@ struct RunningProgram {
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+        // What is looked for on the PATH is looked for on its own, as env(1) does.
+        let isPath = program.hasPrefix("/")
+        if isPath { _ = hometask_begin_in(&actions, folder) }
+        let first = isPath ? [program] : ["env", "-C", folder, program]
         var process: pid_t = 0
-        // Swift does not see glibc's chdir action for a spawn; env(1) changes the folder for us.
-        let words = (["env", "-C", folder, program] + arguments).map { strdup($0) } + [nil]
+        let words = (first + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
-        let code = posix_spawnp(&process, "env", &actions, &attributes, words, variables)
+        let code = posix_spawnp(&process, first[0], &actions, &attributes, words, variables)
         guard code == 0 else { throw CannotStart(program: program, reason: String(cString: strerror(code))) }
         self.process = process
     }
@@ -52,16 +56,9 @@ struct RunningProgram {
 
     /// Waits for its end.
     func finish() throws -> Outcome {
-        let end = Date(timeIntervalSinceNow: Self.patience)
         var code: Int32 = 0
-        while waitpid(process, &code, WNOHANG) == 0 {
-            if Date() > end {
-                kill(process, SIGKILL)
-                waitpid(process, &code, 0)
-                break
-            }
-            usleep(300)
-        }
+        if hometask_await_end(process, Self.patience) == 0 { kill(process, SIGKILL) }
+        while waitpid(process, &code, 0) < 0 && errno == EINTR {}
         let signal = code & 0x7F
         return Outcome(
             arguments: arguments, status: signal == 0 ? (code >> 8) & 0xFF : -signal, stdout: text("out"),

@@ -10,7 +10,7 @@ struct QueryLawTests {
     @Test("find what a naive evaluator finds, which shares no code with the real one")
     func naive() throws {
         var generator = SeededGenerator()
-        for _ in 0..<SeededGenerator.runs(150) {
+        for _ in 0..<SeededGenerator.runs(60) {
             let world = try QueryWorld(using: &generator)
             for _ in 0..<12 {
                 let depth = Int.random(in: 0...3, using: &generator)
@@ -36,7 +36,7 @@ struct QueryLawTests {
     @Test("mean the same printed as they were typed")
     func meaning() throws {
         var generator = SeededGenerator()
-        for _ in 0..<SeededGenerator.runs(200) {
+        for _ in 0..<SeededGenerator.runs(80) {
             let world = try QueryWorld(using: &generator)
             let text = Probe.random(depth: 3, world, using: &generator).text
             let printed = try QueryParser.parse(text).description
