@@ -74,6 +74,7 @@ extension InstalledGit {
         var options = ["push", "--porcelain", "--progress", "--no-recurse-submodules"]
         let hub = localHub(remote, of: repository)
         if hub != nil { options.append("--receive-pack=" + LocalHub.receivePack(self)) }
+        if hasLargeFolder(updates, of: repository) { options.append("--no-thin") }
         let run = try run(
             options + ["--", remote] + refspecs, on: remote, in: repository, progress: progress, hooks: true)
         let report = try await run.report()
@@ -90,6 +91,21 @@ extension InstalledGit {
         guard ordered.count == updates.count, report.status == 0 || isRefusal else { throw await run.failure(report) }
         if let hub { for update in updates { hub.flush(update.reference) } }
         return ordered
+    }
+
+    /// Whether a folder of what is pushed has some thousand entries. What the remote has of such a folder, against which a
+    /// thin pack tells what differs, git looks for in a time that grows with the square of their number.
+    private func hasLargeFolder(_ updates: [PushUpdate], of repository: String) -> Bool {
+        guard let opened = try? Repository.open(at: repository) else { return false }
+        return updates.contains { update in
+            guard let root = try? opened.tree(of: update.commit),
+                let bytes = try? opened.readBytes(root, .tree, limit: Repository.structureLimit),
+                let tree = try? RawTree(bytes, id: root)
+            else { return false }
+            return tree.entries.contains { entry in
+                entry.isFolder && ((try? opened.header(of: tree.id(of: entry)).size) ?? 0) > 1 << 18
+            }
+        }
     }
 
     /// The folder that a push goes to; nil where it goes elsewhere, or where the settings name another receiving side.

@@ -34,14 +34,27 @@ extension GitReplica {
 
     /// How far the branch and the remote's are apart, as the remote says now.
     public func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance? {
-        let branch = try store.branch()
-        guard let remote = try usualRemote(), branch.tip != nil else { return nil }
+        guard let (remote, branch) = try exchanged() else { return nil }
         var exchange = try RemoteExchange(
             remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, { _ in })
-        try await exchange.fetch(branch.name, into: Self.trackingName(remote.name, branch.name))
-        return try recovering {
+        try await exchange.fetch(branch, into: Self.trackingName(remote.name, branch))
+        return try fetchedDistance(remote)
+    }
+
+    /// The usual remote and the branch that is exchanged with it; nil where there is none. Not inlined, as the calls of
+    /// ``RemoteExchange`` are not.
+    @inline(never)
+    private func exchanged() throws -> (remote: Remote, branch: String)? {
+        let branch = try store.branch()
+        guard let remote = try usualRemote(), branch.tip != nil else { return nil }
+        return (remote, branch.name)
+    }
+
+    @inline(never)
+    private func fetchedDistance(_ remote: Remote) throws -> ReplicaStatus.Distance? {
+        try recovering {
             try store.refresh()
-            return try distance(branch, remote)
+            return try distance(store.branch(), remote)
         }
     }
 

