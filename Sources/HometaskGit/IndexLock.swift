@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
+import CProcess
 import Glibc
 
 /// Git's lock on the index, held from before the index is read until the new one stands in its place.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CProcess
 import Glibc
 
 /// A file in the git directory that stands for a living process which changes the index.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
+import CProcess
 import Glibc
 
 /// What git's index notes of a file's status, to know without reading it that it has not changed.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CProcess
 import Glibc
 
 /// The lock files of one repository, here or at a remote that is a folder of this machine.

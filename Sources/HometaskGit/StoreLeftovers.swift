@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
+import CProcess
 import Glibc
 
 /// Files that programs which were killed have left in an object store: half-written packs and objects, and what a fetch

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CProcess
 import Glibc
 
 /// The search for a file of a repository that the operating system cannot read.
