@@ -48,7 +48,7 @@ struct SeriesWorldTests {
 
     @Test("What one person alone edits stays as they left it, where the other does no more than the task")
     func oneEdits() throws {
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(usually: 1)
         for world in 0..<SeededGenerator.runs(60) {
             let rule = generator.pick(["FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE"])
             var family = try SeriesWorld(2, every: rule, Self.values)
@@ -74,7 +74,7 @@ struct SeriesWorldTests {
 
     @Test("Three devices come to the same, whatever the order of syncs, and reckoned values do not stay open")
     func many() throws {
-        var generator = SeededGenerator()
+        var generator = SeededGenerator(usually: 1)
         let deeds: [Deed] = [.doneBefore, .reopenBefore, .skip, .delete]
         for world in 0..<SeededGenerator.runs(60) {
             let rule = generator.pick(["FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE", "FREQ=MONTHLY;COUNT=9"])
