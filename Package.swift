@@ -149,8 +149,7 @@ let package = Package(
             dependencies: [
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
                 "HometaskPluginHost", "HometaskProcess", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask",
-                "PluginEmail",
-                "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNotify", "PluginPositionFixed",
+                "PluginEmail", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNotify", "PluginPositionFixed",
                 "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt",
                 "PluginTodoist", "PluginWeb",
             ],

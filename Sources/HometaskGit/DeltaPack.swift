@@ -42,7 +42,7 @@ extension Repository {
     /// A folder with no more than some thousand entries; nil for any other object. Of larger ones all versions together
     /// could take longer to read than their packs are worth.
     private func smallTree(_ id: ObjectID) -> RawTree? {
-        guard let header = try? header(of: id), header.type == GIT_OBJECT_TREE, header.size < 1 << 18 else {
+        guard let header = try? header(of: id), header.type == GIT_OBJECT_TREE, header.size < RawTree.largeSize else {
             return nil
         }
         return try? RawTree(readBytes(id, .tree, limit: Self.structureLimit), id: id)

@@ -72,9 +72,12 @@ extension InstalledGit {
         let refspecs = updates.map { "\($0.commit):\($0.reference)" }
         for update in updates { try refuse(update.reference, of: remote) }
         var options = ["push", "--porcelain", "--progress", "--no-recurse-submodules"]
-        let hub = localHub(remote, of: repository)
-        if hub != nil { options.append("--receive-pack=" + LocalHub.receivePack(self)) }
-        if hasLargeFolder(updates, of: repository) { options.append("--no-thin") }
+        var hub: LocalHub?
+        if let opened = try? Repository.open(at: repository) {
+            hub = localHub(remote, of: opened)
+            if hub != nil { options.append("--receive-pack=" + LocalHub.receivePack(self)) }
+            if hasLargeFolder(updates, in: opened) { options.append("--no-thin") }
+        }
         let run = try run(
             options + ["--", remote] + refspecs, on: remote, in: repository, progress: progress, hooks: true)
         let report = try await run.report()
@@ -95,24 +98,25 @@ extension InstalledGit {
 
     /// Whether a folder of what is pushed has some thousand entries. What the remote has of such a folder, against which a
     /// thin pack tells what differs, git looks for in a time that grows with the square of their number.
-    private func hasLargeFolder(_ updates: [PushUpdate], of repository: String) -> Bool {
-        guard let opened = try? Repository.open(at: repository) else { return false }
-        return updates.contains { update in
-            guard let root = try? opened.tree(of: update.commit),
-                let bytes = try? opened.readBytes(root, .tree, limit: Repository.structureLimit),
+    private func hasLargeFolder(_ updates: [PushUpdate], in repository: borrowing Repository) -> Bool {
+        for update in updates {
+            guard let root = try? repository.tree(of: update.commit),
+                let bytes = try? repository.readBytes(root, .tree, limit: Repository.structureLimit),
                 let tree = try? RawTree(bytes, id: root)
-            else { return false }
-            return tree.entries.contains { entry in
-                entry.isFolder && ((try? opened.header(of: tree.id(of: entry)).size) ?? 0) > 1 << 18
+            else { continue }
+            for entry in tree.entries where entry.isFolder {
+                if let header = try? repository.header(of: tree.id(of: entry)), header.size >= RawTree.largeSize {
+                    return true
+                }
             }
         }
+        return false
     }
 
     /// The folder that a push goes to; nil where it goes elsewhere, or where the settings name another receiving side.
-    private func localHub(_ remote: String, of repository: String) -> LocalHub? {
-        guard let opened = try? Repository.open(at: repository) else { return nil }
-        if (try? opened.configValue("remote.\(remote).receivepack")) ?? nil != nil { return nil }
-        return LocalHub(address: opened.pushAddress(of: remote) ?? remote)
+    private func localHub(_ remote: String, of repository: borrowing Repository) -> LocalHub? {
+        if (try? repository.configValue("remote.\(remote).receivepack")) ?? nil != nil { return nil }
+        return LocalHub(address: repository.pushAddress(of: remote) ?? remote)
     }
 
     /// Copies a repository with `git clone`.

@@ -6,8 +6,8 @@ extension Repository {
     /// Puts the objects that lie in files of their own, and those of small packs, into one larger pack, so that the store
     /// stays small and few files have to be looked through.
     ///
-    /// Other processes may read and write meanwhile, and this one may be killed anywhere: the new pack is made in a folder
-    /// apart, read back whole and flushed before it joins the store, and only then is removed what it replaces. No object
+    /// Other processes may read and write meanwhile, and this one may be killed anywhere: the new pack is made in a separate
+    /// folder, read back and flushed before it joins the store, and only then is removed what it replaces. No object
     /// is left out, also where nothing leads to it: that may be a commit under way. Packs that have to stay as they are do
     /// (`.keep`, cruft packs and those of partial clones), and all do where an index over several packs is kept by
     /// somebody else's upkeep.
@@ -29,8 +29,11 @@ extension Repository {
 
     /// Whether there are so many packs that it is time to ``consolidate()``.
     public var hasManyPacks: Bool {
-        let packs = PackFolder(in: commonDirectory + "objects/")
-        return packs.packs.count >= 16 && !packs.hasSharedIndex && packs.share(with: 0).count > 1
+        let objects = commonDirectory + "objects/"
+        // The names alone decide most often; counting objects reads from each index.
+        guard (FolderNames.read(objects + "pack/") ?? []).count(where: { $0.hasSuffix(".idx") }) >= 16 else { return false }
+        let packs = PackFolder(in: objects)
+        return !packs.hasSharedIndex && packs.share(with: 0).count > 1
     }
 
     /// Makes a pack of objects and, when all of them have been read back from it, lets it join the store.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A folder in which packs are made apart from the store, until they are whole and checked: those of a fetch, and those
-/// that replace others.
+/// A separate folder for packs that are not yet complete and checked: packs that a fetch brings, and packs that are to
+/// replace others in the store.
 ///
 /// Git writes packs and references of a fetch there (a git directory and an object folder of its own, with the store as
 /// alternate). Then the packs move into the store, the index of each last, and only then a reference moves. Whatever

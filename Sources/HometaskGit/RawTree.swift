@@ -35,6 +35,9 @@ struct RawTree {
     /// About how many bytes of memory it takes.
     var size: Int { bytes.count + entries.count * MemoryLayout<Entry>.stride }
 
+    /// From so many bytes on, a folder with some thousand entries, a tree is large: what is done for each of its entries costs.
+    static let largeSize = 1 << 18
+
     let bytes: [UInt8]
     private(set) var entries: [Entry] = []
 

@@ -16,7 +16,7 @@ public enum WaitingThread {
         }
     }
 
-    /// Runs work that does not wait for long enough to be cancelled.
+    /// Runs work that goes on to its end even if the task is cancelled.
     public static func run<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R { await run { _ in body() } }
 
     private static func start(_ work: @escaping @Sendable () -> Void) {

@@ -100,6 +100,12 @@ struct CommitRecovery {
         try store.repository.packLooseObjects()
         // In a pack by now, but for those that a prune took away just before.
         if try restoreObjects(records) > 0 { try store.repository.packLooseObjects() }
+        try flushMoves(records)
+        journal.remove()
+    }
+
+    /// Waits until the branches and the device's identity, as records left them, are on the disk. The branch's lock is held.
+    func flushMoves(_ records: [CommitJournal.Record]) throws {
         for branch in Set(records.map(\.branch)) where try store.repository.reference(branch) != nil {
             try store.repository.flushReference(branch)
         }
@@ -109,7 +115,6 @@ struct CommitRecovery {
         } catch {
             throw error.replicaError
         }
-        journal.remove()
     }
 
     /// Whether the branch of the last announced commit stands elsewhere, and not because somebody moved it.

@@ -7,13 +7,17 @@ extension GitReplica {
     /// Whether it is time for ``upkeep()``.
     public func needsUpkeep() -> Bool { needsStoreUpkeep }
 
-    /// Puts objects and packs together, and lets the journal go of what the packs hold.
+    /// Packs objects, combines small packs, and removes from the journal what the packs hold.
     public nonisolated func upkeep() async throws -> UpkeepReport? {
         let folder = folder
-        return try await WaitingThread.run {
-            // A handle of its own: those of this replica belong to its own calls.
-            Result { try StoreUpkeep(GitReplicaProvider.openStore(at: folder)).run() }
-        }.get()
+        do {
+            return try await WaitingThread.run {
+                // A handle of its own: those of this replica belong to its own calls.
+                Result { try StoreUpkeep(GitReplicaProvider.openStore(at: folder)).run() }
+            }.get()
+        } catch {
+            throw Self.told(error, in: folder)
+        }
     }
 
     /// Notes whether it is time for upkeep, after a change or an exchange.

@@ -6,10 +6,10 @@ import HometaskReplica
 
 /// Keeps a repository small and quick to read as it grows, beside whoever works in it.
 ///
-/// Each change writes a few small files and a record in the journal. From time to time their objects are put into a pack,
-/// packs are put together as they become many, and the journal lets go of the records that the packs now hold. What takes
-/// long is done without a lock: packs are made apart and replace others only when they are whole, and the journal grows at
-/// its end alone. Killed anywhere, the next run does what is left.
+/// Each change writes a few small files and a record in the journal. From time to time their objects are packed, small packs
+/// are combined into larger ones, and records whose objects are in packs are removed from the journal. The slow part needs no
+/// lock: a new pack is made in a separate folder and replaces others only when it is complete, and other processes only
+/// append to the journal. If the process is killed, the next run does what is left.
 struct StoreUpkeep {
     private let store: FamilyStore
     private let local: LocalFiles
@@ -64,7 +64,7 @@ struct StoreUpkeep {
         return try store.repository.packLooseObjects()
     }
 
-    /// Lets the journal go of the records that it had, when all they hold is on the disk otherwise.
+    /// Removes from the journal the records that it had when this run began, once all they hold is on the disk elsewhere.
     ///
     /// - Returns: how many objects had to be stored again.
     private func settle(_ written: [UInt8]) throws -> Int {
@@ -74,11 +74,7 @@ struct StoreUpkeep {
         try withBranchLock {
             // A prune that has ended since may have taken what was looked at before it.
             guard store.repository.isMarkedUnpruned else { return }
-            for branch in Set(records.map(\.branch)) where try store.repository.reference(branch) != nil {
-                try store.repository.flushReference(branch)
-            }
-            try FileBytes.flush(local.folder + DeviceIdentity.localName)
-            try FileBytes.flush(local.folder)
+            try CommitRecovery(store).flushMoves(records)
             try journal.drop(written)
         }
         return lost

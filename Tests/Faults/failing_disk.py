@@ -104,12 +104,12 @@ class World:
     def input(self):
         return "".join(f"Line {i}\n" for i in range(70)) if self.command == "import" else None
 
-    def calls(self, command=None):
+    def calls(self, command=None, writing=WRITING):
         """The system calls that reach a file of the world, by their number among all of their name in a process: whether
         they write, and whether all that have this number reach the hub."""
         self.again()
         trace = self.root / "trace"
-        names = ",".join(sorted(set(WRITING + READING)))
+        names = ",".join(sorted(set(writing + READING)))
         self.run(
             "strace", "-f", "-y", "-qq", "-e", "signal=none", "-e", f"trace={names}", "-o", trace, self.binary,
             *(command or COMMANDS[self.command]), check=False, input=self.input())
@@ -123,7 +123,7 @@ class World:
             rest = self.file(rest)
             if str(self.place) not in rest:
                 continue
-            writes = name in WRITING and (name != "openat" or "O_CREAT" in rest)
+            writes = name in writing and (name != "openat" or "O_CREAT" in rest)
             key = (name, counts[process, name])
             before = found.get(key, (False, True))
             found[key] = (before[0] or writes, before[1] and str(self.hub) in rest and str(self.family) not in rest)

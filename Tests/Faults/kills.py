@@ -21,7 +21,10 @@ import subprocess
 import sys
 import time
 
-from failing_disk import COMMANDS, READERS, World, parse_arguments
+from failing_disk import COMMANDS, READERS, WRITING, World, parse_arguments
+
+# A kill may also come between one removal and the next.
+WRITING = WRITING + ["unlink", "unlinkat", "rmdir"]
 
 COMMANDS = {name: words for name, words in COMMANDS.items() if name not in READERS} | {
     "leave": ["leave", "--yes"],
@@ -81,7 +84,7 @@ def main():
     plan = []
     for command in arguments.commands.split(","):
         world.command = command
-        for name, number, writes, _ in world.calls(COMMANDS[command]):
+        for name, number, writes, _ in world.calls(COMMANDS[command], WRITING):
             if writes:
                 plan += [(command, name, number, False), (command, name, number, True)]
     if arguments.sample and arguments.sample < len(plan):
