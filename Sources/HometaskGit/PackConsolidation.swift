@@ -31,7 +31,8 @@ extension Repository {
     public var hasManyPacks: Bool {
         let objects = commonDirectory + "objects/"
         // The names alone decide most often; counting objects reads from each index.
-        guard (FolderNames.read(objects + "pack/") ?? []).count(where: { $0.hasSuffix(".idx") }) >= 16 else { return false }
+        let names = FolderNames.read(objects + "pack/") ?? []
+        guard names.count(where: { $0.hasSuffix(".idx") }) >= 16 else { return false }
         let packs = PackFolder(in: objects)
         return !packs.hasSharedIndex && packs.share(with: 0).count > 1
     }

@@ -9,7 +9,7 @@ import Testing
 struct FaultScriptTests {
     @Test(
         "A kill or a failing disk, at any call, needs no person",
-        arguments: [("kills.py", "add,sync"), ("failing_disk.py", "add,sync")])
+        arguments: [("kills.py", "add,sync"), ("kills.py", "leave"), ("failing_disk.py", "add,sync")])
     func slice(script: String, commands: String) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Faults").path

@@ -5,7 +5,7 @@
 Each command runs once with strace to see which calls write to the family, the hub and the home folder. Then it runs again
 for each of these calls, and the process that makes it is killed: hometask itself, or a git child, whose parent goes on. With
 --tree all of them are killed. Afterwards 'add' and 'sync' must succeed at once, without a person; an 'init' or 'join' must
-succeed when it is given again; and 'git fsck' and 'git status' have nothing to say.
+succeed when it is given again, a 'leave' too, unless the family is still there whole; and 'git fsck' and 'git status' have nothing to say.
 
     Tests/Faults/kills.py --sample 300 --seed 1          300 of the kills, chosen at random; all without --sample
 
@@ -68,7 +68,10 @@ def kill(world, name, number, tree):
         # What was done before the kill stands: a family that is there, or is gone.
         if world.command == "leave":
             if not (place / ".git").exists():
-                return []
+                done = world.hometask(*again, at=place, check=False) if place.exists() else None
+                if done and (done.returncode != 0 or place.exists()):
+                    faults.append(f"leaving again ended with {done.returncode}: {done.stdout}{done.stderr}".strip())
+                return [f"leave: {name} {number}{' tree' if tree else ''}: {fault}" for fault in faults]
         elif world.hometask("status", at=place if place.exists() else world.place, check=False).returncode != 0:
             done = world.hometask(*again, check=False)
             if done.returncode != 0:

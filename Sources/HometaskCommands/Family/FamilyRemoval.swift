@@ -7,6 +7,9 @@ import HometaskReplica
 /// Removing a device's copy of a family: the repository and the documents it holds, and nothing else.
 ///
 /// Links are never followed. What does not belong to the family stays, and so do the folders it is in.
+///
+/// The first step takes the repository away, by one rename: if the removal is cut short later, no command takes the
+/// documents that are gone already for deletions. What is left can then be removed by leaving once more.
 struct FamilyRemoval {
     private let folder: String
     private let isBare: Bool
@@ -32,6 +35,21 @@ struct FamilyRemoval {
         }
     }
 
+    /// The removal that was cut short in a folder; nil where none was.
+    init?(cutShortIn folder: String) {
+        guard FolderRemoval.exists("\(folder)/\(Self.remains)"),
+            !FolderRemoval.exists(folder + "/.git"), !FolderRemoval.exists(folder + "/HEAD")
+        else { return nil }
+        self.folder = folder
+        isBare = !FolderRemoval.isFolder("\(folder)/\(Self.remains)")
+    }
+
+    /// What the git directory is called while it is being removed, or the file HEAD of a bare repository.
+    private static let remains = ".hometask-left"
+
+    /// The name of the device's own data that lists the documents to remove.
+    private static let listName = "leaving"
+
     /// The files of a version that are the family's.
     static func documents(in reader: any DocumentReader) throws -> [String] {
         let kinds: [DocumentKind] = [.member, .category, .task, .pin, .note, .photo, .view, .device]
@@ -41,15 +59,29 @@ struct FamilyRemoval {
     /// Removes the repository and the documents.
     ///
     /// - Returns: what was kept, by path.
-    func remove(_ documents: [String]) throws -> [String] {
+    func remove(_ documents: [String], of replica: any Replica) async throws -> [String] {
+        try await replica.setLocalData(Self.listName, isBare ? nil : Array(documents.joined(separator: "\n").utf8))
+        let first = folder + (isBare ? "/HEAD" : "/.git")
+        guard rename(first, "\(folder)/\(Self.remains)") == 0 else { throw FolderRemoval.failure(first) }
+        return try finish()
+    }
+
+    /// Removes what is there once the repository is none any more.
+    ///
+    /// - Returns: what was kept, by path.
+    func finish() throws -> [String] {
         if isBare {
             for name in FolderRemoval.names(in: folder) where Self.repositoryNames.contains(name) {
                 try FolderRemoval.removeEntry(name, of: folder)
             }
         } else {
-            for document in documents { try FolderRemoval.removeFile(document, below: folder) }
-            try FolderRemoval.removeEntry(".git", of: folder)
+            let list = try TextFile.read("\(folder)/\(Self.remains)/hometask/local-\(Self.listName)") ?? []
+            for document in String(decoding: list, as: UTF8.self).split(separator: "\n") {
+                guard !document.split(separator: "/").contains("..") else { continue }
+                try FolderRemoval.removeFile(String(document), below: folder)
+            }
         }
+        try FolderRemoval.removeEntry(Self.remains, of: folder)
         let kept = FolderRemoval.files(below: folder)
         if kept.isEmpty { rmdir(folder) }
         return kept

@@ -11,7 +11,7 @@ struct LeaveCommand: AsyncParsableCommand {
         abstract: "Take this device out of the family, and remove its copy of the data.",
         discussion: """
             Asks the remote first what it has, says what is not yet synced, and asks you; without a terminal it does \
-            nothing unless --yes is given. The other devices and the remote keep everything. Files in the folder that are not the family's stay.
+            nothing unless --yes is given. If it is cut short, run it again. The other devices and the remote keep everything. Files in the folder that are not the family's stay.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -20,6 +20,12 @@ struct LeaveCommand: AsyncParsableCommand {
     var yes = false
 
     func run() async throws {
+        let environment = CommandEnvironment.running
+        let named = global.directory ?? environment.variables["HOMETASK_DIR"] ?? ""
+        let folder = named.isEmpty ? environment.folder : environment.absolute(named)
+        if let removal = FamilyRemoval(cutShortIn: folder) {
+            return try report(removal.finish(), in: folder, "the family", environment.output(global))
+        }
         let session = try await FamilySession.open(global)
         let removal = try FamilyRemoval(session.replica)
         let losses = try await Self.losses(of: session, asksRemote: !yes)
@@ -37,16 +43,20 @@ struct LeaveCommand: AsyncParsableCommand {
         }
         let documents = try await session.replica.read { try FamilyRemoval.documents(in: $0) }
         let settings = try await SettingStore.open(global)
-        let kept = try removal.remove(documents)
         if settings.value(of: .defaultFamily, at: .user) == session.replica.folder {
             try await settings.set(.defaultFamily, to: nil, at: .user)
         }
-        try session.output.say("This device has left ‘\(name)’.")
-        if !kept.isEmpty {
-            try session.output.say("Kept in \(session.replica.folder), not being the family's:")
-            try session.output.print(kept.prefix(20).map { "  \(EscapedText.safe($0))" })
-            if kept.count > 20 { try session.output.say("  … and \(kept.count - 20) more") }
-        }
+        let kept = try await removal.remove(documents, of: session.replica)
+        try report(kept, in: session.replica.folder, "‘\(name)’", session.output)
+    }
+
+    /// Says that the device has left, and what was kept.
+    private func report(_ kept: [String], in folder: String, _ name: String, _ output: Output) throws {
+        try output.say("This device has left \(name).")
+        if kept.isEmpty { return }
+        try output.say("Kept in \(folder), not being the family's:")
+        try output.print(kept.prefix(20).map { "  \(EscapedText.safe($0))" })
+        if kept.count > 20 { try output.say("  … and \(kept.count - 20) more") }
     }
 
     /// What would be lost: by what the remote has now or, where it cannot be asked, by what it had at the last sync.
