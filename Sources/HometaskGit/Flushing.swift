@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CProcess
 import Glibc
 
 /// Waits until a file or folder is on the disk: its content and, for a folder, its names.
@@ -11,7 +12,20 @@ func flush(_ path: String) throws(GitError) {
     guard fsync(file) == 0 else { throw GitError.failure("flush", path, errno) }
 }
 
+/// Waits until all that was written to the file system of a folder is on the disk.
+private func flushFileSystem(of folder: String) {
+    let file = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    hometask_flush_file_system(file)
+    close(file)
+}
+
 extension Repository {
+    /// Waits until all that was written to the file systems of the git directory and of the working tree is on the disk.
+    public func flushFileSystems() {
+        for folder in Set([gitDirectory, workingDirectory ?? gitDirectory]) { flushFileSystem(of: folder) }
+    }
+
     /// Waits until a reference is on the disk: in a file of its own, or in that of all packed ones.
     public func flushReference(_ name: String) throws(GitError) {
         let path = commonDirectory + name

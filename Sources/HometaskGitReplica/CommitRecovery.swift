@@ -100,6 +100,8 @@ struct CommitRecovery {
         try store.repository.packLooseObjects()
         // In a pack by now, but for those that a prune took away just before.
         if try restoreObjects(records) > 0 { try store.repository.packLooseObjects() }
+        // The files of the working tree as well: without the journal, older ones would count as edits made by hand.
+        store.repository.flushFileSystems()
         try flushMoves(records)
         journal.remove()
     }

@@ -34,6 +34,8 @@ extension GitReplica {
             switch draft {
             case .written(let written, let takenIn):
                 followPublished(takenIn: takenIn)
+                // The change is made, so whatever hinders this hinders only this.
+                if journal.isFull { _ = try? StoreUpkeep(store).run() }
                 return written
             case .edited(let paths):
                 separatesEdits = false
@@ -200,8 +202,6 @@ extension GitReplica {
             if try move(branch, to: commit) {
                 // A prune may have ended while no branch led to the commit.
                 try? CommitRecovery(store).restoreAfterPrune()
-                // The change is made, so whatever hinders this hinders only this.
-                if journal.isFull { try? CommitRecovery(store).settle() }
                 noteUpkeep(hasFetched: false)
                 return true
             }

@@ -37,7 +37,7 @@ struct StoreUpkeep {
     func run() throws -> UpkeepReport? {
         try ProcessLock(path: store.repository.commonDirectory + "hometask/upkeep-lock").withLockIfFree {
             do {
-                let written = try withBranchLock { try journal.contents() }
+                let written = try followedJournal()
                 var report = UpkeepReport()
                 report.objects = try consolidate()
                 report.objects += try settle(written)
@@ -46,6 +46,14 @@ struct StoreUpkeep {
             } catch let error as GitError {
                 throw error.replicaError(subject: "the object store")
             }
+        }
+    }
+
+    /// The journal, all of whose commits the working tree holds. The tree's files need not be on the disk yet.
+    private func followedJournal() throws -> [UInt8] {
+        try ProcessLock(path: local.folder + "worktree-lock").withLock {
+            try WorkTree(store, local)?.follow()
+            return try withBranchLock { try journal.contents() }
         }
     }
 
@@ -71,6 +79,8 @@ struct StoreUpkeep {
         let records = CommitJournal.records(in: written)
         let lost = try store.repository.restore(records.flatMap(\.objects))
         if lost > 0 { try store.repository.packLooseObjects() }
+        // The files of the working tree as well: without the journal, older ones would count as edits made by hand.
+        store.repository.flushFileSystems()
         try withBranchLock {
             // A prune that has ended since may have taken what was looked at before it.
             guard store.repository.isMarkedUnpruned else { return }
