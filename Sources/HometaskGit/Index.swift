@@ -84,12 +84,38 @@ extension Repository {
         return unsafe entry
     }
 
-    /// Makes git's index list exactly the files of a tree, with what the file system says of them now. Entries that
-    /// stay keep what is known of their files; the index's cache of tree ids is complete afterwards.
-    public func replaceIndex(with tree: ObjectID) throws(GitError) { try fillIndex(with: tree, keepingStatus: true) }
-
-    /// Makes git's index anew from a tree, whatever it held, and though it cannot be read.
-    public func remakeIndex(from tree: ObjectID) throws(GitError) { try fillIndex(with: tree, keepingStatus: false) }
+    /// Makes git's index list exactly the files of a tree, whatever it held, and though it cannot be read. Its cache of
+    /// tree ids is complete afterwards.
+    ///
+    /// - Parameter isCurrent: whether the file at a path holds what the tree has there. It may read the file: git need
+    ///   not, until the file changes. Of others git makes out itself what they hold.
+    public func remakeIndex(
+        from tree: ObjectID, where isCurrent: (_ path: String, _ content: ObjectID) -> Bool
+    ) throws(GitError) {
+        try expectContent(of: .tree, tree)
+        if tree == Self.emptyTree { _ = try write([], .tree) }
+        var oid = tree.oid
+        let loaded = try unsafe HometaskGit.handle("read tree", on: "\(tree)", freeing: git_tree_free) {
+            unsafe git_tree_lookup($0, handle.pointer, &oid)
+        }
+        let root = try indexedFolder
+        var lock = try IndexLock.take(gitDirectory, locks)
+        lock.forget()
+        unsafe try changeIndex(&lock, root) { (index: OpaquePointer) throws(GitError) in
+            try call("fill the index", unsafe git_index_read_tree(index, loaded.pointer))
+            for position in unsafe 0..<git_index_entrycount(index) {
+                guard let entry = unsafe git_index_get_byindex(index, position) else { continue }
+                let path = unsafe Self.path(of: entry.pointee)
+                // Its status first: whatever is written while it is read makes git look.
+                guard let status = Self.status(of: path, in: root),
+                    unsafe isCurrent(PathName.string(path), ObjectID(entry.pointee.id))
+                else { continue }
+                // Written in place: the entry belongs to this index alone, its place in the order does not depend on
+                // these fields, and adding it anew would spoil the cache of tree ids.
+                unsafe UnsafeMutablePointer(mutating: entry).pointee.note(status)
+            }
+        }
+    }
 
     /// Whether there is an index.
     public var hasIndex: Bool { unsafe access(gitDirectory + "index", F_OK) == 0 }
@@ -99,30 +125,6 @@ extension Repository {
         guard hasIndex, let lock = try? IndexLock.take(gitDirectory, locks) else { return false }
         do { _ = try lock.open() } catch { return error.code == .corrupt }
         return false
-    }
-
-    private func fillIndex(with tree: ObjectID, keepingStatus: Bool) throws(GitError) {
-        try expectContent(of: .tree, tree)
-        if tree == Self.emptyTree { _ = try write([], .tree) }
-        var oid = tree.oid
-        let loaded = try unsafe HometaskGit.handle("read tree", on: "\(tree)", freeing: git_tree_free) {
-            unsafe git_tree_lookup($0, handle.pointer, &oid)
-        }
-        let root = try indexedFolder
-        var lock = try IndexLock.take(gitDirectory, locks)
-        if !keepingStatus { lock.forget() }
-        unsafe try changeIndex(&lock, root) { (index: OpaquePointer) throws(GitError) in
-            try call("fill the index", unsafe git_index_read_tree(index, loaded.pointer))
-            for position in unsafe 0..<git_index_entrycount(index) {
-                guard let entry = unsafe git_index_get_byindex(index, position) else { continue }
-                guard unsafe entry.pointee.mtime.seconds == 0, unsafe entry.pointee.file_size == 0 else { continue }
-                // Written in place: the entry belongs to this index alone, its place in the order does not depend on
-                // these fields, and adding it anew would spoil the cache of tree ids.
-                if let status = unsafe Self.status(of: entry.pointee, in: root) {
-                    unsafe UnsafeMutablePointer(mutating: entry).pointee.note(status)
-                }
-            }
-        }
     }
 
     /// The working tree's folder, with a slash at its end.
@@ -187,7 +189,11 @@ extension Repository {
 
     /// The status of an entry's file; nil where it is not there.
     private static func status(of entry: git_index_entry, in root: String) -> stat? {
-        unsafe status(of: Array(UnsafeRawBufferPointer(start: entry.path, count: strlen(entry.path))), in: root)
+        unsafe status(of: path(of: entry), in: root)
+    }
+
+    private static func path(of entry: git_index_entry) -> [UInt8] {
+        unsafe Array(UnsafeRawBufferPointer(start: entry.path, count: strlen(entry.path)))
     }
 
     private static func status(of path: [UInt8], in root: String) -> stat? {

@@ -51,9 +51,10 @@ public struct RepositoryLocks: Sendable {
     }
 
     private var paths: [String] {
-        var found = ["index.lock", "HEAD.lock"].map { gitDirectory + $0 }
-        found += ["packed-refs.lock", "config.lock", "shallow.lock"].map { commonDirectory + $0 }
-        found = found.filter { unsafe access($0, F_OK) == 0 }
+        // Of the index, of HEAD and ORIG_HEAD; of packed references, the configuration, what a shallow clone lacks.
+        var found = Set([gitDirectory, commonDirectory]).sorted().flatMap { folder in
+            (FolderNames.read(folder) ?? []).filter { $0.hasSuffix(".lock") }.sorted().map { folder + $0 }
+        }
         var open = [commonDirectory + "refs/"]
         while let folder = open.popLast() {
             for name in FolderNames.read(folder) ?? [] {

@@ -104,15 +104,15 @@ class World:
     def input(self):
         return "".join(f"Line {i}\n" for i in range(70)) if self.command == "import" else None
 
-    def calls(self, command=None, writing=WRITING):
-        """The system calls that reach a file of the world, by their number among all of their name in a process: whether
-        they write, and whether all that have this number reach the hub."""
+    def calls(self, program, writing=WRITING):
+        """The system calls of a program that reach a file of the world, by their number among all of their name in a
+        process: whether they write, and whether all that have this number reach the hub."""
         self.again()
         trace = self.root / "trace"
         names = ",".join(sorted(set(writing + READING)))
         self.run(
-            "strace", "-f", "-y", "-qq", "-e", "signal=none", "-e", f"trace={names}", "-o", trace, self.binary,
-            *(command or COMMANDS[self.command]), check=False, input=self.input())
+            "strace", "-f", "-y", "-qq", "-e", "signal=none", "-e", f"trace={names}", "-o", trace, *program,
+            check=False, input=self.input())
         counts, found = collections.Counter(), {}
         for line in trace.read_text(errors="replace").splitlines():
             parts = re.match(r"(\d+) +(\w+)\((.*)", line)
@@ -121,7 +121,8 @@ class World:
             process, name, rest = parts.groups()
             counts[process, name] += 1
             rest = self.file(rest)
-            if str(self.place) not in rest:
+            # git names files from where it stands, in the family or the hub.
+            if str(self.place) not in rest and not re.match(r'"[^/]', rest):
                 continue
             writes = name in writing and (name != "openat" or "O_CREAT" in rest)
             key = (name, counts[process, name])
@@ -249,7 +250,7 @@ def main():
     plan = []
     for command in arguments.commands.split(","):
         world.command = command
-        for name, number, writes, at_hub in world.calls():
+        for name, number, writes, at_hub in world.calls([world.binary, *COMMANDS[command]]):
             errors = ("ENOSPC", "EIO") if writes else ("EIO",) if name in READING else ()
             plan += [(command, name, number, error, more, at_hub) for error in errors for more in (False, True)]
     if arguments.sample:

@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Kills commands, and the git programs they start, at each of their writing calls.
+"""Kills commands, and the programs they start, at each of their writing calls.
 
 Each command runs once with strace to see which calls write to the family, the hub and the home folder. Then it runs again
 for each of these calls, and the process that makes it is killed: hometask itself, or a git child, whose parent goes on. With
---tree all of them are killed. Afterwards 'add' and 'sync' must succeed at once, without a person; an 'init' or 'join' must
-succeed when it is given again, a 'leave' too, unless the family is still there whole; and 'git fsck' and 'git status' have nothing to say.
+--tree all of them are killed. Afterwards 'add' and 'sync' must succeed at once, without a person; every task that was there
+is there; an 'init' or 'join' must succeed when it is given again, a 'leave' too, unless the family is still there whole; and
+'git fsck' and 'git status' have nothing to say.
+
+'merge' is a 'git merge' that runs the merge driver. A person began it: where git says afterwards that it is under way, 'git
+merge --abort' must succeed, and the same merge again. 'hook' is an 'add' with a plugin that answers before and after the commit;
+its messages are killed at as well.
 
     Tests/Faults/kills.py --sample 300 --seed 1          300 of the kills, chosen at random; all without --sample
 
@@ -13,6 +18,7 @@ Needs strace (Debian: strace).
 """
 
 import collections
+import json
 import os
 import random
 import shutil
@@ -21,22 +27,95 @@ import subprocess
 import sys
 import time
 
-from failing_disk import COMMANDS, READERS, WRITING, World, parse_arguments
+import failing_disk
+from failing_disk import COMMANDS, READERS, WRITING, parse_arguments
 
 # A kill may also come between one removal and the next.
 WRITING = WRITING + ["unlink", "unlinkat", "rmdir"]
 
 COMMANDS = {name: words for name, words in COMMANDS.items() if name not in READERS} | {
     "leave": ["leave", "--yes"],
+    "merge": ["git", "merge", "--no-edit", "origin/main"],
+    "hook": ["add", "Hooked"],
 }
+# How many writes of each process, to files or pipes, a kill of 'hook' may come at.
+MESSAGES = 12
+
+PLUGIN = """#!/usr/bin/env python3
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    result = {"protocol": 1} if message.get("method") == "initialize" else {}
+    if message.get("method") == "hook/before-commit":
+        result = {"changes": [{"update": "task", "id": change["id"], "add": {"tags": ["seen"]}} for change in message["params"]["changes"]]}
+    if "id" in message:
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
+"""
+MANIFEST = {
+    "id": "seen", "version": "1", "summary": "Tag what changes.", "protocol": [1], "program": "seen.py",
+    "offers": {"hooks": [{"event": "before-commit"}, {"event": "after-commit"}]},
+    "needs": {"read": ["task"], "write": ["task"]},
+}
+
+
+class World(failing_disk.World):
+    def __init__(self, binary):
+        super().__init__(binary)
+        programs = self.root / "bin"
+        programs.mkdir()
+        (programs / "hometask").symlink_to(self.binary)
+        self.environment["PATH"] = f"{programs}:{self.environment['PATH']}"
+        for who in ("AUTHOR", "COMMITTER"):
+            self.environment |= {f"GIT_{who}_NAME": "Mia", f"GIT_{who}_EMAIL": "mia@example.org"}
+
+    def again(self):
+        super().again()
+        if self.command == "merge":
+            self.hometask("edit", "Bins", "--points", "2")
+            self.git("fetch", "-q", "origin")
+        if self.command == "doctor":
+            # Much to mend: no index, a dead lock, a torn document and an empty one.
+            (self.family / ".git/index").unlink()
+            (self.family / ".git/HEAD.lock").touch()
+            torn, empty, *_ = sorted((self.family / "tasks").rglob("*.json"))
+            torn.write_bytes(torn.read_bytes()[:100])
+            empty.write_bytes(b"")
+        if self.command == "hook":
+            plugin = self.place / "seen"
+            plugin.mkdir()
+            (plugin / "plugin.json").write_text(json.dumps(MANIFEST))
+            (plugin / "seen.py").write_text(PLUGIN)
+            (plugin / "seen.py").chmod(0o755)
+            self.hometask("plugin", "install", plugin, "--yes")
+
+    def titles(self, place):
+        return {task["title"] for task in json.loads(self.hometask("list", "--all", "--json", at=place).stdout)}
+
+    def merge_again(self):
+        """What a person does whose 'git merge' stopped: what is wrong with it."""
+        told = self.hometask("sync", check=False)
+        if told.returncode != 0 and "git is in the middle of" not in told.stderr:
+            return [f"sync ended with {told.returncode}: {told.stderr}"]
+        if (self.family / ".git/MERGE_HEAD").exists():
+            given_up = self.git("merge", "--abort", check=False)
+            if given_up.returncode != 0:
+                return [f"git merge --abort ended with {given_up.returncode}: {given_up.stderr}"]
+        again = self.run(*COMMANDS["merge"], check=False)
+        if again.returncode != 0:
+            return [f"git merge again ended with {again.returncode}: {again.stdout}{again.stderr}"]
+        return []
+
+
+def program(world):
+    words = COMMANDS[world.command]
+    return words if words[0] == "git" else [world.binary, *words]
 
 
 def start(world, name, number):
     """Runs the command under test and kills who makes a certain call; gives strace's process."""
     inject = ["-e", "trace=" + name, "-e", f"inject={name}:signal=KILL:when={number}"]
-    words = COMMANDS[world.command]
     process = subprocess.Popen(
-        ["strace", "-f", "-qq", "-o", "/dev/null", *inject, world.binary, *words], cwd=world.family,
+        ["strace", "-f", "-qq", "-o", "/dev/null", *inject, *program(world)], cwd=world.family,
         env=world.environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True,
         start_new_session=True)
     if world.input():
@@ -48,6 +127,7 @@ def start(world, name, number):
 def kill(world, name, number, tree):
     """What a kill leaves that needs a person."""
     world.again()
+    kept = world.titles(world.family) - {"delete": {"Bins"}, "undo": {"Before"}}.get(world.command, set())
     process = start(world, name, number)
     try:
         process.wait(timeout=60)
@@ -76,7 +156,15 @@ def kill(world, name, number, tree):
             done = world.hometask(*again, check=False)
             if done.returncode != 0:
                 faults.append(f"cannot be given again: {done.stderr.strip()}")
+        kept = {"init": set(), "join": {"Bins", "Dishes", "From elsewhere"}}.get(world.command, kept)
+    if world.command == "merge":
+        faults += world.merge_again()
+        # git's own left-overs of a merge are no one's documents.
+        for left in world.family.glob(".merge_file_*"):
+            left.unlink()
     faults += world.faults_afterwards(place)
+    if not faults and not kept <= world.titles(place):
+        faults.append(f"lost: {kept - world.titles(place)}")
     return [f"{world.command}: {name} {number}{' tree' if tree else ''}: {fault}" for fault in faults]
 
 
@@ -87,9 +175,11 @@ def main():
     plan = []
     for command in arguments.commands.split(","):
         world.command = command
-        for name, number, writes, _ in world.calls(COMMANDS[command], WRITING):
-            if writes:
-                plan += [(command, name, number, False), (command, name, number, True)]
+        calls = {(name, number) for name, number, writes, _ in world.calls(program(world), WRITING) if writes}
+        if command == "hook":
+            calls |= {("write", number + 1) for number in range(MESSAGES)}
+        for name, number in sorted(calls):
+            plan += [(command, name, number, False), (command, name, number, True)]
     if arguments.sample and arguments.sample < len(plan):
         plan = random.Random(arguments.seed).sample(plan, arguments.sample)
     bad, total = collections.Counter(), collections.Counter()

@@ -81,6 +81,23 @@ struct TornFileTests {
         #expect(try folder.read("home/" + path.text) == text)
     }
 
+    @Test("An index that is made anew hides neither an edit nor a torn file", arguments: [Data?.none, Data()])
+    func indexOverOthers(index: Data?) async throws {
+        let replica = try await folder.makeFamily()
+        let (edited, torn) = (try await replica.add("Bins"), try await replica.add("Dishes"))
+        let text = try folder.read("home/" + edited.text)
+        try folder.write("home/" + edited.text, text.replacing("\"Bins\"", with: "\"Both bins\""))
+        try folder.write("home/" + torn.text, String(folder.read("home/" + torn.text).prefix(100)))
+        try age(home + "/" + torn.text)
+        try FileManager.default.removeItem(atPath: home + "/.git/index")
+        if let index { try index.write(to: URL(fileURLWithPath: home + "/.git/index")) }
+        let again = try await provider.open(at: home)
+        _ = try await again.add("Windows")
+        #expect(try await again.takeInHandEdits(allowsManyRemovals: false).taken == [edited])
+        #expect(try await titles() == ["Both bins", "Dishes", "Windows"])
+        try expectClean()
+    }
+
     @Test("git's index is made anew from HEAD", arguments: Tear.allCases.map { Optional($0) } + [nil], [false, true])
     func index(tear: Tear?, byWriting: Bool) async throws {
         let replica = try await folder.makeFamily()

@@ -16,7 +16,7 @@ import Testing
         }
         let tree = try repository.tree(nil, applying: changes)
         try commit(tree, in: repository)
-        try repository.replaceIndex(with: tree)
+        try repository.remakeIndex(from: tree) { _, _ in true }
         return repository
     }
 
@@ -45,6 +45,21 @@ import Testing
         #expect(try sandbox.git("diff-files", "--name-only", at: "r") == "")
         #expect(try sandbox.git("ls-files", at: "r").split(separator: "\n").count == 40)
         #expect(try sandbox.git("write-tree", at: "r") == sandbox.git("rev-parse", "HEAD^{tree}", at: "r"))
+    }
+
+    @Test("An index made anew vouches for the files alone that hold what the tree has")
+    func remaking() throws {
+        let repository = try repository(files: 4)
+        let tree = try repository.tree(of: #require(try repository.head().commit))
+        try sandbox.write("tas", to: "r/tasks/1/1.json")
+        try FileManager.default.removeItem(atPath: sandbox.path + "/r/.git/index")
+        let root = sandbox.path + "/r/"
+        try repository.remakeIndex(from: tree) { path, content in
+            let bytes = FileManager.default.contents(atPath: root + path).map(Array.init)
+            return bytes.flatMap { try? Repository.hashBlob($0) } == content
+        }
+        #expect(try sandbox.git("diff-files", "--name-only", at: "r") == "tasks/1/1.json")
+        #expect(try status().contains("M tasks/1/1.json"))
     }
 
     @Test("Changed, new and removed files leave status clean when the index is told")
