@@ -118,9 +118,11 @@ def start(world, name, number):
         ["strace", "-f", "-qq", "-o", "/dev/null", *inject, *program(world)], cwd=world.family,
         env=world.environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True,
         start_new_session=True)
-    if world.input():
-        process.stdin.write(world.input())
-    process.stdin.close()
+    try:
+        process.stdin.write(world.input() or "")
+        process.stdin.close()
+    except BrokenPipeError:  # It was killed before it had read this.
+        pass
     return process
 
 

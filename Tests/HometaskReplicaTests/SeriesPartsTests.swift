@@ -65,6 +65,15 @@ struct SeriesPartsTests {
             name: "the description is cleared", before: [.edit(["description": .null], isOfSeries: true)],
             field: "description", shown: .null),
         Case(
+            name: "the description is cleared, and the next task is given one",
+            before: [.edit(["description": .null], isOfSeries: true)],
+            next: [.edit(["description": ["red", "blue"]], isOfSeries: false)], field: "description",
+            shown: ["red", "blue"]),
+        Case(
+            name: "a plugin's text is cleared, and the next task is given one",
+            before: [.edit([advice: .null], isOfSeries: true)],
+            next: [.edit([advice: ["Ring."]], isOfSeries: false)], field: advice, shown: ["Ring."]),
+        Case(
             name: "a plugin's value is cleared", before: [.edit([loudness: .null], isOfSeries: true)],
             field: loudness, shown: .null),
         Case(name: "an item is taken out", before: [.removeItem(0)], field: "items", shown: ["paper"]),

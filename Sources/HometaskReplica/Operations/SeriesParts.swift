@@ -37,9 +37,12 @@ struct SeriesParts {
     /// Whether a field was only made along with a next one, while a device that knew it to be empty made one too.
     private func isCleared(_ field: FieldName) -> Bool {
         let writes = next.writes(of: field)
-        return derivation.values[field] ?? .null == .null && !writes.isEmpty && writes.allSatisfy(\.isMaking)
+        return isEmptyNow(field) && !writes.isEmpty && writes.allSatisfy(\.isMaking)
             && step.isDoneApart && !step.isWrittenSinceDone(field)
     }
+
+    /// Whether nothing follows of a field.
+    private func isEmptyNow(_ field: FieldName) -> Bool { derivation.values[field] ?? .null == .null }
 
     /// The writes of a part that go.
     private func stale(_ part: FieldPart, of field: FieldName) -> [Write] {
@@ -82,6 +85,7 @@ struct SeriesParts {
             return false
         }
         guard !made.isEmpty, !step.isWrittenSinceDone(field) else { return [] }
+        if isEmptyNow(field) { return step.isDoneApart ? Set(made) : [] }
         let author = derivation.author(of: field)
         if isMade(by: author) { return Set(made.filter { !$0.writes.contains { $0.dot.actor == author } }) }
         let makers = Set(made.flatMap(\.writes).map(\.dot.actor))
