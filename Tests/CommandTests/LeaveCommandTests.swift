@@ -41,6 +41,23 @@ struct LeaveCommandTests {
         try family.device.expectRefusal(WrongUse("leave", status: 75, message: "needs a yes", hint: "leave --yes"))
     }
 
+    @Test("leave that was cut short is finished by the next one, empty folders and all")
+    func cutShort() throws {
+        let family = try Family()
+        try family.device.run("add", "Bins").expect()
+        let folder = family.device.folder
+        let documents = try family.device.git("ls-files").lines
+        try files.moveItem(atPath: folder + "/.git", toPath: folder + "/.hometask-left")
+        try documents.joined(separator: "\n").write(
+            toFile: folder + "/.hometask-left/hometask/local-leaving", atomically: true, encoding: .utf8)
+        // The tasks are gone, their folder is not.
+        for name in try files.contentsOfDirectory(atPath: folder + "/tasks") {
+            try files.removeItem(atPath: folder + "/tasks/" + name)
+        }
+        try family.device.run("leave", "--yes").expect()
+        #expect(!files.fileExists(atPath: folder))
+    }
+
     @Test("leave removes this device's copy, and the remote keeps everything")
     func leaves() throws {
         let family = try Family()

@@ -150,7 +150,9 @@ def kill(world, name, number, tree):
         # What was done before the kill stands: a family that is there, or is gone.
         if world.command == "leave":
             if not (place / ".git").exists():
-                done = world.hometask(*again, at=place, check=False) if place.exists() else None
+                # The folder itself goes last: an empty one is all that may be left.
+                is_left = place.exists() and any(place.iterdir())
+                done = world.hometask(*again, at=place, check=False) if is_left else None
                 if done and (done.returncode != 0 or place.exists()):
                     faults.append(f"leaving again ended with {done.returncode}: {done.stdout}{done.stderr}".strip())
                 return [f"leave: {name} {number}{' tree' if tree else ''}: {fault}" for fault in faults]

@@ -48,20 +48,25 @@ enum FolderRemoval {
         }
     }
 
-    /// Removes a file below a folder, and the folders on its way that are empty then. Where a link stands on the way,
-    /// nothing is removed.
+    /// Removes a file below a folder, and the folders on its way that are empty then, whether or not the file was still
+    /// there. Where a link stands on the way, nothing is removed.
     static func removeFile(_ path: String, below root: String) throws {
         var folders = [open(root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)]
-        defer { for folder in folders where folder >= 0 { close(folder) } }
+        guard folders[0] >= 0 else { return }
+        defer { for folder in folders { close(folder) } }
         let parts = path.split(separator: "/").map(String.init)
-        for part in parts.dropLast() {
-            guard let last = folders.last, last >= 0 else { return }
-            folders.append(openat(last, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+        for (index, part) in parts.dropLast().enumerated() {
+            let next = openat(folders[index], part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard next >= 0 else { break }
+            folders.append(next)
         }
-        guard let last = folders.last, last >= 0, let name = parts.last else { return }
-        if unlinkat(last, name, 0) != 0, errno != ENOENT, errno != EISDIR { throw failure("\(root)/\(path)") }
-        for (index, part) in parts.dropLast().enumerated().reversed() {
-            guard unlinkat(folders[index], part, AT_REMOVEDIR) == 0 else { return }
+        if folders.count == parts.count, unlinkat(folders[parts.count - 1], parts[parts.count - 1], 0) != 0,
+            errno != ENOENT, errno != EISDIR
+        {
+            throw failure("\(root)/\(path)")
+        }
+        for index in (0..<folders.count - 1).reversed() {
+            guard unlinkat(folders[index], parts[index], AT_REMOVEDIR) == 0 else { return }
         }
     }
 

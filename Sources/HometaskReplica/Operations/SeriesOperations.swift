@@ -123,7 +123,7 @@ extension Transaction {
     }
 
     /// A document whose checklist has ids.
-    private func named(_ document: Document) -> Document {
+    func named(_ document: Document) -> Document {
         var named = document
         named.makeList(of: "items", by: author)
         return named

@@ -22,6 +22,8 @@ extension Transaction {
                 try continueSeries(after: id)
             } else if let document, !document.isDeleted, document["completion"] != nil {
                 told += try endSeries(after: document, at: successor)
+            } else if let document, !document.isDeleted {
+                try settleReopened(document, at: successor)
             }
             if staged[successor]?.bytes != before, let title = document?["title"]?.stringValue {
                 tell("carried the series of \(Diary.quoted(title)) on")
@@ -46,6 +48,21 @@ extension Transaction {
         return [
             "The series of \(title) was ended on one device while the task was done on another: it is done, and there is no next one."
         ]
+    }
+
+    /// Settles what is open in the next one of a task that was reopened, and of which no value is a person's. The task is
+    /// not done, so nothing else of it follows; nor does a date that is reckoned from when it was done.
+    private func settleReopened(_ document: Document, at successor: DocumentPath) throws {
+        guard let next = try self.document(at: successor), next["previous"] != nil, !Series.isUntouched(next),
+            let reopened = document.lastWrite(of: "completion")?.time,
+            let step = try? SeriesStep(from: named(document), familyZone: familyZone()),
+            let values = step.next(done: reopened)
+        else { return }
+        let dates: Set<FieldName> = step.isReckonedFromDone ? ["due", "series"] : []
+        let open = Set(next.conflicts.filter(\.isReckoned).map(\.field)).subtracting(dates)
+        let derivation = SeriesDerivation(step: step, values: values, done: reopened)
+        let settled = settling(next, by: derivation, in: open)
+        if settled != next { try stage(settled, changedFrom: next, at: successor, follows: true) }
     }
 
     /// The occurrences whose next ones may have to follow: those that were joined, and those before them. An earlier one of
@@ -92,8 +109,15 @@ extension Transaction {
     ///
     /// Where nobody has chosen yet in the occurrence before, both of its values stay.
     func settling(_ document: Document, by derivation: SeriesDerivation) -> Document {
+        let open = Set(document.conflicts.map(\.field)).filter { $0 != "deleted" }
+        let settled = settling(document, by: derivation, in: open)
+        return derivation.values.isEmpty ? settled : SeriesParts(derivation: derivation, next: settled).settled()
+    }
+
+    private func settling(
+        _ document: Document, by derivation: SeriesDerivation, in fields: Set<FieldName>
+    ) -> Document {
         var settled = document
-        let fields = Set(document.conflicts.map(\.field)).filter { $0 != "deleted" }
         for field in fields.sorted() {
             if derivation.step.isContested(field) {
                 if document.conflicts.allSatisfy({ $0.field != field || $0.isReckoned }) {
@@ -115,7 +139,7 @@ extension Transaction {
             }
             settled.settleParts(of: field, by: derivation)
         }
-        return derivation.values.isEmpty ? settled : SeriesParts(derivation: derivation, next: settled).settled()
+        return settled
     }
 }
 
