@@ -27,7 +27,9 @@ extension Document {
         // What kept the document out of the trash may be the very value that was taken out.
         let falls = !isDeleted && result.isDeleted
         if new["deleted"] == nil, old["deleted"] != nil || falls { result.restore(by: author) }
-        if old["deleted"] == nil, new["deleted"] != nil, !result.isDeleted { result.delete(by: author) }
+        // What is edited in a file that says it is deleted, before and after, does not bring it back.
+        let isMeant = old["deleted"] == nil || isDeleted
+        if new["deleted"] != nil, isMeant, !result.isDeleted { result.delete(by: author) }
         return result
     }
 

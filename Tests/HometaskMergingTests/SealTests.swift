@@ -66,6 +66,15 @@ struct SealTests {
         #expect(!document.isDeleted)
     }
 
+    @Test("What is edited in a file in the trash that says so to the end does not bring it back")
+    func editedInTheTrash() throws {
+        let gone = task.edited { $0.delete(by: Person.mia) }
+        let file = try gone.typed { $0["title"] = "Buy tea" }
+        let document = try #require(try Version(file, after: [Version(gone)]).document)
+        #expect(document["title"] == "Buy tea")
+        #expect(document.isDeleted)
+    }
+
     @Test("A file where none was takes the place of nothing that the parent means")
     func returned() throws {
         let before = Version(task)
