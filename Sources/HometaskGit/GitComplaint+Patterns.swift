@@ -95,6 +95,8 @@ extension GitComplaint {
                 "error: RPC failed; HTTP 401 *", "error: RPC failed; HTTP 403 *",
             ]
         ),
+        // The folder that a fetch is kept apart in was made just before: only the disk can have lost it.
+        (.diskFailed, ["fatal: not a git repository: '*/objects/hometask-incoming-*'"]),
         (
             .notARepository,
             [
@@ -112,6 +114,8 @@ extension GitComplaint {
                 "fatal: remote error: Repository not found.*", "fatal: '*': No such file or directory",
             ]
         ),
+        // What a remote says of a reference that it could not read, after it had listed it without a commit.
+        (.damagedStore, ["fatal: remote error: upload-pack: not our ref 0000000000000000000000000000000000000000"]),
         (.refused, ["fatal: remote error: *"]),
         (
             .unreachable,
@@ -130,7 +134,13 @@ extension GitComplaint {
             ]
         ),
         // What is left by now is the disk.
-        (.diskFailed, ["fatal: Unable to create temporary file *", "fatal: unable to create temporary file *"]),
+        (
+            .diskFailed,
+            [
+                "fatal: Unable to create temporary file *", "fatal: unable to create temporary file *",
+                "error: couldn't set 'refs/*'",
+            ]
+        ),
         (.corrupt, ["fatal: fsck error *", "error: * did not send all necessary objects"]),
         (
             .damagedStore,

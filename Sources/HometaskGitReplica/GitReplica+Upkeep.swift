@@ -16,7 +16,7 @@ extension GitReplica {
                 Result { try StoreUpkeep(GitReplicaProvider.openStore(at: folder)).run() }
             }.get()
         } catch {
-            throw Self.told(error, in: folder)
+            throw Self.told(Self.tellsOfDamage(error) ? await readFailure() ?? error : error, in: folder)
         }
     }
 

@@ -65,6 +65,15 @@ struct RemoteErrorTests {
             "warning: unable to access './info/grafts': Input/output error", "fatal: protocol error: bad pack header",
             status: 74, told: ["the disk failed", "./info/grafts"]),
         Case(
+            "fatal: not a git repository: '/family/.git/objects/hometask-incoming-1/git'", status: 74,
+            told: ["the disk failed", "hometask-incoming-1"]),
+        Case(
+            "error: couldn't set 'refs/worktree/0'", " ! [new branch]      main       -> refs/worktree/0", status: 74,
+            told: ["the disk failed", "couldn't set"]),
+        Case(
+            "fatal: remote error: upload-pack: not our ref \(String(repeating: "0", count: 40))", status: 65,
+            told: ["missing or damaged", "not our ref"], hint: "git fsck"),
+        Case(
             "You may come back at nine.", status: 69, told: ["cannot be reached", "You may come back at nine."]),
         // Words that only look like reasons decide nothing.
         Case("error: 403712 bytes of body are still expected", status: 69, told: "403712 bytes"),

@@ -158,6 +158,8 @@ class World:
         hit = [line for line in trace.read_text(errors="replace").splitlines() if "(INJECTED)" in line]
         if not any(str(self.place) in self.file(line) for line in hit):
             return None
+        # Where a call comes is not the same in every run either.
+        at_hub = at_hub and all(str(self.hub) in self.file(line) and str(self.family) not in line for line in hit)
         # Without its libraries a program never starts; without this file it does not know what it was told to do.
         if done.returncode == 127 or any("/proc/self/cmdline" in line for line in hit):
             return None
