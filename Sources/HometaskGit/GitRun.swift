@@ -97,13 +97,17 @@ struct GitRun: Sendable {
         }
         let isAway = complaint.kind == .notARepository && RemoteURL.localPath(address).map(RemoteURL.exists) == false
         let kind = isAway ? .notFound : complaint.kind
-        if [.corrupt, .damagedStore, .other].contains(kind), let failure = unreadableFile {
+        let isRepository = kind == .notARepository && LocalHub(address: address)?.isRepository == true
+        if isRepository || [.corrupt, .damagedStore, .other].contains(kind), let failure = unreadableFile {
             return TransportError(.diskFailed, at: failure.side, remote: remote, lines: [failure.error.description])
         }
         if [.corrupt, .damagedStore].contains(kind), GitComplaint.tellsOfStore(report.messages), areSound {
             let side = complaint.side ?? (report.messages.contains(GitComplaint.corruptionThere) ? .there : nil)
             let lines = complaint.lines + [LocalHub.whole]
             return TransportError(.diskFailed, at: side, remote: remote, lines: lines)
+        }
+        if isRepository {
+            return TransportError(.diskFailed, at: .there, remote: remote, lines: complaint.lines + [LocalHub.readable])
         }
         return TransportError(kind, at: complaint.side, remote: remote, lines: complaint.lines)
     }

@@ -35,13 +35,15 @@ struct LocalHub {
         return PushResult(reference: result.reference, outcome: .rejected(.diskFailed(cause)))
     }
 
-    /// Of a folder that it could not make, git does not tell why, and of a file that it could not read it tells as of one
-    /// that is damaged.
+    /// Of a folder or file that it could not make, git does not tell why, and of a file that it could not read it tells as
+    /// of one that is damaged.
     private func diskFailure(behind reason: String) -> String? {
         let lines = reason.split(separator: "\n").map(String.init)
-        let noFolder = "unable to create temporary object directory"
-        if lines.contains(noFolder), unsafe access(gitDirectory + "objects", W_OK) == 0 {
-            return "\(noFolder): the disk there may be full"
+        let unmade = [
+            "unable to create temporary object directory", "unable to migrate objects to permanent storage",
+        ].first { lines.contains($0) }
+        if let unmade, unsafe access(gitDirectory + "objects", W_OK) == 0 {
+            return "\(unmade): the disk there may be full"
         }
         guard GitComplaint.tellsOfStore(lines) else { return nil }
         if let unreadableFile { return unreadableFile.description }
@@ -51,6 +53,12 @@ struct LocalHub {
 
     /// What is said where git tells of damage, and there is none.
     static let whole = "what is stored is whole, so that it could not be read for a moment"
+
+    /// What is said where git tells that no repository is there, and one is.
+    static let readable = "it is one, so that it could not be read for a moment"
+
+    /// Whether a repository is there that can be read.
+    var isRepository: Bool { (try? Repository.open(at: path)) != nil }
 
     /// What `git push --receive-pack` runs, so that objects, packs and references are flushed; without it a hub that lost
     /// its power after a push has empty files for objects. Waits longer for other pushers than git does by itself.
