@@ -49,7 +49,7 @@ struct SeriesWorldTests {
     @Test("What one person alone edits stays as they left it, where the other does no more than the task")
     func oneEdits() throws {
         var generator = SeededGenerator(usually: 1)
-        for world in 0..<SeededGenerator.runs(60) {
+        for world in 0..<SeededGenerator.runs(20) {
             let rule = generator.pick(["FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE"])
             var family = try SeriesWorld(2, every: rule, Self.values)
             var log: [String] = ["world \(world), \(rule)"]
@@ -76,7 +76,7 @@ struct SeriesWorldTests {
     func many() throws {
         var generator = SeededGenerator(usually: 1)
         let deeds: [Deed] = [.doneBefore, .reopenBefore, .skip, .delete]
-        for world in 0..<SeededGenerator.runs(60) {
+        for world in 0..<SeededGenerator.runs(20) {
             let rule = generator.pick(["FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE", "FREQ=MONTHLY;COUNT=9"])
             var family = try SeriesWorld(3, every: rule, Self.values)
             var log: [String] = ["world \(world), \(rule)"]
