@@ -172,7 +172,12 @@ struct ObservingTests {
         let changes = try await replica.changes()
         let ending = Task { for try await _ in changes {} }
         try await Task.sleep(for: .milliseconds(50))
-        try FileManager.default.removeItem(atPath: home + "/.git")
+        // The observer may just be putting a file there.
+        #expect(
+            try await eventually(within: 2) {
+                try? FileManager.default.removeItem(atPath: home + "/.git")
+                return !FileManager.default.fileExists(atPath: home + "/.git")
+            })
         let error = await #expect(throws: ReplicaError.self) { try await ending.value }
         #expect(error?.message.isEmpty == false)
     }

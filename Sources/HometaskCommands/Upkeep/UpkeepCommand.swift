@@ -10,8 +10,8 @@ struct UpkeepCommand: AsyncParsableCommand {
         commandName: "upkeep", _superCommandName: "hometask",
         abstract: "Pack the history, so that the repository stays small and quick.",
         discussion: """
-            Commands begin this by themselves, in the background, when enough was written or received; after 'hometask
-            config set upkeep manual' they do not. It runs beside other commands, and may be stopped at any time.
+            Commands begin this by themselves, in the background, when enough was written or received; after \
+            'hometask config set upkeep manual' they do not. It runs beside other commands, and may be stopped at any time.
             """)
 
     @OptionGroup var global: GlobalOptions
