@@ -13,7 +13,7 @@ func flush(_ path: String) throws(GitError) {
 }
 
 /// Waits until all that was written to the file system of a folder is on the disk.
-private func flushFileSystem(of folder: String) {
+func flushFileSystem(of folder: String) {
     let file = unsafe open(folder, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return }
     hometask_flush_file_system(file)
@@ -23,7 +23,12 @@ private func flushFileSystem(of folder: String) {
 extension Repository {
     /// Waits until all that was written to the file systems of the git directory and of the working tree is on the disk.
     public func flushFileSystems() {
-        for folder in Set([gitDirectory, workingDirectory ?? gitDirectory]) { flushFileSystem(of: folder) }
+        var devices: Set<dev_t> = []
+        for folder in [gitDirectory, workingDirectory].compactMap(\.self) {
+            var status = stat()
+            guard unsafe stat(folder, &status) == 0, devices.insert(status.st_dev).inserted else { continue }
+            flushFileSystem(of: folder)
+        }
     }
 
     /// Waits until a reference is on the disk: in a file of its own, or in that of all packed ones.

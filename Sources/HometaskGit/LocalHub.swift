@@ -76,12 +76,9 @@ struct LocalHub {
     /// objects that were made before. Of others nothing of the kind is known, and the whole file system is flushed.
     func flush(_ reference: String) {
         let isOrdered = unsafe [0xEF53, 0x5846_5342].contains(hometask_file_system(path))
-        let folder = gitDirectory + reference
-        let place = isOrdered ? folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)] : path[...]
-        let file = unsafe open(String(place), O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        if isOrdered { fsync(file) } else { hometask_flush_file_system(file) }
-        close(file)
+        guard isOrdered else { return flushFileSystem(of: path) }
+        let name = gitDirectory + reference
+        try? HometaskGit.flush(String(name[..<(name.lastIndex(of: "/") ?? name.endIndex)]))
     }
 }
 

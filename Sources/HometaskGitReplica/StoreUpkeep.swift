@@ -49,12 +49,12 @@ struct StoreUpkeep {
         }
     }
 
-    /// The journal, all of whose commits the working tree holds. The tree's files need not be on the disk yet.
+    /// The journal. The working tree has followed all commits in it by then, though its files need not be on the disk yet.
     private func followedJournal() throws -> [UInt8] {
-        try ProcessLock(path: local.folder + "worktree-lock").withLock {
-            try WorkTree(store, local)?.follow()
-            return try withBranchLock { try journal.contents() }
-        }
+        // Read first: of a commit that comes later nobody knows whether its files are written.
+        let written = try withBranchLock { try journal.contents() }
+        try ProcessLock(path: local.folder + "worktree-lock").withLock { try WorkTree(store, local)?.follow() }
+        return written
     }
 
     /// Puts objects into packs: all of them, or where a pack is damaged, which 'doctor' tells, the newest at least.

@@ -120,10 +120,9 @@ class World:
                 continue
             process, name, rest = parts.groups()
             counts[process, name] += 1
-            rest = self.file(rest)
-            # git names files from where it stands, in the family or the hub.
-            if str(self.place) not in rest and not re.match(r'"[^/]', rest):
+            if not self.reaches(line):
                 continue
+            rest = self.file(rest)
             writes = name in writing and (name != "openat" or "O_CREAT" in rest)
             key = (name, counts[process, name])
             before = found.get(key, (False, True))
@@ -156,7 +155,7 @@ class World:
             "strace", "-f", "-y", "-qq", "-o", trace, "-e", f"trace={name}", "-e", f"inject={name}:error={error}:when={when}",
             self.binary, *COMMANDS[self.command], check=False, input=self.input())
         hit = [line for line in trace.read_text(errors="replace").splitlines() if "(INJECTED)" in line]
-        if not any(str(self.place) in self.file(line) for line in hit):
+        if not any(self.reaches(line) for line in hit):
             return None
         # Where a call comes is not the same in every run either.
         at_hub = at_hub and all(str(self.hub) in self.file(line) and str(self.family) not in line for line in hit)
@@ -165,7 +164,7 @@ class World:
             return None
         said, after = done.stderr.strip(), self.head()
         # A command that cannot write to standard error cannot say why it failed, nor can a git program below it.
-        is_mute = name == "write" and any(str(self.place) not in self.file(line) for line in hit)
+        is_mute = name == "write" and not all(self.reaches(line) for line in hit)
         faults = []
         is_cut_off = is_mute and self.command in EXCHANGING
         if done.returncode not in (0, 74) and not is_cut_off:
@@ -196,6 +195,10 @@ class World:
     def file(line):
         """A call in a trace without the folder that it began in."""
         return re.sub(r'AT_FDCWD<[^>]*>, "/', '"/', line)
+
+    def reaches(self, line):
+        """Whether a call in a trace is of a file of the world; git names some from where it stands, there or in the hub."""
+        return str(self.place) in self.file(line) or re.match(r'\d+ +\w+\("[^/]', line) is not None
 
     @staticmethod
     def timeless(text):

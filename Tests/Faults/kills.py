@@ -3,14 +3,14 @@
 """Kills commands, and the programs they start, at each of their writing calls.
 
 Each command runs once with strace to see which calls write to the family, the hub and the home folder. Then it runs again
-for each of these calls, and the process that makes it is killed: hometask itself, or a git child, whose parent goes on. With
---tree all of them are killed. Afterwards 'add' and 'sync' must succeed at once, without a person; every task that was there
-is there; an 'init' or 'join' must succeed when it is given again, a 'leave' too, unless the family is still there whole; and
-'git fsck' and 'git status' have nothing to say.
+twice for each of these calls. The process that makes it is killed, hometask itself or a child, whose parent goes on; the
+other time all of them are. Afterwards 'add' and 'sync' must succeed at once, without a person; every task that was there is
+there; an 'init' or 'join' must succeed when it is given again, a 'leave' too, unless the family is still there whole, or
+nothing of it but its empty folder; and 'git fsck' and 'git status' have nothing to say.
 
-'merge' is a 'git merge' that runs the merge driver. A person began it: where git says afterwards that it is under way, 'git
-merge --abort' must succeed, and the same merge again. 'hook' is an 'add' with a plugin that answers before and after the commit;
-its messages are killed at as well.
+'merge' is a 'git merge' that runs the merge driver. A person began it: where git says afterwards that it is under way,
+'git merge --abort' must succeed, and the same merge again. 'hook' is an 'add' with a plugin that answers before and after
+the commit; kills come at the messages of both as well.
 
     Tests/Faults/kills.py --sample 300 --seed 1          300 of the kills, chosen at random; all without --sample
 
