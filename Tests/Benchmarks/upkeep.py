@@ -4,7 +4,8 @@
 
 Adds tasks one by one, each with a process of its own, and lets hometask pack the history in the background as it does for
 everybody. Then it prints the size of the store beside that of a copy after `git gc`, the slowest `add`, and the medians at
-the beginning and at the end.
+the beginning and at the end. Between two changes it writes and flushes a small file, as often as there are changes: what the
+disk itself kept that waiting is printed beside.
 
     Tests/Benchmarks/upkeep.py --changes 5000
 """
@@ -50,6 +51,20 @@ def settled(folder: pathlib.Path) -> None:
         time.sleep(0.05)
 
 
+def flushed(file: pathlib.Path) -> float:
+    """Milliseconds that a small file takes until it is on the disk."""
+    start = time.perf_counter()
+    with open(file, "wb", buffering=0) as output:
+        output.write(b"x" * 2000)
+        os.fsync(output.fileno())
+    return (time.perf_counter() - start) * 1000
+
+
+def slowest(walls: list[float]) -> str:
+    numbers = sorted(range(len(walls)), key=walls.__getitem__, reverse=True)[:5]
+    return ", ".join(f"number {n} {walls[n]:.0f} ms" for n in numbers)
+
+
 def main():
     chosen = arguments()
     binary = str((chosen.binary or release_binary()).resolve())
@@ -58,9 +73,10 @@ def main():
         runner = Runner(folder)
         runner.let_upkeep_run()
         store = StoreMaker(runner, binary, folder).seed
-        costs, most = [], 0
+        walls, flushes, most = [], [], 0
         for number in range(chosen.changes):
-            costs.append(runner.cost(store.add()))
+            walls.append(runner.cost(store.add()).wall)
+            flushes.append(flushed(folder / "flushed"))
             if number % 50 == 0:
                 most = max(most, packs(store.folder))
         settled(store.folder)
@@ -70,14 +86,13 @@ def main():
         runner.text(["git", "-C", str(copy), "gc", "--quiet"])
         packed = kibibytes(copy / "objects")
         runner.text(["git", "-C", str(store.folder), "fsck", "--strict"])
-        walls = [cost.wall for cost in costs]
-        slowest = sorted(range(len(walls)), key=walls.__getitem__)[-5:]
         first, last = (statistics.median(part) for part in (walls[:SAMPLE], walls[-SAMPLE:]))
         print(f"{os.cpu_count()} processors; a small file takes {file_creation(folder):.0f} µs; {chosen.changes} changes")
         print(f"store: {own} KiB in {packs(store.folder)} packs (at most {most}), after git gc: {packed} KiB; {own / packed:.2f} times")
         print(f"journal: {journal.stat().st_size // 1024 if journal.exists() else 0} KiB")
         print(f"add: the first {SAMPLE} {first:.1f} ms, the last {SAMPLE} {last:.1f} ms (medians); {last / first:.2f} times")
-        print("slowest: " + ", ".join(f"number {n} {walls[n]:.0f} ms" for n in reversed(slowest)))
+        print(f"slowest: {slowest(walls)}")
+        print(f"a small file flushed: median {statistics.median(flushes):.1f} ms; slowest: {slowest(flushes)}")
 
 
 if __name__ == "__main__":
