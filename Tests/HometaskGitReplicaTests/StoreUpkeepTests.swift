@@ -113,9 +113,9 @@ struct StoreUpkeepTests {
     func oneAtATime() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.upkeep()
-        let lock = open(git + "/hometask/upkeep-lock", O_RDWR)
-        defer { close(lock) }
-        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        let lock = HeldFile(git + "/hometask/upkeep-lock")
+        defer { withExtendedLifetime(lock) {} }
+        #expect(flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0)
         #expect(try await replica.upkeep() == nil)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import HometaskGit
+import TestSupport
 import Testing
 
 @Suite struct IndexTests {
@@ -127,9 +128,9 @@ import Testing
         let repository = try repository(files: 1)
         try sandbox.write("", to: "r/.git/index.lock")
         // This process holds it; a lock that nobody holds would go.
-        let lock = FileHandle(forReadingAtPath: sandbox.path + "/r/.git/index.lock")
-        #expect(code { try repository.updateIndex([.remove(path: "x")]) } == .locked)
-        try lock?.close()
+        withExtendedLifetime(HeldFile(sandbox.path + "/r/.git/index.lock")) {
+            #expect(code { try repository.updateIndex([.remove(path: "x")]) } == .locked)
+        }
         try FileManager.default.removeItem(atPath: sandbox.path + "/r/.git/index.lock")
         #expect(code { try repository.updateIndex([.put(path: "../x", id: .zero, mode: .file)]) } == .invalid)
         let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.path + "/r/.git")

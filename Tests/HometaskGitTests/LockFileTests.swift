@@ -42,10 +42,10 @@ struct LockFileTests {
         let holder = Process()
         holder.executableURL = URL(fileURLWithPath: "/bin/sleep")
         holder.arguments = ["60"]
-        let lock = FileHandle(forReadingAtPath: git + "index.lock")
-        holder.standardInput = lock
-        try holder.run()
-        try lock?.close()
+        try withExtendedLifetime(HeldFile(git + "index.lock")) { file in
+            holder.standardInput = FileHandle(fileDescriptor: file.descriptor)
+            try holder.run()
+        }
         defer { holder.terminate() }
         let left = try #require(RepositoryLocks(at: sandbox.path + "/r").clear().first)
         #expect(left.description.contains("index.lock"))

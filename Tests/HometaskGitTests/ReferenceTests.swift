@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import HometaskGit
+import TestSupport
 import Testing
 
 @Suite struct ReferenceTests {
@@ -123,8 +124,8 @@ import Testing
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")
         try sandbox.write("", to: "r/refs/heads/main.lock")
-        let lock = FileHandle(forReadingAtPath: sandbox.path + "/r/refs/heads/main.lock")
-        defer { try? lock?.close() }
+        let lock = HeldFile(sandbox.path + "/r/refs/heads/main.lock")
+        defer { withExtendedLifetime(lock) {} }
         do {
             _ = try repository.moveReference("refs/heads/main", from: nil, to: commit, signature: .anna, message: "")
             Issue.record("the lock was ignored")

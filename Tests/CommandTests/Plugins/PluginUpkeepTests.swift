@@ -47,10 +47,10 @@ struct PluginUpkeepTests {
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: program)
         let settings = "\(device.home)/.config/hometask"
-        let holder = open(settings + "/plugins.json.lock", O_WRONLY)
-        defer { close(holder) }
+        let holder = HeldFile(settings + "/plugins.json.lock")
+        defer { withExtendedLifetime(holder) {} }
         if reason == "lock" {
-            #expect(flock(holder, LOCK_EX) == 0)
+            #expect(flock(holder.descriptor, LOCK_EX) == 0)
             try device.run("work").expect()
         } else {
             // Root writes to any folder, so the draft's way is barred by what has its name: the lock itself is a folder.
