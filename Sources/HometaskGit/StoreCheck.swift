@@ -6,25 +6,29 @@ extension Repository {
     /// From so many objects on, the check would take too long.
     private static var mostObjects: Int { 200_000 }
 
-    /// Whether every object here has the content that its name says, and leads to nothing that is missing. Reads
-    /// everything; false as well where that is too much.
+    /// Whether every object here has the content that its name says, and leads to nothing that is missing or of another
+    /// kind than it says. Reads everything; false as well where that is too much.
     func isSound() -> Bool {
         guard let ids = allObjects(), ids.count <= Self.mostObjects else { return false }
         guard let references = try? references(under: "refs/"), references.allSatisfy({ ids.contains($0.id) }) else {
             return false
         }
-        return ids.allSatisfy { id in isWhole(id) && targets(of: id)?.allSatisfy(ids.contains) ?? false }
+        var kinds: [ObjectID: git_object_t] = [:]
+        for id in ids { kinds[id] = try? header(of: id).type }
+        return ids.allSatisfy { id in
+            isWhole(id) && targets(of: id, kinds[id])?.allSatisfy { kinds[$0.id] == $0.kind.type } ?? false
+        }
     }
 
-    /// What an object leads to; nil where it cannot be read.
-    private func targets(of id: ObjectID) -> [ObjectID]? {
-        var size = 0
-        var type = GIT_OBJECT_INVALID
-        var oid = id.oid
-        guard unsafe git_odb_read_header(&size, &type, odb.pointer, &oid) == 0 else { return nil }
-        switch type {
-        case GIT_OBJECT_COMMIT: return (try? readCommit(id)).map { [$0.tree] + $0.parents }
-        case GIT_OBJECT_TREE: return (try? readTree(id)).map { $0.filter { $0.mode != .submodule }.map(\.id) }
+    /// What an object of a kind leads to; nil where it cannot be read.
+    private func targets(of id: ObjectID, _ kind: git_object_t?) -> [(id: ObjectID, kind: ObjectKind)]? {
+        switch kind {
+        case nil: return nil
+        case GIT_OBJECT_COMMIT:
+            return (try? readCommit(id)).map { [($0.tree, .tree)] + $0.parents.map { ($0, .commit) } }
+        case GIT_OBJECT_TREE:
+            return (try? readTree(id))?.filter { $0.mode != .submodule }
+                .map { ($0.id, $0.mode == .tree ? .tree : .blob) }
         default: return []
         }
     }

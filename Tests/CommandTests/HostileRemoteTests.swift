@@ -48,6 +48,16 @@ struct HostileRemoteTests {
         try expectUsable(hub)
     }
 
+    @Test("A tree that names a commit as a file, which git does not send, is the remote's damage and not its disk's")
+    func commitAsFile() throws {
+        let hub = try HostileHub()
+        try hub.publish(hub.tree(hub.top() + [.init("100644", "x.json", hub.honest)]))
+        for _ in 0..<2 {
+            try hub.family.device.run("sync").expect(status: 65, stdout: .empty, stderr: "repository corruption")
+        }
+        try expectUsable(hub)
+    }
+
     @Test("A tree that plain git pulled unchecked is not followed outside either")
     func uncheckedPull() throws {
         let hub = try HostileHub()
