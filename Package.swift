@@ -26,14 +26,16 @@ let swiftSettings: [SwiftSetting] = [
 ///
 /// - Parameters:
 ///   - modules: what it imports besides what all of them have.
+///   - others: what lies in the folder and is a target of its own.
 ///   - helpers: files that its tests start.
 func plugin(
-    _ name: String, in folder: String, using modules: [Target.Dependency] = [], helpers: [String] = []
+    _ name: String, in folder: String, using modules: [Target.Dependency] = [], without others: [String] = [],
+    helpers: [String] = []
 ) -> [Target] {
     [
         .target(
             name: name, dependencies: ["HometaskDocuments", "HometaskPlugin", "HometaskTime"] + modules,
-            path: "Plugins/\(folder)", exclude: ["README.md", "Tests"], sources: ["Sources"],
+            path: "Plugins/\(folder)", exclude: ["README.md", "Tests"] + others, sources: ["Sources"],
             resources: [.embedInCode("plugin.json")], swiftSettings: swiftSettings),
         .testTarget(
             name: "\(name)Tests",
@@ -149,7 +151,8 @@ let package = Package(
             dependencies: [
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
                 "HometaskPluginHost", "HometaskProcess", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask",
-                "PluginEmail", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNotify", "PluginPositionFixed",
+                "PluginEmail", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNotify", "PluginPhoto",
+                "PluginPositionFixed",
                 "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt",
                 "PluginTodoist", "PluginWeb",
             ],
@@ -186,6 +189,9 @@ let package = Package(
                 .embedInCode("plugin-protocol.schema.json"),
             ],
             swiftSettings: swiftSettings),
+
+        // libvips, which the plugin for photos opens where it is installed.
+        .systemLibrary(name: "CVips", path: "Plugins/photo/CVips"),
 
         // What several of the test targets use.
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
@@ -262,6 +268,7 @@ let package = Package(
         + plugin("PluginJSONL", in: "jsonl")
         + plugin("PluginMarkdown", in: "markdown")
         + plugin("PluginNotify", in: "notify", using: ["HometaskDBus"], helpers: ["notification_server.py"])
+        + plugin("PluginPhoto", in: "photo", using: ["CVips"], without: ["CVips"], helpers: ["make_photos.py"])
         + plugin("PluginPositionFixed", in: "position-fixed")
         + plugin(
             "PluginPositionGeoClue", in: "position-geoclue", using: ["HometaskDBus"], helpers: ["geoclue_service.py"])

@@ -31,10 +31,9 @@ extension Repository {
         }
         try expectContent(of: .tree, tree)
         for parent in parents { try expect(.commit, at: parent) }
-        let headers =
-            ["tree \(tree)"] + parents.map { "parent \($0)" }
-            + ["author \(author.line)", "committer \(committer.line)"]
-        return try write(Array((headers.joined(separator: "\n") + "\n\n" + message).utf8), .commit)
+        let commit = StoredObject.commit(
+            tree: tree, parents: parents, author: author, committer: committer, message: message)
+        return try write(commit.bytes, .commit)
     }
 
     func commitHandle(_ id: ObjectID) throws(GitError) -> Handle {

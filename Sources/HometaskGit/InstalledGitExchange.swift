@@ -44,8 +44,10 @@ extension InstalledGit {
     private func admit(
         _ quarantine: PackQuarantine, _ refspecs: [Refspec], into repository: String, _ remote: String
     ) throws(GitError) -> [FetchOutcome.Update] {
-        let keeps = try quarantine.admit()
-        defer { PackQuarantine.release(keeps) }
+        // Objects that no reference is to lead to were asked for by their ids: large files, which stay as they came.
+        let areKept = refspecs.allSatisfy { !$0.hasTarget }
+        let keeps = try quarantine.admit(keptFor: areKept ? Repository.keptForSize : StoreLeftovers.keepText)
+        defer { if !areKept { PackQuarantine.release(keeps) } }
         let opened = try Repository.open(at: repository)
         var updates: [FetchOutcome.Update] = []
         for (number, refspec) in refspecs.enumerated() {

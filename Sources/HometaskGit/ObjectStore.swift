@@ -92,13 +92,16 @@ extension Repository {
     }
 
     /// Those of some objects that the repository has not.
-    func missing(_ ids: [ObjectID]) throws(GitError) -> [ObjectID] {
+    public func missing(_ ids: [ObjectID]) throws(GitError) -> [ObjectID] {
         try call("look for new packs", unsafe git_odb_refresh(odb.pointer))
         return ids.filter { id in
             var oid = id.oid
             return unsafe git_odb_exists_ext(odb.pointer, &oid, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 0
         }
     }
+
+    /// How many bytes an object has, by its header.
+    public func size(of id: ObjectID) throws(GitError) -> Int { try header(of: id).size }
 
     /// Whether the repository has an object.
     public func contains(_ id: ObjectID) -> Bool {

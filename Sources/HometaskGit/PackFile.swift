@@ -21,10 +21,25 @@ struct PackFile {
     /// The largest pack that needs no table of long offsets.
     private static let limit = 1 << 31
 
+    /// A pack without its objects.
+    private init(count: Int) {
+        bytes = Array("PACK".utf8) + Self.word(2) + Self.word(UInt32(count))
+        entries.reserveCapacity(count)
+    }
+
+    /// A pack of objects that gain nothing by compression: they stand in it as they are.
+    init(stored objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
+        self.init(count: objects.count)
+        for (id, object) in objects {
+            var entry = Self.header(object.kind, size: object.bytes.count)
+            ZlibStored.append(object.bytes, to: &entry)
+            try append(entry, as: id)
+        }
+    }
+
     /// A pack of objects, compressed on all processors.
     init(_ objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
-        bytes = Array("PACK".utf8) + Self.word(2) + Self.word(UInt32(objects.count))
-        entries.reserveCapacity(objects.count)
+        self.init(count: objects.count)
         for start in stride(from: 0, to: objects.count, by: Self.turn) {
             let part = objects[start..<min(start + Self.turn, objects.count)]
             let compressed = ParallelMap.map(
@@ -76,16 +91,18 @@ struct PackFile {
     /// Writes the pack and its index into a folder, and waits until they are on the disk. The index comes last and makes
     /// the pack count: until then, and if this fails, nothing is there for anybody.
     ///
-    /// - Returns: a file beside it that keeps `git gc` from removing it while nothing leads to its objects (git-repack(1),
-    ///   `.keep`).
-    consuming func write(into folder: String) throws(GitError) -> String {
+    /// - Parameter reason: what stands in the file beside it that keeps `git gc` from changing it (git-repack(1), `.keep`).
+    /// - Returns: that file.
+    consuming func write(into folder: String, keptFor reason: String = StoreLeftovers.keepText) throws(GitError)
+        -> String
+    {
         let digest = SHA1.digest(bytes)
         bytes += digest
         let name = "\(folder)/pack-\(SHA256.hexadecimal(digest))"
         // 'git gc' removes files of such names that a killed process has left.
         let mark = UInt64.random(in: 0 ... .max)
         let keep = name + ".keep"
-        try Self.write(Array(StoreLeftovers.keepText.utf8), to: keep, via: "\(folder)/tmp_keep_\(mark)")
+        try Self.write(Array(reason.utf8), to: keep, via: "\(folder)/tmp_keep_\(mark)")
         try Self.write(bytes, to: name + ".pack", via: "\(folder)/tmp_pack_\(mark)")
         try Self.write(index(digest), to: name + ".idx", via: "\(folder)/tmp_idx_\(mark)")
         try flush(folder)

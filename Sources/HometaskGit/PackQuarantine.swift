@@ -108,8 +108,9 @@ extension PackQuarantine {
     /// Moves the packs that came into the store, on the disk. Until ``release(_:)`` they are kept from being removed
     /// as packs whose objects nothing leads to (git-repack(1), `.keep`).
     ///
-    /// - Returns: the files that keep them.
-    func admit() throws(GitError) -> [String] {
+    /// - Parameter reason: what stands in the files that keep them.
+    /// - Returns: these files.
+    func admit(keptFor reason: String = StoreLeftovers.keepText) throws(GitError) -> [String] {
         let (here, store) = (packs, objects + "pack/")
         let names = FolderNames.read(here) ?? []
         var kept: [String] = []
@@ -121,7 +122,7 @@ extension PackQuarantine {
             let keep = store + name + ".keep"
             let file = unsafe open(keep, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if file >= 0 {
-                _ = unsafe write(file, StoreLeftovers.keepText, StoreLeftovers.keepText.utf8.count)
+                _ = unsafe write(file, reason, reason.utf8.count)
                 close(file)
                 kept.append(keep)
             } else if errno != EEXIST {

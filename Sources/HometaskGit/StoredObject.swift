@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLibgit2
 
 /// What an object is.
 public enum ObjectKind: String, Sendable {
@@ -16,5 +17,33 @@ public struct StoredObject: Hashable, Sendable {
     public init(kind: ObjectKind, bytes: [UInt8]) {
         self.kind = kind
         self.bytes = bytes
+    }
+}
+
+extension StoredObject {
+    /// The id that the object has or would have.
+    public func name() throws(GitError) -> ObjectID {
+        var oid = git_oid()
+        try call("name an object", unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
+        return ObjectID(oid)
+    }
+
+    /// A folder that holds files and no other folder.
+    public static func folder(of files: [(name: String, id: ObjectID)]) -> StoredObject {
+        var bytes: [UInt8] = []
+        for file in files.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+            bytes += Array("100644 \(file.name)\0".utf8) + file.id.bytes
+        }
+        return StoredObject(kind: .tree, bytes: bytes)
+    }
+
+    /// A commit. Whether its tree and its parents are there is not looked at.
+    public static func commit(
+        tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature, message: String
+    ) -> StoredObject {
+        let headers =
+            ["tree \(tree)"] + parents.map { "parent \($0)" }
+            + ["author \(author.line)", "committer \(committer.line)"]
+        return StoredObject(kind: .commit, bytes: Array((headers.joined(separator: "\n") + "\n\n" + message).utf8))
     }
 }

@@ -113,12 +113,3 @@ extension Repository {
         }
     }
 }
-
-extension StoredObject {
-    /// The id that the object has.
-    fileprivate func name() throws(GitError) -> ObjectID {
-        var oid = git_oid()
-        try call("name an object", unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
-        return ObjectID(oid)
-    }
-}

@@ -39,6 +39,7 @@ extension GitReplica {
         }
         clearWay(to: remotes)
         let edits = try takeInHandEdits(allowsManyRemovals: false)
+        let began = try store.branch().tip
         var total = SyncTotal(remotes: remotes, taking: edits, answering: removals)
         var last: ObjectID?
         for round in 1...Self.rounds {
@@ -58,7 +59,9 @@ extension GitReplica {
         noteUpkeep(hasFetched: true)
         // The exchange is done; that its time cannot be noted is no failure of it.
         try? local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
-        return total.report(commit: last?.description)
+        var report = total.report(commit: last?.description)
+        report.photos = await photos(direction, over: exchanges, since: began, report, progress)
+        return report
     }
 
     /// Removes what killed programs and power cuts left in the way of an exchange: locks, and torn references of what the
@@ -138,9 +141,23 @@ extension GitReplica {
         }
         try settle(total.removed, total.answer)
         total.received += try received ?? store.repository.commitCount(from: result.commit)
+        if let tip { try settleProofs(since: tip) }
         total.notices += try carrySeriesOn(after: result.joined)
         if let tip { total.notices += try settleMerges(since: tip) }
         total.add(result, settling: try settled(result.conflicted))
+    }
+
+    /// Makes tasks that demand a photo complete or open as the photos have it that came together, in a commit of its own where
+    /// that changes anything.
+    ///
+    /// - Parameter old: the commit before what was received was merged.
+    @inline(never)
+    private func settleProofs(since old: ObjectID) throws {
+        guard let tree = try store.tree(of: old) else { return }
+        let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
+        let changed = try reader.paths(changedSince: tree.description)?.filter { [.task, .photo].contains($0.kind) }
+        guard let changed, try reader.mayHaveProofsToSettle(changed: changed) else { return }
+        _ = try write(command: nil) { try $0.settleProofs(changed: changed) }
     }
 
     /// Lets what follows joined tasks take on what became of these, in a commit of its own where it changes anything.
@@ -301,6 +318,8 @@ extension GitReplica {
         try store.repository.refresh()
         _ = try merge([theirs])
         try setUpstream(remote.name)
+        // What does not come now comes with the next sync.
+        _ = try? await exchangePhotos(.pull, over: exchange, changed: nil, distrusts: false, progress)
         try local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
     }
 }

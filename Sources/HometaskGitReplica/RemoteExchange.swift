@@ -71,6 +71,17 @@ struct RemoteExchange: Sendable {
         }
     }
 
+    /// Fetches references, or objects by their ids.
+    @inline(never)
+    func fetch(_ refspecs: [String]) async throws {
+        do {
+            _ = try await transport.fetch(
+                into: gitDirectory, from: remote.name, refspecs: refspecs, progress: progress)
+        } catch {
+            throw error.replicaError(remote, in: gitDirectory)
+        }
+    }
+
     /// Offers a commit for a branch.
     @inline(never)
     func push(_ commit: ObjectID, to branch: String) async throws -> PushResult.Outcome {

@@ -81,6 +81,40 @@ public struct Offer {
         Offer(PluginMethod.position, name) { call in try body(call).json }
     }
 
+    /// A look into the file of a photo.
+    public static func photo(_ name: String, examine body: @escaping (Call, PhotoSource) throws -> PhotoFindings)
+        -> Offer
+    {
+        Offer(PluginMethod.examinePhoto, name) { call in try body(call, PhotoSource(call.params)).json }
+    }
+
+    /// Another photo, made of one, as `PhotoEdit` says: it is written where that says, and its media type returned.
+    public static func photo(_ name: String, edit body: @escaping (Call, PhotoSource, PhotoEdit) throws -> String)
+        -> Offer
+    {
+        Offer(PluginMethod.editPhoto, name) { call in
+            ["type": .string(try body(call, PhotoSource(call.params), PhotoEdit(call.params)))]
+        }
+    }
+
+    /// A picture for a screen: it is written where `PhotoDrawing` says, and its size returned.
+    public static func photo(
+        _ name: String, draw body: @escaping (Call, PhotoSource, PhotoDrawing) throws -> (width: Int, height: Int)
+    ) -> Offer {
+        Offer(PluginMethod.drawPhoto, name) { call in
+            let size = try body(call, PhotoSource(call.params), PhotoDrawing(call.params))
+            return ["width": .number(JSONNumber(size.width)), "height": .number(JSONNumber(size.height))]
+        }
+    }
+
+    /// A photo that is taken now: it is written to the path that the body is handed.
+    public static func camera(_ name: String, _ body: @escaping (Call, String) throws -> Void) -> Offer {
+        Offer(PluginMethod.takePhoto, name) { call in
+            try body(call, PhotoSource.path("output", call.params))
+            return [:]
+        }
+    }
+
     private init(_ method: String, _ name: String?, _ body: @escaping (Call) throws -> Void) {
         self.init(method, name) { call in
             try body(call)

@@ -244,7 +244,7 @@ public final class HookRunner: ChangeReviewer {
                 in: surroundings, limits: .hook(milliseconds: left), services: services,
                 screen: { try self.screen($0, of: plugin, event) }, accept: { try proposed.take($0) },
                 // One that had less than its time because of others is not to blame for being late.
-                isHangCounted: left >= milliseconds * 4 / 5, isDone: { proposed.isEmpty }, answering: share)
+                uncounted: left >= milliseconds * 4 / 5 ? [] : [.hang], isDone: { proposed.isEmpty }, answering: share)
             outcome.warnings.forEach(warn)
             return Reply(result: outcome.result, proposed: proposed)
         } catch let error as PluginHostError {

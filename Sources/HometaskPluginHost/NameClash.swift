@@ -85,7 +85,7 @@ extension PluginHost {
         let place = bundled.firstIndex { $0.id == id } ?? bundled.count
         let otherPlace = bundled.firstIndex { $0.id == other } ?? bundled.count
         let isFirst = place == otherPlace ? id < other : place < otherPlace
-        if member == "positions" { return isFirst ? .both : .bothOtherFirst }
+        if ["positions", "photos", "cameras"].contains(member) { return isFirst ? .both : .bothOtherFirst }
         return isFirst ? .this : .other
     }
 }

@@ -32,7 +32,7 @@ extension PluginHost {
     /// - Parameters:
     ///   - screen: looks at the answer before anybody knows whether it has the right form.
     ///   - accept: looks at the answer; an `RPCError` that it throws is the plugin's fault.
-    ///   - isHangCounted: whether being late is a failure of the plugin's.
+    ///   - uncounted: faults that are no failure of the plugin's: what it was handed may bring them about.
     ///   - isDone: whether a good answer is all there is to do well; else ``praise(_:)`` tells that the rest was, too.
     ///   - answering: as what a command counts that the plugin may start; as what this one counts where it is nil.
     /// - Throws: `PluginHostError`: it may not run, did something wrong (which is counted), or says that it cannot.
@@ -40,7 +40,7 @@ extension PluginHost {
         _ plugin: UsablePlugin, _ method: String, _ params: JSONObject, in surroundings: PluginSurroundings,
         limits: PluginLimits = PluginLimits(), services: PluginServices = .none,
         screen: (JSONObject) throws -> Void = { _ in }, accept: (JSONObject) throws -> Void = { _ in },
-        isHangCounted: Bool = true, isDone: () -> Bool = { true }, answering: PluginShare? = nil
+        uncounted: Set<PluginFault.Kind> = [], isDone: () -> Bool = { true }, answering: PluginShare? = nil
     ) throws -> PluginOutcome {
         try require(plugin)
         let log = PluginLog(path: places.log(plugin.id))
@@ -63,7 +63,7 @@ extension PluginHost {
             let faults = connection.end()
             if let fault = faults.first { count(fault, plugin) } else if isDone() { praise(plugin) }
             return PluginOutcome(result: result, warnings: faults.map { "the plugin ‘\(plugin.id)’ \($0.message)" })
-        } catch let fault as PluginFault where fault.kind == .hang && !isHangCounted {
+        } catch let fault as PluginFault where uncounted.contains(fault.kind) {
             throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ \(fault)")
         } catch let fault as PluginFault {
             throw blame(plugin, fault)

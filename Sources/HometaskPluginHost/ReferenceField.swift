@@ -23,13 +23,14 @@ enum ReferenceField: Hashable, Sendable {
     static let all: [DocumentKind: [String: ReferenceField]] = {
         let created: [String: ReferenceField] = ["created": .members(["by"])]
         let about = created.merging(["about": .object("id")]) { $1 }
+        let photo = about.merging(["madeFrom": .id, "attached": .members(["by"]), "erased": .members(["by"])]) { $1 }
         let task: [String: ReferenceField] = [
             "after": .ids, "assignees": .ids, "category": .id, "completion": .members(["by", "photo"]),
             "place": .object("pin"), "previous": .id, "series": .series,
         ]
         return [
             .task: created.merging(task) { $1 }, .member: created.merging(["mergedInto": .bond]) { $1 },
-            .note: about, .photo: about, .family: created, .category: created.merging(["mergedInto": .bond]) { $1 },
+            .note: about, .photo: photo, .family: created, .category: created.merging(["mergedInto": .bond]) { $1 },
             .pin: created, .view: created,
         ]
     }()

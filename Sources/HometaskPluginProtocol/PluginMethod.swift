@@ -27,6 +27,14 @@ public enum PluginMethod {
     public static let searchPlaces = "places/search"
     /// Host to plugin: say where this device is.
     public static let position = "position/current"
+    /// Host to plugin: look into the file of a photo, and make a small picture of it.
+    public static let examinePhoto = "photo/examine"
+    /// Host to plugin: make another photo of one.
+    public static let editPhoto = "photo/edit"
+    /// Host to plugin: make a picture of a size for a screen.
+    public static let drawPhoto = "photo/draw"
+    /// Host to plugin: take a photo.
+    public static let takePhoto = "camera/take"
 
     /// Plugin to host: a page of documents.
     public static let readDocuments = "documents/read"

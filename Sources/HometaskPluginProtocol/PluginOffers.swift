@@ -18,6 +18,10 @@ public struct PluginOffers: Hashable, Sendable {
     public var places: [PluginOffer]
     /// Where the device is known to be.
     public var positions: [PluginOffer]
+    /// What looks into photos, and makes others of them.
+    public var photos: [PluginOffer]
+    /// What takes photos.
+    public var cameras: [PluginOffer]
     /// What it wants to see of changes.
     public var hooks: [PluginHook]
     /// The fields it adds to documents, by kind: their schemas by name, each with its merge rule (`x-merge`).
@@ -33,6 +37,8 @@ public struct PluginOffers: Hashable, Sendable {
         views = offers("views")
         places = offers("places")
         positions = offers("positions")
+        photos = offers("photos")
+        cameras = offers("cameras")
         hooks = object.objects("hooks").compactMap { PluginHook($0) }
         fields = [:]
         for (kind, schemas) in object["fields"]?.objectValue?.members ?? JSONObject().members {
@@ -46,6 +52,7 @@ public struct PluginOffers: Hashable, Sendable {
             ("commands", commands.map(\.name)), ("exporters", exporters.map(\.name)),
             ("importers", importers.map(\.name)), ("channels", channels.map(\.name)), ("views", views.map(\.name)),
             ("places", places.map(\.name)), ("positions", positions.map(\.name)),
+            ("photos", photos.map(\.name)), ("cameras", cameras.map(\.name)),
         ]
     }
 }

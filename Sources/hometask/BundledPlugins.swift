@@ -11,6 +11,7 @@ import PluginGeo
 import PluginJSONL
 import PluginMarkdown
 import PluginNotify
+import PluginPhoto
 import PluginPositionFixed
 import PluginPositionGPSD
 import PluginPositionGeoClue
@@ -32,6 +33,7 @@ enum BundledPlugins {
         BundledPlugin("jsonl", manifest: { JSONLPlugin.manifest }, serve: { JSONLPlugin.main() }),
         BundledPlugin("markdown", manifest: { MarkdownPlugin.manifest }, serve: { MarkdownPlugin.main() }),
         BundledPlugin("notify", manifest: { NotifyPlugin.manifest }, serve: { NotifyPlugin.main() }),
+        BundledPlugin("photo", manifest: { PhotoPlugin.manifest }, serve: { PhotoPlugin.main() }),
         BundledPlugin(
             "position-fixed", manifest: { FixedPositionPlugin.manifest }, serve: { FixedPositionPlugin.main() }),
         BundledPlugin("position-geoclue", manifest: { GeoCluePlugin.manifest }, serve: { GeoCluePlugin.main() }),

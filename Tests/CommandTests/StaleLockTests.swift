@@ -42,10 +42,11 @@ struct StaleLockTests {
         let path = family.hubPath + "/refs/heads/main.lock"
         try lock(path)
         // No program that another test starts meanwhile may hold it as well.
-        let holder = HeldFile(path)
-        try phone.run("sync").expect(
-            status: 75, stdout: .empty, stderr: ["is locked by another program", "main.lock", "held by", "Try again"])
-        withExtendedLifetime(holder) {}
+        try withExtendedLifetime(HeldFile(path)) {
+            _ = try phone.run("sync").expect(
+                status: 75, stdout: .empty,
+                stderr: ["is locked by another program", "main.lock", "held by", "Try again"])
+        }
         #expect(FileManager.default.fileExists(atPath: path))
         try phone.run("sync").expect(stdout: "Sent")
     }

@@ -54,7 +54,7 @@ struct SyncCommandTests {
         #expect(
             Set(report.keys) == [
                 "remotes", "failed", "rolledBack", "received", "sent", "joined", "conflicted", "skipped", "tookInEdits",
-                "missing", "forked", "notices", "commit",
+                "missing", "forked", "notices", "commit", "photos",
             ])
     }
 

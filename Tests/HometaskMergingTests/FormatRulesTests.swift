@@ -10,6 +10,7 @@ struct FormatRulesTests {
     /// registers, and what the schema says of them holds where a tool with stamps writes.
     private static let later: [String: Set<String>] = [
         "task": ["after", "reminders", "series"], "member": ["channels", "reminders"], "family": ["reminders"],
+        "photo": ["attached", "erased", "thumbnail"],
     ]
 
     @Test(

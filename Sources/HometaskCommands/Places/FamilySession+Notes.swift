@@ -11,7 +11,7 @@ extension FamilySession {
         let (notes, subjects) = try await replica.read { reader in
             let all = try NoteFinder(reading: reader).notes
             let notes = ids.compactMap { id in all.first { $0.id == id } }
-            return (notes, try NoteSubjects(of: notes, reading: reader))
+            return (notes, try SubjectNames(of: notes, reading: reader))
         }
         let objects = notes.map { JSON.object(NoteJSON.object($0, subjects: subjects, in: self)) }
         if !isList, let only = objects.first { return try output.print(only) }

@@ -51,7 +51,7 @@ struct NoteAddCommand: AsyncParsableCommand {
         try session.output.say("Nothing was typed, so no note was written.")
     }
 
-    private func show(_ id: DocumentID, _ subject: NoteSubject?, in session: FamilySession) async throws {
+    private func show(_ id: DocumentID, _ subject: Subject?, in session: FamilySession) async throws {
         if showing.json { return try await session.printNotes([id], isList: false) }
         let note = try await session.replica.read { try NoteFinder(reading: $0).note(["#\(id)"]) }
         let about = subject.map { " about \($0.name)" } ?? ""

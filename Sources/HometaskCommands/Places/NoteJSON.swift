@@ -7,7 +7,7 @@ import HometaskReplica
 enum NoteJSON {
     /// `about` (`id`, `kind`, `name`), `conflict`, `createdAt`, `createdBy` (`id`, `name`), `deleted`, `extensions` (by
     /// plugin and field), `id`, `text` (an array of lines) and `title`; what is unknown is left out.
-    static func object(_ note: NoteRecord, subjects: NoteSubjects, in session: FamilySession) -> JSONObject {
+    static func object(_ note: NoteRecord, subjects: SubjectNames, in session: FamilySession) -> JSONObject {
         var object: JSONObject = [
             "conflict": .bool(note.hasConflict), "deleted": .bool(note.isDeleted),
             "id": .string(note.id.description), "text": .array(note.text.map { .string($0) }),
@@ -22,7 +22,7 @@ enum NoteJSON {
         }
         if let kind = note.aboutKind, let id = note.aboutID {
             var about: JSONObject = ["id": .string(id.description), "kind": .string(kind.rawValue)]
-            about["name"] = subjects.name(of: note).map { .string($0) }
+            about["name"] = subjects.name(of: note.aboutKind, note.aboutID).map { .string($0) }
             object["about"] = .object(about)
         }
         object.put(extensions: note.extensions)

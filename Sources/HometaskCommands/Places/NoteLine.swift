@@ -13,7 +13,7 @@ enum NoteLine {
 
     /// The short id, the heading or first line, what it is about, who wrote it and when; the latter two only where there
     /// is room.
-    static func cells(_ note: NoteRecord, subjects: NoteSubjects, ids: ShortIDs, in session: FamilySession) -> [Cell] {
+    static func cells(_ note: NoteRecord, subjects: SubjectNames, ids: ShortIDs, in session: FamilySession) -> [Cell] {
         let cells = [
             Cell("#\(ids[note.id])", style: .dim),
             Cell(note.hasConflict ? "\(note.name) (!)" : note.name, style: .bold),
@@ -27,8 +27,8 @@ enum NoteLine {
     }
 
     /// What a note is about, for people; nil where it is about nothing but itself.
-    static func about(_ note: NoteRecord, _ subjects: NoteSubjects) -> String? {
+    static func about(_ note: NoteRecord, _ subjects: SubjectNames) -> String? {
         guard let kind = note.aboutKind, note.aboutID != nil else { return nil }
-        return subjects.name(of: note) ?? "a \(kind) that is not here"
+        return subjects.name(of: note.aboutKind, note.aboutID) ?? "a \(kind) that is not here"
     }
 }

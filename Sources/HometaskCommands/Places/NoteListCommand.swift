@@ -34,7 +34,7 @@ struct NoteListCommand: AsyncParsableCommand {
         let (all, found, subjects) = try await session.replica.read { reader in
             let all = try NoteFinder(reading: reader).notes
             let found = search.notes(among: all)
-            return (all, found, try NoteSubjects(of: Array(found.prefix(count)), reading: reader))
+            return (all, found, try SubjectNames(of: Array(found.prefix(count)), reading: reader))
         }
         let shown = Array(found.prefix(count))
         if showing.json {
@@ -54,7 +54,7 @@ struct NoteListCommand: AsyncParsableCommand {
         }
     }
 
-    private func emptySentence(_ total: Int, _ subject: NoteSubject?) -> String {
+    private func emptySentence(_ total: Int, _ subject: Subject?) -> String {
         if trash { return total == 0 ? "No note is in the trash." : "No note in the trash matches." }
         if let subject, words.isEmpty {
             return "No notes about \(subject.name) yet. Write one with 'hometask note add TEXT --\(subject.kind) …'."

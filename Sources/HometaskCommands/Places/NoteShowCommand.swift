@@ -24,7 +24,7 @@ struct NoteShowCommand: AsyncParsableCommand {
         let (note, ids, subjects) = try await session.replica.read { reader in
             let finder = try NoteFinder(reading: reader)
             let note = try finder.note(words)
-            return (note, ShortIDs(finder.notes.map(\.id)), try NoteSubjects(of: [note], reading: reader))
+            return (note, ShortIDs(finder.notes.map(\.id)), try SubjectNames(of: [note], reading: reader))
         }
         if showing.json {
             return try session.output.print(.object(NoteJSON.object(note, subjects: subjects, in: session)))

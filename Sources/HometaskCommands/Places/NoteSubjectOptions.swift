@@ -12,11 +12,11 @@ struct NoteSubjectOptions: ParsableArguments {
     var task: String?
 
     /// What the options name; nil where they name nothing.
-    func subject(in session: FamilySession) async throws -> NoteSubject? {
+    func subject(in session: FamilySession) async throws -> Subject? {
         switch (pin, task) {
         case (nil, nil): return nil
-        case (let pin?, nil): return NoteSubject(try await session.pin(pin))
-        case (nil, let task?): return NoteSubject(try await session.task([task]))
+        case (let pin?, nil): return Subject(try await session.pin(pin))
+        case (nil, let task?): return Subject(try await session.task([task]))
         default:
             throw UsageError(
                 "a note is about a pin or about a task, and --pin and --task were both given",

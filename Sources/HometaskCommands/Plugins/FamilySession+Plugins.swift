@@ -50,6 +50,8 @@ extension FamilySession {
         /// Where its output goes.
         var sink: OutputSink?
         var limits = PluginLimits()
+        /// Faults that are no failure of the plugin's: what it was handed may bring them about.
+        var uncounted: Set<PluginFault.Kind> = []
     }
 
     /// What a plugin answered and proposed.
@@ -87,7 +89,8 @@ extension FamilySession {
                 })
             let outcome = try host.ask(
                 prepared.plugin, prepared.method, prepared.params, in: surroundings, limits: prepared.limits,
-                services: services, accept: { try proposed.take($0) }, isDone: { proposed.isEmpty })
+                services: services, accept: { try proposed.take($0) }, uncounted: prepared.uncounted,
+                isDone: { proposed.isEmpty })
             var warnings = outcome.warnings
             if pages.unreadable > 0 {
                 warnings.append(

@@ -42,7 +42,7 @@ enum ExitStatus {
         case .alreadyExists: exists
         case .noRepository, .notConfigured, .missingProgram: configuration
         case .foreignRepository, .rejected, .heldBack, .superseded, .forbidden: refused
-        case .damaged, .damagedRemote, .unreadableDocument, .newerFormat: malformedData
+        case .damaged, .damagedRemote, .unreadableDocument, .newerFormat, .malformedFile: malformedData
         case .permission, .authentication: permission
         case .diskFull, .inputOutput, .unopened: inputOutput
         case .busy, .unsettled: tryAgain

@@ -66,6 +66,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("view", ViewCommand.self),
         ("pin", PinCommand.self),
         ("note", NoteCommand.self),
+        ("photo", PhotoCommand.self),
         ("position", PositionCommand.self),
         ("export", ExportCommand.self),
         ("import", ImportCommand.self),

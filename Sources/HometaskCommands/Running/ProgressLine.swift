@@ -14,6 +14,7 @@ struct ProgressLine: Sendable {
         guard isTerminal else { return }
         switch progress {
         case .transport(let line): show(line)
+        case .photos(let done, let total): show("Photos: \(done) of \(total)")
         case .retrying(let attempt): show("Somebody was faster; trying again (\(attempt))")
         }
     }

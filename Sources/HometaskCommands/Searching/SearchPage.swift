@@ -11,7 +11,7 @@ struct SearchPage {
     private let session: FamilySession
     private let numbers: [DocumentID: Int]
     private let dependencies: TaskDependencies
-    private let subjects: NoteSubjects
+    private let subjects: SubjectNames
     private let ids: ShortIDs
 
     /// Gives the tasks among the hits their numbers, and looks up what else is shown of the hits.
@@ -26,7 +26,7 @@ struct SearchPage {
         let kinds = Set(list.hits.map(\.document.kind)).subtracting([.task])
         (subjects, ids) = try await session.replica.read { reader in
             let all = try kinds.flatMap { try reader.paths(of: $0, idPrefix: "") }.compactMap(\.id)
-            return (try NoteSubjects(of: notes, reading: reader), ShortIDs(all))
+            return (try SubjectNames(of: notes, reading: reader), ShortIDs(all))
         }
     }
 

@@ -61,6 +61,7 @@ struct SyncOptions: ParsableArguments {
         try await PendingHooks.tellReceived(since: version, tip, session.replica)
         // Beside the others it was no reason to stop; it is one to say that not everything was done.
         if let failed = report.failed.first { throw failed.error }
+        if let failure = report.photos.failure { throw failure }
     }
 }
 
@@ -84,7 +85,8 @@ struct RemovalOptions: ParsableArguments {
 /// A sync's report as `--json` prints it.
 enum SyncJSON {
     /// `remotes`, `failed` (`remote`, `reason`), `rolledBack` (`remote`, `lacked`), `received`, `sent`, `joined`, `conflicted`,
-    /// `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`, `notices`, `commit`.
+    /// `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`, `notices`, `commit`, `photos` (`sent`,
+    /// `thumbnails`, `failed`).
     static func object(_ report: SyncReport) -> JSONObject {
         [
             "remotes": .array(report.remotes.map { .string($0) }),
@@ -100,6 +102,11 @@ enum SyncJSON {
             "forked": .array(report.forked.map { .string($0.path.text) }),
             "missing": .array(report.missing.map { .string($0) }),
             "notices": .array(report.notices.map { .string($0) }), "commit": report.commit.json,
+            "photos": [
+                "sent": .number(JSONNumber(report.photos.sent)),
+                "thumbnails": .number(JSONNumber(report.photos.thumbnails)),
+                "failed": (report.photos.failure?.message ?? report.photos.postponed).json,
+            ],
         ]
     }
 }
@@ -121,6 +128,7 @@ struct SyncWords {
             )
         }
         lines += report.rolledBack.map { Self.words(rolledBack: $0, direction) }
+        if let reason = report.photos.postponed { lines.append("Photos are left for the next sync: \(reason).") }
         // The first is told as the error that the command ends with.
         lines += report.failed.dropFirst().map { "Not reached: \($0.error.message)" }
         lines += report.skipped.map { "Left alone: \($0.path): \($0.reason)" }
@@ -130,8 +138,10 @@ struct SyncWords {
 
     private static func exchange(_ report: SyncReport, _ direction: SyncDirection) -> String {
         var parts: [String] = []
-        if direction != .push, report.received > 0 { parts.append("received \(count(report.received, "change"))") }
-        if direction != .pull, report.sent > 0 { parts.append("sent \(count(report.sent, "change"))") }
+        let received = [(direction == .push ? 0 : report.received, "change"), (report.photos.thumbnails, "thumbnail")]
+        if let list = list(received) { parts.append("received \(list)") }
+        let sent = [(direction == .pull ? 0 : report.sent, "change"), (report.photos.sent, "photo")]
+        if let list = list(sent) { parts.append("sent \(list)") }
         if !report.joined.isEmpty {
             parts.append("joined \(count(report.joined.count, "document")) that both sides had changed")
         }
@@ -139,6 +149,12 @@ struct SyncWords {
         let list =
             parts.count == 1 ? first : "\(parts.dropLast().joined(separator: ", ")) and \(parts[parts.count - 1])"
         return "\(list.prefix(1).uppercased())\(list.dropFirst()) (\(names(report)))."
+    }
+
+    /// Counts of things, those that are none left out; nil where all are none.
+    private static func list(_ counts: [(Int, String)]) -> String? {
+        let words = counts.filter { $0.0 > 0 }.map { count($0.0, $0.1) }
+        return words.isEmpty ? nil : words.joined(separator: " and ")
     }
 
     private static func words(rolledBack: RolledBackRemote, _ direction: SyncDirection) -> String {

@@ -24,6 +24,12 @@ struct DoneCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("When it was done, if not now: 'yesterday', '18:00', '2026-11-20'.", valueName: "when"))
     var at: String?
 
+    @Option(help: ArgumentHelp("A photo that proves it; may be given several times.", valueName: "file"))
+    var photo: [String] = []
+
+    @Flag(name: .customLong("no-place"), help: "Note no place of the photo but the one that its file tells.")
+    var hasNoPlace = false
+
     @Argument(help: "Numbers, ranges, #ids, or words of one title.")
     var references: [String] = []
 
@@ -36,9 +42,13 @@ struct DoneCommand: AsyncParsableCommand {
         }
         let done = tasks.filter { !$0.isOpen }
         let open = tasks.filter(\.isOpen)
+        let proofs = try await photo.isEmpty ? [] : PhotoIntake(session).drafts(photo, allowsPlace: !hasNoPlace)
         let written = try await session.replica.write(command: "done") { transaction in
             let done = try done.map { ($0.id, try transaction.continueSeries(after: $0.id)) }
-            return try done + open.map { ($0.id, try transaction.complete($0.id, Completion(at: time, by: member))) }
+            return try done
+                + open.map { task in
+                    (task.id, try transaction.complete(task.id, Completion(at: time, by: member), provenBy: proofs))
+                }
         }
         session.remarkSettled(written.settled)
         try await session.afterChange { try await remarkBlocked(open, in: session) }
@@ -50,7 +60,7 @@ struct DoneCommand: AsyncParsableCommand {
         for task in open {
             try session.output.say("Done: \(task.title)")
             try await session.afterChange {
-                try await tell(continuations[task.id] ?? .none, of: task, in: session)
+                try await session.tell(continuations[task.id] ?? .none, of: task)
             }
         }
         for task in done { try session.output.say("Was done already: \(task.title)") }
@@ -66,20 +76,6 @@ struct DoneCommand: AsyncParsableCommand {
             let title = try await session.task(first).title
             let more = open.count == 1 ? "" : " and \(SyncWords.count(open.count - 1, "other"))"
             session.output.remark("note: ‘\(task.title)’ was to be done after ‘\(title)’\(more), still open")
-        }
-    }
-
-    /// Says how the series goes on.
-    private func tell(_ continuation: SeriesContinuation, of task: TaskRecord, in session: FamilySession) async throws {
-        switch continuation {
-        case .none, .settled: return
-        case .next(let id):
-            let next = try await session.task(id)
-            let due = next.due.map { ", due \(TaskLine.due($0, in: session))" } ?? ""
-            try session.output.say("Next: \(next.title)\(due)")
-        case .ended: try session.output.say("That was the last one.")
-        case .unreadable(let reason):
-            session.output.remark("note: no next one was made of ‘\(task.title)’: \(reason)")
         }
     }
 }

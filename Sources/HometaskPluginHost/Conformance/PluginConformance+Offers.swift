@@ -19,6 +19,8 @@ extension PluginConformance {
         for offer in offers.positions {
             checks.append(("it tells a position by ‘\(offer.name)’", { try locates(offer) }))
         }
+        for offer in offers.photos { checks += photoChecks(offer) }
+        for offer in offers.cameras { checks.append(("it takes a photo by ‘\(offer.name)’", { "a trial takes none" })) }
         for offer in offers.channels { checks += channelChecks(offer) }
         return checks
     }

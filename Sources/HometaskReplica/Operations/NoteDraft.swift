@@ -3,33 +3,6 @@
 public import HometaskDocuments
 import HometaskMerging
 
-/// What a note is about.
-public struct NoteSubject: Hashable, Sendable {
-    /// Its kind: a task or a pin.
-    public let kind: DocumentKind
-    /// Its id.
-    public let id: DocumentID
-    /// What people call it, for the diary.
-    public let name: String
-
-    /// A task as a subject.
-    public init(_ task: TaskRecord) {
-        kind = .task
-        id = task.id
-        name = task.title
-    }
-
-    /// A pin as a subject.
-    public init(_ pin: PinRecord) {
-        kind = .pin
-        id = pin.id
-        name = pin.name
-    }
-
-    /// The field `about` of a note.
-    var json: JSON { ["id": .string(id.description), "kind": .string(kind.rawValue)] }
-}
-
 /// A note that is about to be written.
 public struct NoteDraft: Hashable, Sendable {
     /// Its heading.
@@ -37,12 +10,12 @@ public struct NoteDraft: Hashable, Sendable {
     /// Its lines.
     public var text: [String]
     /// What it is about.
-    public var subject: NoteSubject?
+    public var subject: Subject?
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]
 
     /// A draft.
-    public init(title: String? = nil, text: [String], subject: NoteSubject? = nil) {
+    public init(title: String? = nil, text: [String], subject: Subject? = nil) {
         self.title = title
         self.text = text
         self.subject = subject
@@ -70,7 +43,7 @@ public struct NoteChanges: Hashable, Sendable {
     /// Other lines.
     public var text: [String]?
     /// Another subject.
-    public var subject: NoteSubject?
+    public var subject: Subject?
     /// Whether it is about nothing but itself from now on.
     public var removesSubject = false
     /// Changes to the fields of plugins.

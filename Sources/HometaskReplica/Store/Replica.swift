@@ -78,6 +78,38 @@ public protocol Replica: Actor {
     /// - Parameter durably: whether it must survive a power cut from now on.
     func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws
 
+    /// Keeps the files of photos, on the disk when this returns. Documents name them afterwards; a file that none names
+    /// does no harm.
+    ///
+    /// - Returns: where each is kept, in their order.
+    /// - Throws: `ReplicaError`; what was kept until then stays kept.
+    func keepPhotos(_ files: [PhotoFile]) throws -> [KeptPhoto]
+
+    /// The original of a photo, as it was attached; nil where this device does not hold it.
+    func original(of photo: PhotoRecord) throws -> [UInt8]?
+
+    /// The small picture of a photo; nil where there is none, or this device does not hold it. It came from a remote
+    /// perhaps: nothing says that it is a picture.
+    func thumbnail(of photo: PhotoRecord) throws -> [UInt8]?
+
+    /// Those of some photos whose originals this device holds.
+    func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID>
+
+    /// The originals of this device that the usual remote has not, by their ids in git, as far as is known here; none where
+    /// there is no remote.
+    func waitingPhotos() throws -> Set<String>
+
+    /// Brings originals that this device does not hold.
+    ///
+    /// - Parameters:
+    ///   - remote: where they come from; nil for the family's usual one.
+    ///   - timeout: for how many seconds the remote may be silent before it is given up; zero for any time.
+    /// - Returns: how many came. What came before an error stays.
+    func fetchOriginals(
+        of photos: [PhotoRecord], remote: String?, timeout: Int,
+        progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> Int
+
     /// When a sync with a remote last succeeded here.
     func lastSync() throws -> Timestamp?
 

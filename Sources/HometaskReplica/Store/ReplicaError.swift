@@ -13,6 +13,8 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidRequest = Code(name: "invalid-request")
         /// What was typed is not a valid value of a field.
         public static let invalidValue = Code(name: "invalid-value")
+        /// A file that somebody named does not hold what it should.
+        public static let malformedFile = Code(name: "malformed-file")
         /// The thing named does not exist.
         public static let notFound = Code(name: "not-found")
         /// The name fits several things.

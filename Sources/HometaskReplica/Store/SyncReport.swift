@@ -25,6 +25,23 @@ public enum SyncProgress: Hashable, Sendable {
     case transport(String)
     /// Somebody pushed in between, and it starts again for the given time.
     case retrying(attempt: Int)
+    /// So many photos of those that are to be sent or fetched.
+    case photos(done: Int, of: Int)
+}
+
+/// What a sync did with photos.
+public struct PhotoReport: Hashable, Sendable {
+    /// How many originals went to remotes; where they lacked different ones, those that one of them lacked at the most.
+    public var sent = 0
+    /// How many thumbnails came.
+    public var thumbnails = 0
+    /// Why photos could not be exchanged though the documents were; nil where nothing went wrong.
+    public var failure: ReplicaError?
+    /// What kept this device from looking which photos to exchange, so that the next sync does; nil where nothing did.
+    public var postponed: String?
+
+    /// Nothing done.
+    public init() {}
 }
 
 /// What a sync did.
@@ -56,6 +73,8 @@ public struct SyncReport: Hashable, Sendable {
     public let notices: [String]
     /// The commit that the branch names now.
     public let commit: String?
+    /// What was done with photos, after all that.
+    public var photos = PhotoReport()
 
     /// A report.
     public init(

@@ -208,7 +208,8 @@ extension Transaction {
 
     /// What people call a document: its title or name.
     static func name(of document: Document) -> String {
-        (document["title"] ?? document["name"])?.stringValue ?? "a \(document.kind)"
+        if document.kind == .photo, let photo = PhotoRecord(document.shown) { return photo.name }
+        return (document["title"] ?? document["name"])?.stringValue ?? "a \(document.kind)"
     }
 
     /// Takes back what a change did to a document.

@@ -11,7 +11,7 @@ public struct PinPage: Sendable {
     /// The notes about it, newest first.
     public let notes: [NoteRecord]
     /// The names of what the notes are about, which is the pin.
-    public let subjects: NoteSubjects
+    public let subjects: SubjectNames
     /// The short ids of all pins.
     public let pinIDs: ShortIDs
     /// The short ids of all notes.
@@ -33,7 +33,7 @@ public struct PinPage: Sendable {
         self.pin = pin
         self.tasks = tasks
         self.notes = NoteSearch(subject: pin.id).notes(among: notes)
-        subjects = try NoteSubjects(of: self.notes, reading: reader)
+        subjects = try SubjectNames(of: self.notes, reading: reader)
         pinIDs = ShortIDs(pins.pins.map(\.id))
         noteIDs = ShortIDs(notes.map(\.id))
     }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+import Glibc
+import HometaskPlugin
+
+/// A picture of a photo for a screen.
+struct Drawing {
+    private let source: PhotoSource
+    private let type: PhotoType
+    private let vips: Vips
+
+    init(of source: PhotoSource) throws {
+        self.source = source
+        type = try Examination.type(of: source)
+        vips = try Vips(for: type)
+    }
+
+    /// Writes it.
+    ///
+    /// - Returns: its size in pixels.
+    func write(_ drawing: PhotoDrawing) throws -> (width: Int, height: Int) {
+        _ = try Examination.header(of: source, type, in: vips)
+        let small = try vips.picture(
+            hometask_vips_thumbnail(vips.functions, source.path, Int32(drawing.width), Int32(drawing.height)))
+        let flat = try small.flat()
+        let isDone =
+            switch drawing.form {
+            case .png:
+                hometask_vips_save(vips.functions, flat.image, drawing.output + ".png") == 0
+                    && rename(drawing.output + ".png", drawing.output) == 0
+            case .rgb: hometask_vips_raw(vips.functions, flat.image, drawing.output) == 0
+            }
+        guard isDone else { throw RPCError(.refused, "it could not be drawn (\(vips.complaint))") }
+        return (flat.width, flat.height)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskPlugin
+import HometaskTime
+
+/// What Exif says of a photo (CIPA DC-008-2023, "Exif 3.0"), as libvips shows its fields: the value as it is, then in
+/// brackets the same in words, its type and its size.
+///
+/// A value that makes no sense is taken as absent: cameras write zeros and garbage where they know nothing.
+struct Exif {
+    private let field: (String) -> String?
+
+    /// - Parameter field: the text of a field; nil where there is none.
+    init(_ field: @escaping (String) -> String?) {
+        self.field = field
+    }
+
+    /// A text: libvips shows `value (value, ASCII, 6 components, 6 bytes)`.
+    private func text(_ name: String) -> String? {
+        guard let shown = field("exif-\(name)") else { return nil }
+        var place = shown.startIndex
+        while let gap = shown[place...].firstRange(of: " (") {
+            let value = shown[..<gap.lowerBound]
+            if shown[gap.upperBound...].hasPrefix(value + ", ") { return Self.cleaned(value) }
+            place = gap.upperBound
+        }
+        return nil
+    }
+
+    private static func cleaned(_ text: Substring) -> String? {
+        let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control && $0 != "\u{FFFD}" }
+        var rest = Substring(String(String.UnicodeScalarView(scalars))).drop(while: \.isWhitespace)
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return rest.isEmpty ? nil : String(rest.prefix(80))
+    }
+
+    /// Fractions: `52/1 22/1 1234/100 (52, 22, 12.34, Rational, 3 components, 24 bytes)`.
+    private func fractions(_ name: String) -> [Double]? {
+        guard let shown = field("exif-\(name)"), let end = shown.firstRange(of: " (")?.lowerBound else { return nil }
+        let values = shown[..<end].split(separator: " ").map { word -> Double? in
+            let parts = word.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
+            guard parts.count == 2, let above = parts[0], let below = parts[1], below != 0 else { return nil }
+            let value = above / below
+            return value.isFinite && value >= 0 ? value : nil
+        }
+        let known = values.compactMap(\.self)
+        return known.count == values.count ? known : nil
+    }
+
+    /// Maker and model, the maker once.
+    var camera: String? {
+        let (maker, model) = (text("ifd0-Make"), text("ifd0-Model"))
+        guard let maker, let model else { return maker ?? model }
+        return model.lowercased().hasPrefix(maker.lowercased()) ? model : "\(maker) \(model)"
+    }
+}
+
+extension Exif {
+    /// Where it was taken.
+    var position: Position? {
+        guard let latitude = angle("Latitude", limit: 90, hemispheres: ["N": 1, "S": -1]),
+            let longitude = angle("Longitude", limit: 180, hemispheres: ["E": 1, "W": -1]),
+            latitude != 0 || longitude != 0
+        else { return nil }
+        let accuracy = fractions("ifd3-GPSHPositioningError")?.first.flatMap { $0 > 0 && $0 < 20_000_000 ? $0 : nil }
+        return Position(latitude: latitude, longitude: longitude, accuracy: accuracy)
+    }
+
+    /// Degrees, minutes and seconds, with the hemisphere.
+    private func angle(_ name: String, limit: Double, hemispheres: [String: Double]) -> Double? {
+        guard let sign = text("ifd3-GPS\(name)Ref").flatMap({ hemispheres[$0.uppercased()] }),
+            let parts = fractions("ifd3-GPS\(name)"), parts.count == 3, parts[1] <= 60, parts[2] <= 60
+        else { return nil }
+        let degrees = parts[0] + parts[1] / 60 + parts[2] / 3600
+        guard degrees <= limit else { return nil }
+        // A hundredth of a metre; what lies behind it comes of the division.
+        return (sign * degrees * 1e7).rounded() / 1e7 + 0
+    }
+}
+
+extension Exif {
+    /// When it was taken: by the GPS receiver, else by the camera's clock with its offset from UTC, else by that clock in a
+    /// zone.
+    func time(in zone: TimeZoneRules) -> Timestamp? {
+        if let day = text("ifd3-GPSDateStamp").flatMap(Self.date), let clock = fractions("ifd3-GPSTimeStamp"),
+            clock.count == 3, let time = Self.time(clock)
+        {
+            return TimeZoneRules.utc.timestamp(of: CivilTime(date: day, time: time))
+        }
+        guard let words = text("ifd2-DateTimeOriginal")?.split(separator: " "), words.count == 2,
+            let day = Self.date(String(words[0])),
+            let time = Self.time(words[1].split(separator: ":").map { Double($0) ?? -1 })
+        else { return nil }
+        let civil = CivilTime(date: day, time: time)
+        guard let offset = text("ifd2-OffsetTimeOriginal").flatMap(Self.offset) else {
+            return zone.timestamp(of: civil)
+        }
+        return Timestamp(seconds: TimeZoneRules.utc.timestamp(of: civil).seconds - offset)
+    }
+
+    /// `2026:11:22`, from the first photographs on.
+    private static func date(_ text: String) -> CivilDate? {
+        let parts = text.split(separator: ":").map { Int($0) ?? -1 }
+        guard parts.count == 3, parts[0] >= 1826 else { return nil }
+        return CivilDate(year: parts[0], month: parts[1], day: parts[2])
+    }
+
+    /// Hours, minutes and seconds; a fraction of a second is dropped.
+    private static func time(_ parts: [Double]) -> TimeOfDay? {
+        guard parts.count == 3, parts.allSatisfy({ (0..<100).contains($0) }) else { return nil }
+        return TimeOfDay(hour: Int(parts[0]), minute: Int(parts[1]), second: min(Int(parts[2]), 59))
+    }
+
+    /// Seconds east of UTC: `+01:00`.
+    private static func offset(_ text: String) -> Int64? {
+        if text == "Z" { return 0 }
+        let digits = text.dropFirst().split(separator: ":").map { Int64($0) ?? -1 }
+        guard let sign = ["+": Int64(1), "-": -1][text.prefix(1)], digits.count == 2, (0...14).contains(digits[0]),
+            (0..<60).contains(digits[1])
+        else { return nil }
+        return sign * (digits[0] * 3600 + digits[1] * 60)
+    }
+}

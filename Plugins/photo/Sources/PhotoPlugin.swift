@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskPlugin
+
+/// Looks into photos, and makes others of them, through libvips.
+public struct PhotoPlugin: Plugin {
+    /// The bytes of its `plugin.json`.
+    public static var manifest: [UInt8] { PackageResources.plugin_json }
+
+    /// The offers, all of one name.
+    public let offers: [Offer] = [
+        .photo("vips", examine: { call, source in try Examination(of: source, in: call.session).findings() }),
+        .photo("vips", edit: { _, source, edit in try PhotoCopy(of: source).write(edit) }),
+        .photo("vips", draw: { _, source, drawing in try Drawing(of: source).write(drawing) }),
+    ]
+
+    /// Its own version.
+    public let version = "1.0"
+
+    /// The plugin.
+    public init() {}
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+import HometaskPlugin
+
+/// A small picture of a photo: upright, in sRGB, with nothing in it but the picture.
+struct Thumbnail {
+    private let path: String
+    private let vips: Vips
+
+    /// The most bytes that it may have.
+    static let mostBytes = 6 * 1024
+
+    /// What is tried, one after the other, until it is small enough: the longer side in pixels, and the quality.
+    private static let attempts = [(256, 60), (256, 40), (208, 40), (160, 35), (128, 30), (96, 20), (48, 10), (16, 1)]
+
+    init(of path: String, in vips: Vips) {
+        self.path = path
+        self.vips = vips
+    }
+
+    func bytes() throws -> [UInt8] {
+        let side = Int32(Self.attempts[0].0)
+        let lazy = try vips.picture(hometask_vips_thumbnail(vips.functions, path, side, side))
+        // The file is decoded once, whatever is tried.
+        let whole = try lazy.making { functions, image in functions.pointee.copy_memory(image) }
+            // Savers of some versions of libvips write what the header tells whatever is asked of them.
+            .forgetting { _ in true }
+        for (side, quality) in Self.attempts {
+            let picture = try whole.making { hometask_vips_shrunk($0, $1, Int32(side)) }
+            let bytes = try Self.webp(picture, quality: Int32(quality))
+            if bytes.count <= Self.mostBytes { return bytes }
+        }
+        throw RPCError(.refused, "no small picture could be made of it")
+    }
+
+    private static func webp(_ picture: borrowing Picture, quality: Int32) throws -> [UInt8] {
+        let functions = picture.vips.functions
+        var buffer: UnsafeMutableRawPointer?
+        var count = 0
+        guard hometask_vips_webp(functions, picture.image, quality, &buffer, &count) == 0, let buffer else {
+            throw RPCError(.refused, "no small picture could be made of it (\(picture.vips.complaint))")
+        }
+        defer { hometask_vips_free(functions, buffer) }
+        return Array(UnsafeRawBufferPointer(start: buffer, count: count))
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+import Glibc
+import HometaskPlugin
+
+/// libvips, opened.
+///
+/// It lives as long as the process: what libvips has started cannot be stopped, and a plugin ends soon.
+struct Vips {
+    /// The functions; they stay where they are.
+    let functions: UnsafeMutablePointer<hometask_vips>
+
+    /// Opens libvips for photos of a type.
+    ///
+    /// - Throws: `RPCError` (`unavailable`) where it is not installed.
+    init(for type: PhotoType) throws {
+        // HEIC is read by a module. Looking for modules takes as long as making a thumbnail, so nothing else does.
+        if type != .heic { setenv("VIPSHOME", "/nonexistent", 1) }
+        guard let functions = hometask_vips_start() else {
+            throw RPCError(
+                .unavailable, "libvips is not installed",
+                hint: "Install it ('apt-get install libvips42'), and photos are checked from then on.")
+        }
+        self.functions = functions
+    }
+
+    /// What went wrong last, in libvips' words.
+    var complaint: String {
+        let text = hometask_vips_error(functions).map { String(cString: $0) } ?? ""
+        hometask_vips_clear(functions)
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isNewline } }
+        return lines.first.map { String($0.prefix(200)) } ?? "no reason is given"
+    }
+
+    /// Takes a picture that libvips made.
+    ///
+    /// - Throws: `RPCError` (`refused`) where it made none.
+    func picture(_ made: OpaquePointer?) throws -> Picture {
+        guard let made else { throw RPCError(.refused, "it is broken or cut short (\(complaint))") }
+        return Picture(made, in: self)
+    }
+}
+
+/// A picture of libvips.
+struct Picture: ~Copyable {
+    let vips: Vips
+    let image: OpaquePointer
+
+    init(_ image: OpaquePointer, in vips: Vips) {
+        self.vips = vips
+        self.image = image
+    }
+
+    deinit { hometask_vips_unref(vips.functions, image) }
+
+    /// In pixels.
+    var width: Int { Int(hometask_vips_width(vips.functions, image)) }
+
+    /// In pixels.
+    var height: Int { Int(hometask_vips_height(vips.functions, image)) }
+
+    /// The value of a field of its header, as text; nil where there is none.
+    func text(_ name: String) -> String? {
+        guard let text = hometask_vips_text(vips.functions, image, name) else {
+            hometask_vips_clear(vips.functions)
+            return nil
+        }
+        defer { hometask_vips_free(vips.functions, text) }
+        return String(cString: text)
+    }
+
+    /// The names of the fields of its header.
+    var fields: [String] {
+        guard let names = hometask_vips_fields(vips.functions, image) else { return [] }
+        defer { hometask_vips_free_fields(vips.functions, names) }
+        var found: [String] = []
+        var place = names
+        while let name = place.pointee {
+            found.append(String(cString: name))
+            place += 1
+        }
+        return found
+    }
+
+    /// Another picture, made of this one.
+    func making(_ make: (UnsafeMutablePointer<hometask_vips>, OpaquePointer) -> OpaquePointer?) throws -> Picture {
+        try vips.picture(make(vips.functions, image))
+    }
+
+    /// The same without some fields of its header.
+    func forgetting(where isForgotten: (String) -> Bool) throws -> Picture {
+        // A header may be shared by several pictures; that of a copy is its own.
+        let copy = try making { hometask_vips_copy($0, $1) }
+        for name in copy.fields where isForgotten(name) {
+            _ = hometask_vips_remove(vips.functions, copy.image, name)
+        }
+        return copy
+    }
+
+    /// It in sRGB and without transparency, eight bits a colour.
+    func flat() throws -> Picture {
+        let plain = try making { hometask_vips_srgb($0, $1) }
+        if hometask_vips_has_alpha(vips.functions, plain.image) == 0 { return plain }
+        return try plain.making { hometask_vips_flat($0, $1) }
+    }
+}

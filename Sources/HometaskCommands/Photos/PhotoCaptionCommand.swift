@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask photo caption`: says what a photo shows.
+struct PhotoCaptionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "caption", abstract: "Say what a photo shows; without words, say nothing any more.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: ArgumentHelp("# and the start of the photo's id, or its caption in quotes.", valueName: "photo"))
+    var reference: String
+
+    @Argument(help: "What it shows.")
+    var caption: [String] = []
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let (word, text) = (reference, caption.joined(separator: " "))
+        let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo([word]) }
+        let commit = try await session.replica.write(command: "photo caption") { transaction in
+            try transaction.setCaption(text.isEmpty ? nil : text, of: photo.id)
+        }.commit
+        if showing.json { return try await session.printPhotos([photo.id], isList: false) }
+        let name = try await session.replica.read { try PhotoFinder(reading: $0).photo(["#\(photo.id)"]).name }
+        try session.output.say(commit == nil ? "Nothing to change: \(photo.name)" : "Changed the caption: \(name)")
+    }
+}

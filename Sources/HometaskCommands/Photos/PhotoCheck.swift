@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskReplica
+
+/// What a plugin found in the file of a photo.
+struct CheckedPhoto: Sendable {
+    let details: PhotoDetails
+    let thumbnail: [UInt8]
+
+    fileprivate init(_ result: JSONObject) throws {
+        guard let size = PixelSize(width: result["width"]?.intValue, height: result["height"]?.intValue),
+            let thumbnail = Base64.decoded(result["thumbnail"]?.stringValue ?? ""), !thumbnail.isEmpty,
+            thumbnail.count <= PhotoFile.largestThumbnail
+        else { throw RPCError(.invalidParams, "‘thumbnail’ is no picture of at most 6 KiB in base64") }
+        var details = PhotoDetails(size: size)
+        details.takenAt = result["takenAt"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
+        details.coordinates = Coordinates(.object(result))
+        details.accuracy = result["accuracy"]?.doubleValue
+        details.camera = result["camera"]?.stringValue
+        self.details = details
+        self.thumbnail = thumbnail
+    }
+}
+
+/// The plugin that looks into photos.
+struct PhotoPluginRun {
+    private let session: FamilySession
+    private let host: PluginHost
+    private let plugin: UsablePlugin
+    private let name: String
+
+    /// The first plugin that does; nil where none is enabled.
+    init?(_ session: FamilySession) throws {
+        let host = try session.environment.pluginHost()
+        let found = host.usable.lazy.compactMap { plugin in
+            plugin.manifest.offers.photos.first.map { (plugin, $0.name) }
+        }
+        guard let (plugin, name) = found.first else { return nil }
+        (self.session, self.host, self.plugin, self.name) = (session, host, plugin, name)
+    }
+
+    /// How long a photo may take: libvips and the sandbox have a file of a stranger in hand.
+    private static var limits: PluginLimits {
+        var limits = PluginLimits()
+        limits.silence = 20_000
+        limits.whole = 20_000
+        return limits
+    }
+
+    /// Looks into a file.
+    ///
+    /// - Throws: `PluginHostError`: `refused` where it is no photo or broken, `unavailable` where nothing can be said.
+    func examine(_ bytes: [UInt8], _ format: PictureFormat) async throws -> CheckedPhoto {
+        let folder = try host.scratch(for: plugin)
+        let file = folder.file("photo")
+        try TextFile.write(file, bytes)
+        let result = try await ask(PluginMethod.examinePhoto, ["file": .string(file), "type": .string(format.type)])
+        return try withExtendedLifetime(folder) { try CheckedPhoto(result) }
+    }
+
+    /// Makes another file of one.
+    ///
+    /// - Parameter changes: members of `photo/edit`.
+    /// - Returns: its bytes and its form.
+    func edit(_ bytes: [UInt8], _ format: PictureFormat, _ changes: JSONObject) async throws -> ([UInt8], PictureFormat)
+    {
+        let folder = try host.scratch(for: plugin)
+        let (file, output) = (folder.file("photo"), folder.file("copy"))
+        try TextFile.write(file, bytes)
+        var params = changes
+        params["file"] = .string(file)
+        params["type"] = .string(format.type)
+        params["output"] = .string(output)
+        _ = try await ask(PluginMethod.editPhoto, params)
+        let copy = try withExtendedLifetime(folder) { try PictureFile(output).bytes }
+        guard let format = PictureFormat(copy) else {
+            throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ made a copy that is no picture")
+        }
+        return (copy, format)
+    }
+
+    /// Makes a picture of at most so many pixels.
+    ///
+    /// - Parameter form: `png` or `rgb`.
+    func draw(
+        _ bytes: [UInt8], _ format: PictureFormat, width: Int, height: Int, as form: String
+    ) async throws -> (bytes: [UInt8], width: Int, height: Int) {
+        let folder = try host.scratch(for: plugin)
+        let (file, output) = (folder.file("photo"), folder.file("picture"))
+        try TextFile.write(file, bytes)
+        let result = try await ask(
+            PluginMethod.drawPhoto,
+            [
+                "file": .string(file), "type": .string(format.type), "output": .string(output),
+                "width": .number(JSONNumber(width)), "height": .number(JSONNumber(height)), "as": .string(form),
+            ])
+        let picture = try withExtendedLifetime(folder) { try PictureFile(output, limit: 64 << 20).bytes }
+        guard let width = result["width"]?.intValue, let height = result["height"]?.intValue,
+            form != "rgb" || picture.count == 3 * width * height
+        else { throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ drew something else than it says") }
+        return (picture, width, height)
+    }
+
+    private func ask(_ method: String, _ params: JSONObject) async throws -> JSONObject {
+        var params = params
+        params["name"] = .string(name)
+        var request = FamilySession.PluginRequest(plugin: plugin, method: method, params: params, limits: Self.limits)
+        // A file that was made to do harm may well do it: to that process, and nothing else.
+        request.uncounted = [.hang, .crash, .leftProcesses, .ignoredTermination]
+        return try await session.ask(request, of: host).result
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask photo`: photos of tasks, pins and notes.
+struct PhotoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "photo", _superCommandName: "hometask",
+        abstract: "Keep the family's photos: attach, show, edit, export and delete them.",
+        subcommands: [
+            PhotoListCommand.self, PhotoAddCommand.self, PhotoShowCommand.self, PhotoCaptionCommand.self,
+            PhotoEditCommand.self, PhotoExportCommand.self, PhotoFetchCommand.self, PhotoVerifyCommand.self,
+            PhotoDeleteCommand.self,
+            PhotoRestoreCommand.self,
+        ],
+        defaultSubcommand: PhotoListCommand.self)
+}

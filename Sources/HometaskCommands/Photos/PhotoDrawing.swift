@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskReplica
+import HometaskTerminal
+
+/// A photo drawn on the terminal: the original where this device holds it, else its thumbnail.
+struct PhotoDrawing {
+    private let session: FamilySession
+
+    init(_ session: FamilySession) {
+        self.session = session
+    }
+
+    /// The most columns that a picture takes.
+    private static let mostColumns = 80
+    /// How many pixels a character is wide and high on most terminals.
+    private static let cell = (width: 10, height: 20)
+
+    /// Draws it; where the terminal or this machine cannot, nothing happens, or a remark says why.
+    func draw(_ photo: PhotoRecord) async throws {
+        let output = session.output
+        guard let shown = PictureProtocol.understood(by: session.environment.variables, mode: output.mode) else {
+            return
+        }
+        var bytes = try await session.replica.original(of: photo)
+        if bytes == nil { bytes = try await session.replica.thumbnail(of: photo) }
+        guard let bytes, let format = PictureFormat(bytes), let plugin = try PhotoPluginRun(session) else { return }
+        let columns = min(output.width, Self.mostColumns)
+        do {
+            switch shown {
+            case .kitty, .iterm:
+                let picture = try await plugin.draw(
+                    bytes, format, width: columns * Self.cell.width, height: columns * Self.cell.height, as: "png")
+                let width = max(1, (picture.width + Self.cell.width - 1) / Self.cell.width)
+                try output.printText(shown.sequence(png: Base64.encoded(picture.bytes), columns: width))
+            case .sixel:
+                let picture = try await plugin.draw(
+                    bytes, format, width: columns * Self.cell.width, height: columns * Self.cell.height, as: "rgb")
+                try output.printText((Self.rows(picture)?.sixels ?? "") + "\n")
+            case .blocks:
+                let picture = try await plugin.draw(bytes, format, width: columns, height: columns, as: "rgb")
+                try output.print(Self.rows(picture)?.halfBlocks(in: output.mode) ?? [])
+            }
+        } catch let error as PluginHostError {
+            output.remark("note: it cannot be drawn here: \(error.message)")
+        }
+    }
+
+    private static func rows(_ picture: (bytes: [UInt8], width: Int, height: Int)) -> PixelRows? {
+        PixelRows(picture.bytes, width: picture.width, height: picture.height)
+    }
+}

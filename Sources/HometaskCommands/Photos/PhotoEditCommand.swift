@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask photo edit`: makes an edited copy of a photo.
+struct PhotoEditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Rotate, crop or blur a photo, into a new one.",
+        discussion: """
+            The new photo is about the same thing and names the one it was made from, which stays as it is: delete or erase it \
+            if nobody is to see it. Parts are blurred first, then it is cropped, then rotated. An area is written \
+            WIDTHxHEIGHT+LEFT+TOP, in pixels of the upright picture.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("Turn it clockwise: 90, 180 or 270 degrees.", valueName: "degrees"))
+    var rotate: Int?
+
+    @Option(help: ArgumentHelp("Keep this part.", valueName: "area"))
+    var crop: String?
+
+    @Option(help: ArgumentHelp("Make this part unrecognisable; may be given several times.", valueName: "area"))
+    var blur: [String] = []
+
+    @Option(help: "What the new photo shows, in words; the old caption otherwise.")
+    var caption: String?
+
+    @Argument(help: ArgumentHelp("Words of the photo's caption, or # and the start of its id.", valueName: "photo"))
+    var reference: [String]
+
+    func run() async throws {
+        let changes = try self.changes()
+        let session = try await FamilySession.open(global)
+        let words = reference
+        let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo(words) }
+        guard let bytes = try await session.replica.original(of: photo) else { throw PhotoExport.missing(photo) }
+        guard let format = PictureFormat(bytes), let plugin = try PhotoPluginRun(session) else {
+            throw ReplicaError(
+                .missingProgram, "nothing here can edit ‘\(photo.name)’", hint: "Enable the plugin ‘photo’.")
+        }
+        let (copy, copyFormat) = try await plugin.edit(bytes, format, changes)
+        let checked = try await plugin.examine(copy, copyFormat)
+        let kept = try await session.replica.keepPhotos([PhotoFile(original: copy, thumbnail: checked.thumbnail)])
+        guard let kept = kept.first else { return }
+        var draft = PhotoDraft(sha256: kept.sha256, git: kept.git, bytes: copy.count, type: copyFormat.type)
+        draft.thumbnail = kept.thumbnail
+        draft.details = checked.details
+        draft.details?.takenAt = photo.takenAt
+        draft.location = photo.location
+        draft.caption = caption ?? photo.caption
+        draft.madeFrom = photo.id
+        let made = draft
+        let id = try await session.replica.write(command: "photo edit") { transaction in
+            var made = made
+            made.subject = try transaction.subject(of: photo)
+            return try transaction.attachPhoto(made).id
+        }.result
+        if showing.json { return try await session.printPhotos([id], isList: false) }
+        try session.output.say(
+            "Made \(Diary.quoted(made.caption ?? photo.name)) (#\(id.description.prefix(8))) from #\(photo.id.description.prefix(8))."
+        )
+    }
+
+    /// The members of `photo/edit`.
+    private func changes() throws -> JSONObject {
+        var changes: JSONObject = ["keepsPlace": true]
+        if let rotate {
+            guard [90, 180, 270].contains(rotate) else {
+                throw UsageError("‘\(rotate)’ is out of range: --rotate takes 90, 180 or 270")
+            }
+            changes["rotate"] = .number(JSONNumber(rotate))
+        }
+        if let crop { changes["crop"] = try Self.area(crop) }
+        if !blur.isEmpty { changes["blur"] = .array(try blur.map { try Self.area($0) }) }
+        guard changes.count > 1 else {
+            throw UsageError("no change given", hint: "Say --rotate, --crop or --blur.")
+        }
+        return changes
+    }
+
+    /// `400x300+10+20`.
+    private static func area(_ text: String) throws -> JSON {
+        let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+        let numbers =
+            (parts.first?.split(separator: "x", omittingEmptySubsequences: false) ?? [])
+            .map { Int($0) } + parts.dropFirst().map { Int($0) }
+        let known = numbers.compactMap(\.self)
+        guard known.count == 4, numbers.count == 4, known[0] > 0, known[1] > 0,
+            known.allSatisfy({ (0...1_000_000).contains($0) })
+        else {
+            throw UsageError("‘\(text)’ is not an area", hint: "Write it like 400x300+10+20: width, height, left, top.")
+        }
+        let names = ["width", "height", "left", "top"]
+        return .object(zip(names, known).reduce(into: JSONObject()) { $0[$1.0] = .number(JSONNumber($1.1)) })
+    }
+}

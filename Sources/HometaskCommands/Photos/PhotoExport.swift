@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+/// Photos written to files.
+struct PhotoExport {
+    private let session: FamilySession
+    private let folder: String
+    private let keepsPlace: Bool
+
+    /// - Parameter keepsPlace: whether each is written byte for byte as it was attached; else a copy that tells no place, owner
+    ///   or serial number.
+    init(_ session: FamilySession, to folder: String, keepsPlace: Bool) {
+        self.session = session
+        self.folder = folder
+        self.keepsPlace = keepsPlace
+    }
+
+    /// Writes a photo under a name that no file there has.
+    ///
+    /// - Returns: the path.
+    func write(_ photo: PhotoRecord) async throws -> String {
+        guard var bytes = try await session.replica.original(of: photo) else { throw Self.missing(photo) }
+        var format = PictureFormat(bytes)
+        if !keepsPlace {
+            guard let known = format, let plugin = try PhotoPluginRun(session) else {
+                throw ReplicaError(
+                    .missingProgram, "nothing here can take the place out of ‘\(photo.name)’; it was not written",
+                    hint: "Enable the plugin ‘photo’, or write the original with --keep-place.")
+            }
+            (bytes, format) = try await plugin.edit(bytes, known, [:])
+        }
+        let path = try path(of: photo, endingIn: format?.fileExtension ?? "bin")
+        let draft = try FileDraft(at: path)
+        try draft.write(bytes)
+        try draft.finish()
+        return path
+    }
+
+    /// The day and the caption, in letters that any file system takes.
+    private func path(of photo: PhotoRecord, endingIn ending: String) throws -> String {
+        let day = (photo.takenAt ?? photo.createdAt).map { session.zone.civil(at: $0).date.description }
+        let words = (photo.caption ?? "").unicodeScalars.map { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? String(scalar) : "-"
+        }.joined().split(separator: "-").prefix(8).joined(separator: "-")
+        let base = [day, String(words.prefix(60)), String(photo.id.description.prefix(4))]
+            .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "-")
+        var path = "\(folder)/\(base).\(ending)"
+        var number = 2
+        var status = stat()
+        while lstat(path, &status) == 0 {
+            path = "\(folder)/\(base)-\(number).\(ending)"
+            number += 1
+        }
+        return path
+    }
+
+    static func missing(_ photo: PhotoRecord) -> ReplicaError {
+        if photo.erasedAt != nil {
+            return ReplicaError(.notFound, "the picture of ‘\(photo.name)’ was erased")
+        }
+        return ReplicaError(
+            .notFound, "the original of ‘\(photo.name)’ is not on this device",
+            hint: "'hometask photo fetch' brings it from the remote.")
+    }
+}

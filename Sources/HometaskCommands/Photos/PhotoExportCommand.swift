@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask photo export`: writes photos to files.
+struct PhotoExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write photos to files, without place and serial numbers.",
+        discussion: """
+            What tells where it was taken, with which device and whose that is, is taken out; time and camera stay. \
+            --keep-place writes each photo byte for byte as it was attached.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write to.", valueName: "folder"))
+    var output: String
+
+    @Flag(name: .customLong("keep-place"), help: "Write the originals, with all that they tell.")
+    var keepsPlace = false
+
+    @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several; all without.", valueName: "photo"))
+    var references: [String] = []
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let words = references
+        let photos = try await session.replica.read { reader in
+            let finder = try PhotoFinder(reading: reader)
+            if !words.isEmpty { return try finder.photos(words) }
+            return finder.photos.filter { !$0.isDeleted && $0.erasedAt == nil }
+        }
+        let folder = session.environment.place(output)
+        if mkdir(folder, 0o755) != 0, errno != EEXIST {
+            throw ReplicaError(.inputOutput, "cannot make \(output): \(String(cString: strerror(errno)))")
+        }
+        let export = PhotoExport(session, to: folder, keepsPlace: keepsPlace)
+        let held = try await session.replica.held(photos)
+        var count = 0
+        for photo in photos where !words.isEmpty || held.contains(photo.id) {
+            let path = try await export.write(photo)
+            count += 1
+            if !words.isEmpty { try session.output.say("Wrote \(session.environment.shown(path)).") }
+        }
+        if words.isEmpty { try session.output.say("Wrote \(SyncWords.count(count, "photo")) to \(output).") }
+        let missing = photos.count - count
+        if missing > 0 {
+            session.output.remark(
+                "note: \(SyncWords.count(missing, "photo")) not on this device were left out; 'hometask photo fetch --all' brings them"
+            )
+        }
+    }
+}

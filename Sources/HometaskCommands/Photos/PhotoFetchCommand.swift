@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask photo fetch`: brings originals from the remote.
+struct PhotoFetchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fetch",
+        abstract: "Bring the originals of photos to this device.",
+        discussion:
+            "A sync brings thumbnails alone. What has come stays where this is interrupted, and the rest comes next time."
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var waiting: TimeoutOption
+
+    @Flag(help: "Bring all of them.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Where they come from, if not the family's usual remote.", valueName: "remote"))
+    var remote: String?
+
+    @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several.", valueName: "photo"))
+    var references: [String] = []
+
+    func run() async throws {
+        guard all != !references.isEmpty else {
+            throw UsageError(
+                all ? "--all stands for every photo, and some are named beside it" : "no photo was named",
+                hint: "Name photos, or say --all.")
+        }
+        let session = try await FamilySession.open(global)
+        let words = references
+        let photos = try await session.replica.read { reader in
+            let finder = try PhotoFinder(reading: reader)
+            return words.isEmpty ? finder.photos.filter { !$0.isDeleted } : try finder.photos(words)
+        }
+        let progress = ProgressLine()
+        defer { progress.clear() }
+        let count = try await session.replica.fetchOriginals(
+            of: photos, remote: remote, timeout: waiting.seconds(session.settings), progress: progress.show)
+        progress.clear()
+        if showing.json { return try await session.printPhotos(photos.map(\.id)) }
+        let held = try await session.replica.held(photos)
+        let missing = photos.filter { !held.contains($0.id) && $0.erasedAt == nil }
+        try session.output.say(
+            count == 0 && missing.isEmpty
+                ? "Nothing to bring: they are all here." : "Brought \(SyncWords.count(count, "photo")).")
+        if !missing.isEmpty {
+            throw ReplicaError(
+                .notFound, "the remote does not have \(SyncWords.count(missing.count, "photo")) yet",
+                hint: "The device that attached them sends them with its next sync.")
+        }
+    }
+}

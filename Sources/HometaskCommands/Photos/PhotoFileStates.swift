@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// Where the originals of photos are, as far as this device knows.
+struct PhotoFileStates {
+    private let held: Set<DocumentID>
+    private let waiting: Set<String>
+
+    init(of photos: [PhotoRecord], in session: FamilySession) async throws {
+        held = try await session.replica.held(photos)
+        waiting = try await session.replica.waitingPhotos()
+    }
+
+    /// Whether this device has it.
+    func isHeld(_ photo: PhotoRecord) -> Bool { held.contains(photo.id) }
+
+    /// Whether it was attached here and the remote has not got it yet.
+    func isWaiting(_ photo: PhotoRecord) -> Bool { photo.git.map { waiting.contains($0) } ?? false }
+}

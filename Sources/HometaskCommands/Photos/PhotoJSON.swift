@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// A photo for programs: stable field names, ids in full, times in RFC 3339 UTC.
+enum PhotoJSON {
+    /// `about` (`id`, `kind`, `name`), `bytes`, `camera`, `caption`, `conflict`, `createdAt`, `createdBy` (`id`, `name`),
+    /// `deleted`, `erasedAt`, `extensions` (by plugin and field), `held` (whether this device has the original), `height`,
+    /// `id`, `location` (`latitude`, `longitude`, `accuracy`, `source`, `at`), `madeFrom`, `sha256`, `takenAt`, `type`,
+    /// `unchecked`, `waiting` (whether the remote has not got it yet), `width`; what is unknown is left out.
+    static func object(_ photo: PhotoRecord, files: PhotoFileStates, subjects: SubjectNames, in session: FamilySession)
+        -> JSONObject
+    {
+        var object: JSONObject = [
+            "conflict": .bool(photo.hasConflict), "deleted": .bool(photo.isDeleted), "held": .bool(files.isHeld(photo)),
+            "id": .string(photo.id.description), "sha256": .string(photo.sha256), "unchecked": .bool(photo.isUnchecked),
+            "waiting": .bool(files.isWaiting(photo)),
+        ]
+        object["caption"] = photo.caption.map { .string($0) }
+        object["type"] = photo.type.map { .string($0) }
+        object["bytes"] = photo.bytes.map { .number(JSONNumber($0)) }
+        object["width"] = photo.size.map { .number(JSONNumber($0.width)) }
+        object["height"] = photo.size.map { .number(JSONNumber($0.height)) }
+        object["takenAt"] = photo.takenAt.map { .string($0.rfc3339) }
+        object["camera"] = photo.camera.map { .string($0) }
+        object["location"] = photo.location?.json
+        object["madeFrom"] = photo.madeFrom.map { .string($0.description) }
+        object["erasedAt"] = photo.erasedAt.map { .string($0.rfc3339) }
+        object["createdAt"] = photo.createdAt.map { .string($0.rfc3339) }
+        if let author = photo.createdBy {
+            object["createdBy"] = [
+                "id": .string(session.directory.current(author).description),
+                "name": .string(session.directory.name(of: author)),
+            ]
+        }
+        if let kind = photo.aboutKind, let id = photo.aboutID {
+            var about: JSONObject = ["id": .string(id.description), "kind": .string(kind.rawValue)]
+            about["name"] = subjects.name(of: kind, id).map { .string($0) }
+            object["about"] = .object(about)
+        }
+        object.put(extensions: photo.extensions)
+        return object
+    }
+}
+
+extension FamilySession {
+    /// Prints photos for programs, as they stand now.
+    ///
+    /// - Parameter isList: whether they are printed as an array, even if there is one.
+    func printPhotos(_ ids: [DocumentID], isList: Bool = true) async throws {
+        let (photos, subjects) = try await replica.read { reader in
+            let all = try PhotoFinder(reading: reader).photos
+            let photos = ids.compactMap { id in all.first { $0.id == id } }
+            return (photos, try SubjectNames(of: photos, reading: reader))
+        }
+        let files = try await PhotoFileStates(of: photos, in: self)
+        let objects = photos.map {
+            JSON.object(PhotoJSON.object($0, files: files, subjects: subjects, in: self))
+        }
+        if !isList, let only = objects.first { return try output.print(only) }
+        try output.print(.array(objects))
+    }
+}

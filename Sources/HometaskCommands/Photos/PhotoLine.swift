@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// A photo as a row of a list.
+enum PhotoLine {
+    static let columns = [
+        Column(minimum: 5), Column(minimum: 12, shrinks: true), Column(minimum: 10, shrinks: true),
+        Column(minimum: 6, shrinks: true), Column(minimum: 14), Column(minimum: 8),
+    ]
+
+    /// The short id, what it shows, what it is about, who attached it, when it was taken, and what is the matter with it; the
+    /// author and the time only where there is room.
+    static func cells(
+        _ photo: PhotoRecord, files: PhotoFileStates, subjects: SubjectNames, ids: ShortIDs, in session: FamilySession
+    ) -> [Cell] {
+        let cells = [
+            Cell("#\(ids[photo.id])", style: .dim),
+            Cell(photo.hasConflict ? "\(photo.name) (!)" : photo.name, style: .bold),
+            Cell(about(photo, subjects).map { "about \($0)" } ?? ""),
+        ]
+        if session.output.width < 60 { return cells }
+        let author = photo.createdBy.map { session.directory.name(of: $0) } ?? ""
+        let time = photo.takenAt ?? photo.createdAt
+        return cells + [
+            Cell(author, style: .dim), Cell(time.map { session.dates.ago($0) } ?? "", style: .dim),
+            Cell(state(photo, files: files) ?? "", style: .dim),
+        ]
+    }
+
+    /// What a photo is about, for people; nil where it is about nothing.
+    static func about(_ photo: PhotoRecord, _ subjects: SubjectNames) -> String? {
+        guard let kind = photo.aboutKind, let id = photo.aboutID else { return nil }
+        return subjects.name(of: kind, id) ?? "a \(kind) that is not here"
+    }
+
+    /// What is the matter with its file; nil where nothing is.
+    static func state(_ photo: PhotoRecord, files: PhotoFileStates) -> String? {
+        if photo.erasedAt != nil { return "erased" }
+        if !files.isHeld(photo) { return "not here" }
+        if files.isWaiting(photo) { return "waiting" }
+        return photo.isUnchecked ? "unchecked" : nil
+    }
+
+    /// Bytes for people: `2.5 MB`.
+    static func size(_ bytes: Int) -> String {
+        if bytes < 1000 { return "\(bytes) bytes" }
+        if bytes < 999_500 { return "\((bytes + 500) / 1000) kB" }
+        let tenths = (bytes + 50_000) / 100_000
+        return tenths < 100 ? "\(tenths / 10).\(tenths % 10) MB" : "\((tenths + 5) / 10) MB"
+    }
+}

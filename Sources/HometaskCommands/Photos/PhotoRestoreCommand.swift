@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask photo restore`: takes photos out of the trash.
+struct PhotoRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Take a photo out of the trash.",
+        discussion: "A task that demands a photo is complete then.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several.", valueName: "photo"))
+    var references: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let words = references
+        let photos = try await session.replica.read { try PhotoFinder(reading: $0).photos(words, isTrash: true) }
+        _ = try await session.replica.write(command: "photo restore") { transaction in
+            for photo in photos { try transaction.restorePhoto(photo.id) }
+        }
+        if showing.json { return try await session.printPhotos(photos.map(\.id)) }
+        for photo in photos { try session.output.say("Back from the trash: \(photo.name)") }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+
+/// The program with which the desktop shows pictures.
+struct PhotoViewer {
+    private let session: FamilySession
+
+    init(_ session: FamilySession) {
+        self.session = session
+    }
+
+    /// Opens the original of a photo, from a file in this device's folder for what may be lost at any time.
+    func open(_ photo: PhotoRecord) async throws {
+        guard let bytes = try await session.replica.original(of: photo) else { throw PhotoExport.missing(photo) }
+        guard let folder = session.replica.derivedFolder, let format = PictureFormat(bytes) else {
+            throw ReplicaError(.invalidValue, "‘\(photo.name)’ is not a picture that can be opened")
+        }
+        let path = "\(folder)/photo-\(photo.sha256.prefix(16)).\(format.fileExtension)"
+        try TextFile.write(path, bytes)
+        let outcome = HelperProgram("xdg-open", session.environment).run([path])
+        guard outcome.status == 0 else {
+            throw ReplicaError(
+                .missingProgram, "no program of the desktop opened the photo",
+                hint: "It lies in \(path); 'hometask photo export' writes it elsewhere.")
+        }
+    }
+}

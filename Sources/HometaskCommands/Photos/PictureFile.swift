@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskReplica
+
+/// The file of a picture, as a person or a plugin names it.
+struct PictureFile {
+    /// All that it holds.
+    let bytes: [UInt8]
+    /// Which file it was, and when it was written last: another one under the same name has another.
+    let stamp: [Int]
+
+    /// Reads a file.
+    ///
+    /// - Throws: `ReplicaError` where it is missing, no file, or larger than the limit.
+    init(_ path: String, limit: Int = PhotoFile.largestOriginal) throws {
+        // What is no file, a pipe for example, is not waited for.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw Self.failure(path, errno) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw Self.failure(path, errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw ReplicaError(.invalidRequest, "\(path) is not a file", hint: "Name the file of a photo.")
+        }
+        guard status.st_size <= limit else {
+            throw ReplicaError(
+                .invalidValue,
+                "\(path) has \(status.st_size / 1_000_000) MB, and at most \(limit / 1_000_000) MB are taken",
+                hint: "Make it smaller; hosts of git repositories refuse larger files.")
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(file, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.failure(path, errno) }
+            if count == 0 { break }
+            filled += count
+        }
+        if filled < bytes.count { bytes.removeLast(bytes.count - filled) }
+        self.bytes = bytes
+        stamp = [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec, bytes.count]
+    }
+
+    private static func failure(_ path: String, _ number: Int32) -> ReplicaError {
+        let isMissing = number == ENOENT || number == ENOTDIR
+        return ReplicaError(
+            isMissing ? .notFound : .inputOutput, "cannot read \(path): \(String(cString: strerror(number)))",
+            hint: isMissing ? "Look for the file's name." : nil)
+    }
+}

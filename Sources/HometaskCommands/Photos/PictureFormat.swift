@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The forms of files that photos may have, known by their first bytes, whatever a file is called.
+enum PictureFormat: String, CaseIterable {
+    case jpeg = "image/jpeg"
+    case png = "image/png"
+    case webp = "image/webp"
+    case heic = "image/heic"
+    case tiff = "image/tiff"
+
+    /// The media type.
+    var type: String { rawValue }
+
+    /// The usual end of a file's name, without the dot.
+    var fileExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .png: "png"
+        case .webp: "webp"
+        case .heic: "heic"
+        case .tiff: "tif"
+        }
+    }
+
+    /// The form that the first bytes of a file tell; nil where it is none of these.
+    init?(_ bytes: some Collection<UInt8>) {
+        let head = Array(bytes.prefix(16))
+        func holds(_ text: String, at place: Int) -> Bool {
+            head.dropFirst(place).starts(with: text.utf8)
+        }
+        if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if holds("RIFF", at: 0), holds("WEBP", at: 8) {
+            self = .webp
+        } else if head.starts(with: [0x49, 0x49, 0x2A, 0x00]) || head.starts(with: [0x4D, 0x4D, 0x00, 0x2A]) {
+            self = .tiff
+        } else if holds("ftyp", at: 4), Self.brands.contains(where: { holds($0, at: 8) }) {
+            self = .heic
+        } else {
+            return nil
+        }
+    }
+
+    /// The brands of pictures in HEVC (ISO/IEC 23008-12, annex B).
+    private static let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
+}

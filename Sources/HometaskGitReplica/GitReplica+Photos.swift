@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskGit
+import HometaskHashing
+import HometaskMerging
+public import HometaskReplica
+
+/// The files of photos. They lie outside the documents' history, below references of this device's own; documents name them
+/// by SHA-256 and by their ids in git. The files are on the disk before a document names them.
+extension GitReplica {
+    /// Keeps the files of photos.
+    public func keepPhotos(_ files: [PhotoFile]) throws -> [KeptPhoto] {
+        try recovering {
+            var kept: [KeptPhoto] = []
+            var rest = files[...]
+            while !rest.isEmpty {
+                // What is put into one pack is in memory once more.
+                let count = Self.batch(of: rest)
+                kept += try keep(Array(rest.prefix(count)))
+                rest = rest.dropFirst(count)
+            }
+            return kept
+        }
+    }
+
+    /// How many of some files are kept at once: about 32 MiB.
+    private static func batch(of files: ArraySlice<PhotoFile>) -> Int {
+        var bytes = 0
+        return max(
+            1,
+            files.prefix { file in
+                bytes += file.original.count
+                return bytes <= 32 << 20
+            }.count)
+    }
+
+    private func keep(_ files: [PhotoFile]) throws -> [KeptPhoto] {
+        let actor = try currentIdentity(store.branch()).actor
+        var draft = try PhotoChain(
+            files, signature: Signature(name: "hometask", email: "hometask@localhost", seconds: now.seconds))
+        for attempt in 0..<Self.attempts {
+            let names = PhotoReferences.Content.allCases.map { PhotoReferences.name($0, of: actor, at: now) }
+            let before = try names.map { try store.repository.reference($0) }
+            let tips = try draft.chain(onto: before)
+            _ = try store.repository.storeKept(draft.objects)
+            if try move(zip(names, before), to: tips, draft.signature) { return draft.kept }
+            pause(attempt)
+        }
+        throw ReplicaError(
+            .busy, "other programs kept photos of this family \(Self.attempts) times in a row while this one tried to",
+            hint: "Nothing was changed; run the command again.")
+    }
+
+    /// Moves the references that have somewhere to go, and waits until that is on the disk.
+    ///
+    /// - Returns: false where another process was faster with one.
+    private func move(
+        _ references: Zip2Sequence<[String], [ObjectID?]>, to tips: [ObjectID?], _ signature: Signature
+    ) throws -> Bool {
+        for ((name, before), tip) in zip(references, tips) {
+            guard let tip else { continue }
+            let outcome = try store.repository.moveReference(
+                name, from: before, to: tip, signature: signature, message: "\(Self.reflogPrefix)photos")
+            guard outcome == .moved else { return false }
+            try store.repository.flushReference(name)
+        }
+        return true
+    }
+
+    /// The original of a photo; nil where this device does not hold it.
+    ///
+    /// - Throws: `ReplicaError` (`damaged`) where what is held is not the file that the document names.
+    public func original(of photo: PhotoRecord) throws -> [UInt8]? {
+        try recovering {
+            guard let id = photo.git.flatMap({ ObjectID(hex: $0) }), store.repository.contains(id) else { return nil }
+            let bytes = try store.repository.readBlob(id, limit: PhotoFile.largestOriginal)
+            guard SHA256.hexDigest(bytes) == photo.sha256 else {
+                throw ReplicaError(
+                    .unreadableDocument, "the file of ‘\(photo.name)’ is not the one that was attached",
+                    hint: "'hometask photo verify' looks at all of them.")
+            }
+            return bytes
+        }
+    }
+
+    /// The small picture of a photo; nil where there is none, or this device does not hold it.
+    public func thumbnail(of photo: PhotoRecord) throws -> [UInt8]? {
+        try recovering {
+            guard let id = photo.thumbnail.flatMap({ ObjectID(hex: $0) }), store.repository.contains(id) else {
+                return nil
+            }
+            return try? store.repository.readBlob(id, limit: PhotoFile.largestThumbnail)
+        }
+    }
+
+    /// Those of some photos whose originals this device holds.
+    public func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID> {
+        try recovering {
+            let ids = photos.compactMap { photo in photo.git.flatMap { ObjectID(hex: $0) }.map { (photo.id, $0) } }
+            let missing = Set(try store.repository.missing(ids.map(\.1)))
+            return Set(ids.filter { !missing.contains($0.1) }.map(\.0))
+        }
+    }
+}
+
+/// The objects of photos that are to be kept: a commit for each original, so that they can be sent one after the other,
+/// and one for all thumbnails.
+private struct PhotoChain {
+    let signature: Signature
+    let kept: [KeptPhoto]
+    private let files: [StoredObject]
+    /// The folders of the originals, one each, and that of the thumbnails; nil where there are none.
+    private var folders: (originals: [StoredObject], thumbnails: StoredObject?)
+    private var commits: [StoredObject] = []
+
+    init(_ photos: [PhotoFile], signature: Signature) throws {
+        self.signature = signature
+        var (files, kept): ([StoredObject], [KeptPhoto]) = ([], [])
+        var (folders, thumbnails): ([StoredObject], [(name: String, id: ObjectID)]) = ([], [])
+        for photo in photos {
+            let sha256 = SHA256.hexDigest(photo.original)
+            let original = StoredObject(kind: .blob, bytes: photo.original)
+            let id = try original.name()
+            files.append(original)
+            folders.append(.folder(of: [(sha256, id)]))
+            var thumbnailID: ObjectID?
+            if let bytes = photo.thumbnail {
+                let thumbnail = StoredObject(kind: .blob, bytes: bytes)
+                let id = try thumbnail.name()
+                files.append(thumbnail)
+                if !thumbnails.contains(where: { $0.name == sha256 }) { thumbnails.append((sha256, id)) }
+                thumbnailID = id
+            }
+            kept.append(KeptPhoto(sha256: sha256, git: "\(id)", thumbnail: thumbnailID.map { "\($0)" }))
+        }
+        (self.files, self.kept) = (files, kept)
+        self.folders = (folders, thumbnails.isEmpty ? nil : .folder(of: thumbnails))
+    }
+
+    /// All objects, of which those come first that others name.
+    var objects: [StoredObject] { files + folders.originals + [folders.thumbnails].compactMap(\.self) + commits }
+
+    /// Makes the commits onto where the references stand.
+    ///
+    /// - Parameter tips: of the originals and the thumbnails.
+    /// - Returns: where the references are to stand; nil where one stays.
+    mutating func chain(onto tips: [ObjectID?]) throws -> [ObjectID?] {
+        commits = []
+        var tip = tips[0]
+        for folder in folders.originals { tip = try add(folder, onto: tip, "Keep a photo\n") }
+        let thumbnails = try folders.thumbnails.map { try add($0, onto: tips[1], "Keep thumbnails\n") }
+        return [tip, thumbnails]
+    }
+
+    private mutating func add(_ folder: StoredObject, onto tip: ObjectID?, _ message: String) throws -> ObjectID {
+        let commit = StoredObject.commit(
+            tree: try folder.name(), parents: [tip].compactMap(\.self), author: signature, committer: signature,
+            message: message)
+        commits.append(commit)
+        return try commit.name()
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginProtocol
+
+extension PluginConformance {
+    /// A PNG of one red pixel.
+    private static let pixel = Base64.decoded(
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC")
+
+    /// What holds for something that looks into photos.
+    func photoChecks(_ offer: PluginOffer) -> [Check] {
+        [
+            ("it looks into a photo by ‘\(offer.name)’", { try examines(offer) }),
+            ("it refuses a file that is no photo by ‘\(offer.name)’", { try refusesGarbage(offer) }),
+            ("it makes an edited copy by ‘\(offer.name)’", { try edits(offer) }),
+            ("it draws a photo by ‘\(offer.name)’", { try draws(offer) }),
+        ]
+    }
+
+    private func examines(_ offer: PluginOffer) throws -> String? {
+        try withPhoto(Self.pixel ?? []) { folder, params in
+            let result = try run.ask(PluginMethod.examinePhoto, params(offer), of: SampleFamily()).result
+            guard result["width"] == 1, result["height"] == 1 else {
+                throw ConformanceFailure("it found another size than 1 × 1", .asked)
+            }
+            let thumbnail = Base64.decoded(result["thumbnail"]?.stringValue ?? "") ?? []
+            guard !thumbnail.isEmpty, thumbnail.count <= PluginConformance.largestThumbnail else {
+                throw ConformanceFailure("its thumbnail has \(thumbnail.count) bytes, not 1 to 6144", .asked)
+            }
+            return nil
+        }
+    }
+
+    /// The most bytes of a thumbnail.
+    private static let largestThumbnail = 6 * 1024
+
+    private func refusesGarbage(_ offer: PluginOffer) throws -> String? {
+        try withPhoto((Self.pixel ?? []).prefix(20) + Array(repeating: 0x7F, count: 400)) { _, params in
+            do {
+                _ = try run.ask(PluginMethod.examinePhoto, params(offer), of: SampleFamily())
+            } catch let error as RPCError where [.refused, .unavailable].contains(error.kind) {
+                return error.kind == .unavailable ? "it says that it cannot: \(error.message)" : nil
+            }
+            throw ConformanceFailure("it took a file for a photo that is none", .asked)
+        }
+    }
+
+    private func edits(_ offer: PluginOffer) throws -> String? {
+        try withPhoto(Self.pixel ?? []) { folder, params in
+            var params = params(offer)
+            params["output"] = .string(folder.file("copy"))
+            params["rotate"] = 90
+            _ = try run.ask(PluginMethod.editPhoto, params, of: SampleFamily())
+            return try written("copy", in: folder)
+        }
+    }
+
+    private func draws(_ offer: PluginOffer) throws -> String? {
+        try withPhoto(Self.pixel ?? []) { folder, params in
+            var params = params(offer)
+            params["output"] = .string(folder.file("picture"))
+            params["width"] = 8
+            params["height"] = 8
+            params["as"] = "rgb"
+            let result = try run.ask(PluginMethod.drawPhoto, params, of: SampleFamily()).result
+            let bytes = try LocalFile.read(folder.file("picture"), limit: 1 << 20)?.count ?? 0
+            guard let width = result["width"]?.intValue, let height = result["height"]?.intValue,
+                bytes == 3 * width * height
+            else { throw ConformanceFailure("it wrote \(bytes) bytes, which is not three for each pixel", .asked) }
+            return nil
+        }
+    }
+
+    private func written(_ name: String, in folder: ScratchFolder) throws -> String? {
+        guard let bytes = try LocalFile.read(folder.file(name), limit: 1 << 20), !bytes.isEmpty else {
+            throw ConformanceFailure("it wrote no file where ‘output’ says", .asked)
+        }
+        return nil
+    }
+
+    /// Hands over a file as the host does. What a plugin cannot do here, because something is not installed, is no failure.
+    private func withPhoto(
+        _ bytes: [UInt8], _ body: (ScratchFolder, (PluginOffer) -> JSONObject) throws -> String?
+    ) throws -> String? {
+        let folder = try ScratchFolder(in: run.launch.dataFolder)
+        try LocalFile.write(folder.file("photo"), bytes)
+        do {
+            return try withExtendedLifetime(folder) {
+                try body(folder) { offer in
+                    [
+                        "name": .string(offer.name), "file": .string(folder.file("photo")), "type": "image/png",
+                    ]
+                }
+            }
+        } catch let error as RPCError where error.kind == .unavailable {
+            return "it says that it cannot: \(error.message)"
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+
+/// A photo that is about to be attached. Its bytes are stored already.
+public struct PhotoDraft: Hashable, Sendable {
+    /// The SHA-256 of the original, in hexadecimal.
+    public var sha256: String
+    /// The object id of the original in git.
+    public var git: String
+    /// The object id of the thumbnail; nil where there is none.
+    public var thumbnail: String?
+    /// The size of the original in bytes.
+    public var bytes: Int
+    /// The media type of the original.
+    public var type: String
+    /// What was found in the file; nil where nothing looked into it.
+    public var details: PhotoDetails?
+    /// What it shows, in words.
+    public var caption: String?
+    /// What it is about.
+    public var subject: Subject?
+    /// Where it was taken; nil where that is not known, or not to be known.
+    public var location: PhotoLocation?
+    /// The photo of which it is an edited copy.
+    public var madeFrom: DocumentID?
+    /// The fields of plugins.
+    public var extensions: [ExtensionName: JSON] = [:]
+
+    /// A draft.
+    public init(sha256: String, git: String, bytes: Int, type: String) {
+        self.sha256 = sha256
+        self.git = git
+        self.bytes = bytes
+        self.type = type
+    }
+
+    /// The values by field, without those that are empty.
+    var fields: [FieldName: JSON] {
+        var fields: [FieldName: JSON] = [
+            "sha256": .string(sha256), "git": .string(git), "bytes": .number(JSONNumber(bytes)), "type": .string(type),
+        ]
+        fields["thumbnail"] = thumbnail.map { .string($0) }
+        fields["caption"] = caption.map { .string($0) }
+        fields["about"] = subject?.json
+        fields["location"] = location?.json
+        fields["madeFrom"] = madeFrom.map { .string($0.description) }
+        guard let details else {
+            fields["unchecked"] = true
+            return fields
+        }
+        fields["width"] = .number(JSONNumber(details.size.width))
+        fields["height"] = .number(JSONNumber(details.size.height))
+        fields["takenAt"] = details.takenAt.map { .string($0.rfc3339) }
+        fields["camera"] = details.camera.map { .string($0) }
+        return fields
+    }
+}
+
+/// What a look into the file of a photo found.
+public struct PhotoDetails: Hashable, Sendable {
+    /// Its size when it stands upright.
+    public var size: PixelSize
+    /// When it was taken.
+    public var takenAt: Timestamp?
+    /// Where it was taken, as the file says.
+    public var coordinates: Coordinates?
+    /// How far off that may be, in metres.
+    public var accuracy: Double?
+    /// What took it: maker and model.
+    public var camera: String?
+
+    /// Details.
+    public init(size: PixelSize) {
+        self.size = size
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+
+/// What became of a photo that was attached.
+public struct AttachedPhoto: Hashable, Sendable {
+    /// The photo.
+    public let id: DocumentID
+    /// Whether it was there already, about the same thing, and nothing changed.
+    public let wasThere: Bool
+    /// The task that it completed; nil where it completed none.
+    public let completed: DocumentID?
+    /// How the series of that task goes on.
+    public let continuation: SeriesContinuation
+}
+
+extension Transaction {
+    /// The namespace of the ids of photos, a random id: `8f5d2c46-0c1e-4b7a-a8f3-62d9e1b7c054`.
+    private static let photoNamespace = DocumentID(randomBytes: (0x8f5d_2c46_0c1e_4b7a, 0xa8f3_62d9_e1b7_c054))
+
+    /// The id of the photo of a file about something. Two devices that attach one file to one thing so make one document.
+    public static func photoID(sha256: String, about subject: DocumentID?) -> DocumentID {
+        .derived(namespace: photoNamespace, name: "\(sha256)/\(subject?.description ?? "")")
+    }
+
+    /// Attaches a photo whose bytes are stored already. A task that demands a photo is complete then.
+    ///
+    /// The same file about the same thing is one photo: one that is there stays as it is, and one in the trash comes back.
+    ///
+    /// - Throws: `ReplicaError` where a value is not valid, or the picture of that photo was erased.
+    @discardableResult
+    public func attachPhoto(_ draft: PhotoDraft) throws -> AttachedPhoto {
+        let path = try Self.path(of: .photo, Self.photoID(sha256: draft.sha256, about: draft.subject?.id))
+        let wasThere = try document(at: path).map { !$0.isDeleted } ?? false
+        let id = try keep(draft)
+        let task = draft.subject.flatMap { $0.kind == .task ? $0.id : nil }
+        let continuation = try task.flatMap { try completeByProof($0) }
+        return AttachedPhoto(
+            id: id, wasThere: wasThere, completed: continuation == nil ? nil : task,
+            continuation: continuation ?? .none)
+    }
+
+    /// Makes the document of a photo, or takes it out of the trash.
+    func keep(_ draft: PhotoDraft) throws -> DocumentID {
+        let id = Self.photoID(sha256: draft.sha256, about: draft.subject?.id)
+        let path = try Self.path(of: .photo, id)
+        let present = try document(at: path)
+        if let present, present["erased"] != nil {
+            throw ReplicaError(
+                .alreadyExists, "this picture was erased from the family, so it is not attached again",
+                hint: "'hometask photo show #\(id)' says who erased it, and when.")
+        }
+        if present == nil {
+            var fields: [FieldName: JSON?] = draft.extensions.byField
+            for (field, value) in draft.fields { fields[field] = value }
+            fields["attached"] = created
+            try create(.photo, id: id, fields)
+        } else {
+            if present?.isDeleted == true { try change(path) { $0.restore(by: author) } }
+            if let caption = draft.caption { try write(["caption": .string(caption)], to: path) }
+        }
+        if present?.isDeleted ?? true {
+            let about = draft.subject.map { " to \(Diary.quoted($0.name))" } ?? ""
+            tell("attached \(Diary.quoted(try photo(id).name))\(about)")
+        }
+        return id
+    }
+
+    /// Changes what a photo shows, in words; nil takes the words away.
+    public func setCaption(_ caption: String?, of photo: DocumentID) throws {
+        let record = try self.photo(photo)
+        let changed = try write(["caption": caption.map { .string($0) }], to: Self.path(of: .photo, photo))
+        if !changed.isEmpty { tell("changed the caption of \(Diary.quoted(record.name))") }
+    }
+
+    /// Puts a photo into the trash. A task that it alone proved is open again.
+    ///
+    /// - Returns: the task that is open again; nil where none is.
+    @discardableResult
+    public func deletePhoto(_ id: DocumentID) throws -> DocumentID? {
+        let record = try photo(id)
+        try change(Self.path(of: .photo, id)) { if !$0.isDeleted { $0.delete(by: author) } }
+        tell("deleted \(Diary.quoted(record.name))")
+        guard record.aboutKind == .task, let task = record.aboutID else { return nil }
+        return try reopenUnproven(task) ? task : nil
+    }
+
+    /// Takes a photo out of the trash. A task that demands a photo is complete then.
+    public func restorePhoto(_ id: DocumentID) throws {
+        let record = try photo(id)
+        try change(Self.path(of: .photo, id)) { $0.restore(by: author) }
+        tell("restored \(Diary.quoted(record.name))")
+        if record.aboutKind == .task, let task = record.aboutID { try completeByProof(task) }
+    }
+
+    /// The photo as it stands in the transaction.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    public func photo(_ id: DocumentID) throws -> PhotoRecord {
+        guard let document = try document(at: Self.path(of: .photo, id)), let record = PhotoRecord(document.shown)
+        else {
+            throw ReplicaError(.notFound, "there is no photo #\(id)")
+        }
+        return record
+    }
+}
+
+extension Transaction {
+    /// What a photo is about; nil where that is nothing, or is not here.
+    public func subject(of photo: PhotoRecord) throws -> Subject? {
+        guard let id = photo.aboutID else { return nil }
+        switch photo.aboutKind {
+        case .task: return try? Subject(task(id))
+        case .pin: return try? Subject(pin(id))
+        case .note: return try? Subject(note(id))
+        default: return nil
+        }
+    }
+}

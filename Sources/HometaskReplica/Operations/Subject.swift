@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A document that a photo or a note is about.
+public struct Subject: Hashable, Sendable {
+    /// Its kind: a task, a pin or a note.
+    public let kind: DocumentKind
+    /// Its id.
+    public let id: DocumentID
+    /// What people call it, for the diary.
+    public let name: String
+
+    /// A task.
+    public init(_ task: TaskRecord) {
+        self.init(kind: .task, id: task.id, name: task.title)
+    }
+
+    /// A pin.
+    public init(_ pin: PinRecord) {
+        self.init(kind: .pin, id: pin.id, name: pin.name)
+    }
+
+    /// A note. Notes are not about notes: this is for photos alone.
+    public init(_ note: NoteRecord) {
+        self.init(kind: .note, id: note.id, name: note.name)
+    }
+
+    private init(kind: DocumentKind, id: DocumentID, name: String) {
+        self.kind = kind
+        self.id = id
+        self.name = name
+    }
+
+    /// The field `about`.
+    var json: JSON { ["id": .string(id.description), "kind": .string(kind.rawValue)] }
+}

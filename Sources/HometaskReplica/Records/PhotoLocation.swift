@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// Where a photo was taken, and how that is known.
+public struct PhotoLocation: Hashable, Sendable {
+    /// Where a place comes from.
+    public enum Source: String, Sendable, CaseIterable {
+        /// The file itself says it (Exif).
+        case exif
+        /// The device that attached the photo said where it was at that moment.
+        case device
+        /// Somebody wrote it.
+        case hand
+    }
+
+    /// The point.
+    public var coordinates: Coordinates
+    /// How far off it may be, in metres; nil where that is not known.
+    public var accuracy: Double?
+    /// How it is known; nil where the document does not say.
+    public var source: Source?
+    /// When the device measured it; nil where that is not known.
+    public var time: Timestamp?
+
+    /// A place.
+    public init(_ coordinates: Coordinates, accuracy: Double? = nil, source: Source?, time: Timestamp? = nil) {
+        self.coordinates = coordinates
+        self.accuracy = accuracy
+        self.source = source
+        self.time = time
+    }
+
+    /// A place from the field `location` of a photo; nil where it holds none.
+    public init?(_ json: JSON?) {
+        guard let coordinates = Coordinates(json) else { return nil }
+        self.init(
+            coordinates, accuracy: json?["accuracy"]?.doubleValue,
+            source: json?["source"]?.stringValue.flatMap { Source(rawValue: $0) },
+            time: json?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) })
+    }
+
+    /// The field `location` of a photo.
+    public var json: JSON {
+        guard case .object(var object) = coordinates.location(accuracy: accuracy) else { return .null }
+        object["source"] = source.map { .string($0.rawValue) }
+        object["at"] = time.map { .string($0.rfc3339) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A photo: what the family's documents say of it. Its bytes live outside the documents.
+public struct PhotoRecord: Hashable, Sendable, Identifiable {
+    /// The photo's name for life.
+    public let id: DocumentID
+    /// The SHA-256 of the original, in hexadecimal.
+    public let sha256: String
+    /// The object id of the original in git.
+    public let git: String?
+    /// The object id in git of a small upright picture of it.
+    public let thumbnail: String?
+    /// What it shows, in words.
+    public let caption: String?
+    /// The kind of what it is about.
+    public let aboutKind: DocumentKind?
+    /// What it is about.
+    public let aboutID: DocumentID?
+    /// When it was taken.
+    public let takenAt: Timestamp?
+    /// Where it was taken.
+    public let location: PhotoLocation?
+    /// What took it: maker and model.
+    public let camera: String?
+    /// The size of the original in bytes.
+    public let bytes: Int?
+    /// The media type of the original, such as `image/jpeg`.
+    public let type: String?
+    /// Width and height in pixels when it stands upright.
+    public let size: PixelSize?
+    /// Whether nothing has looked into the file: it may be no picture, and proves nothing.
+    public let isUnchecked: Bool
+    /// The photo of which it is an edited copy.
+    public let madeFrom: DocumentID?
+    /// When its picture was erased; nil where it was not.
+    public let erasedAt: Timestamp?
+    /// When it was attached.
+    public let createdAt: Timestamp?
+    /// Who attached it.
+    public let createdBy: DocumentID?
+    /// Whether it is in the trash.
+    public let isDeleted: Bool
+    /// Whether concurrent edits of it wait for somebody to choose.
+    public let hasConflict: Bool
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
+
+    /// A photo from the members of its document; nil where it has no id, or names no file.
+    public init?(_ members: JSONObject) {
+        guard let id = members.id("id"), let sha256 = members.text("sha256") else { return nil }
+        self.id = id
+        self.sha256 = sha256
+        git = members.text("git")
+        thumbnail = members.text("thumbnail")
+        caption = members.text("caption")
+        aboutKind = members["about"]?["kind"]?.stringValue.map { DocumentKind(rawValue: $0) }
+        aboutID = members["about"]?["id"]?.stringValue.flatMap { DocumentID($0) }
+        takenAt = members.time("takenAt")
+        location = PhotoLocation(members["location"])
+        camera = members.text("camera")
+        bytes = members["bytes"]?.intValue
+        type = members.text("type")
+        size = PixelSize(width: members["width"]?.intValue, height: members["height"]?.intValue)
+        isUnchecked = members["unchecked"] == true
+        madeFrom = members.id("madeFrom")
+        erasedAt = members["erased"]?.objectValue?.time("at")
+        let attached = (members["attached"] ?? members["created"])?.objectValue
+        createdAt = attached?.time("at")
+        createdBy = attached?.id("by")
+        isDeleted = members["deleted"] != nil
+        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
+        extensions = members["extensions"]?.objectValue ?? [:]
+    }
+
+    /// What people call it: its caption, else the day it was taken or attached.
+    public var name: String {
+        if let caption { return caption }
+        guard let time = takenAt ?? createdAt else { return "a photo" }
+        return "photo of \(time.rfc3339.prefix(10))"
+    }
+}
+
+/// Width and height of a picture.
+public struct PixelSize: Hashable, Sendable {
+    /// In pixels.
+    public let width: Int
+    /// In pixels.
+    public let height: Int
+
+    /// A size; nil where a number is missing, or not positive.
+    public init?(width: Int?, height: Int?) {
+        guard let width, let height, width > 0, height > 0 else { return nil }
+        self.width = width
+        self.height = height
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The files of photos that are about to be attached.
+public struct PhotoFile: Sendable {
+    /// The most bytes that an original may have: hosts of git repositories refuse files of more.
+    public static let largestOriginal = 100_000_000
+    /// The most bytes that a thumbnail may have.
+    public static let largestThumbnail = 6 * 1024
+
+    /// The original, as it is.
+    public var original: [UInt8]
+    /// A small picture of it that stands upright; nil where nothing could make one.
+    public var thumbnail: [UInt8]?
+
+    /// Files.
+    public init(original: [UInt8], thumbnail: [UInt8]?) {
+        self.original = original
+        self.thumbnail = thumbnail
+    }
+}
+
+/// Where the files of a photo are kept.
+public struct KeptPhoto: Hashable, Sendable {
+    /// The SHA-256 of the original, in hexadecimal.
+    public let sha256: String
+    /// The object id of the original in git.
+    public let git: String
+    /// The object id of the thumbnail; nil where there is none.
+    public let thumbnail: String?
+
+    /// Where files are kept.
+    public init(sha256: String, git: String, thumbnail: String?) {
+        self.sha256 = sha256
+        self.git = git
+        self.thumbnail = thumbnail
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Photos that travel", .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
+struct PhotoSyncTests {
+    let family: Family
+    let phone: Device
+
+    init() throws {
+        family = try Family()
+        phone = family.device
+    }
+
+    /// A member of each photo in `photo list --json`, newest first.
+    private func flags(_ name: String, on device: Device) throws -> [Bool] {
+        let text = try device.run("photo", "list", "--json").expectQuietly().stdout
+        let photos = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        return photos.map { $0[name] as? Bool ?? false }
+    }
+
+    private func references(at path: String) throws -> [String] {
+        try phone.git("--git-dir", path, "for-each-ref", "--format=%(refname) %(objectname)", "refs/hometask").lines
+    }
+
+    /// Files with the first bytes of a JPEG and nothing that any program could read behind them.
+    private func files(_ count: Int, megabytes: Int, on device: Device) throws -> [String] {
+        try device.run("plugin", "disable", "photo").expect()
+        return try (0..<count).map { number in
+            var random = SeededGenerator(seed: UInt64(number))
+            var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
+            for _ in 0..<(megabytes << 17) { withUnsafeBytes(of: random.next()) { bytes += $0 } }
+            let path = "\(device.home)/\(number).jpg"
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            return path
+        }
+    }
+
+    @Test("Photos wait until a sync has sent them; another device gets thumbnails with it, and originals by asking")
+    func travelling() throws {
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        let files = try SamplePhotos.make("plain.jpg", "amsterdam.webp", on: phone)
+        try phone.run("photo", "add", files[0], "--caption", "Yard").expectQuietly()
+        try phone.run("photo", "add", files[1], "--caption", "Canal").expectQuietly()
+        #expect(try flags("waiting", on: phone) == [true, true])
+        try phone.run("photo").expectQuietly("waiting")
+        try phone.run("sync").expectQuietly("Sent 2 changes and 2 photos (origin).")
+        #expect(try flags("waiting", on: phone) == [false, false])
+        try phone.run("sync").expectQuietly("All in step")
+        try laptop.run("sync").expectQuietly("Received 2 changes and 2 thumbnails")
+        #expect(try flags("held", on: laptop) == [false, false])
+        try laptop.run("photo", "export", "Yard", "-o", laptop.home + "/out").expect(
+            status: 66, stdout: .empty, stderr: ["not on this device", "photo fetch"])
+        try laptop.run("photo", "fetch", "Yard").expectQuietly("Brought 1 photo.")
+        try laptop.run("photo", "verify").expectQuietly("1 photo whole, 1 not on this device.")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 1 photo.")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Nothing to bring")
+        try laptop.git("gc", "--prune=now", "--quiet").expect()
+        try laptop.run("photo", "verify").expectQuietly("2 photos whole, 0 not on this device.")
+        try laptop.run("photo", "export", "Yard", "-o", laptop.home + "/out", "--keep-place").expectQuietly()
+        let written = try #require(try FileManager.default.contentsOfDirectory(atPath: laptop.home + "/out").first)
+        #expect(FileManager.default.contentsEqual(atPath: files[0], andPath: "\(laptop.home)/out/\(written)"))
+    }
+
+    @Test("Who joins gets thumbnails; a plain git clone gets neither, and loses none of what it has")
+    func joining() throws {
+        try family.hub()
+        let files = try SamplePhotos.make("plain.jpg", on: phone)
+        try phone.run("photo", "add", files[0]).expectQuietly()
+        try phone.run("sync").expectQuietly("1 photo")
+        let laptop = try family.join("laptop", as: "Ben")
+        let text = try String(contentsOfFile: phone.onlyFile(in: "photos"), encoding: .utf8)
+        let thumbnail = String(try #require(text.firstMatch(of: #/"thumbnail": "([0-9a-f]{40})"/#)).1)
+        let original = String(try #require(text.firstMatch(of: #/"git": "([0-9a-f]{40})"/#)).1)
+        try laptop.git("cat-file", "-e", thumbnail).expect()
+        #expect(try laptop.git("cat-file", "-e", original).status != 0)
+        try phone.git("clone", "--quiet", "file://" + family.hubPath, phone.home + "/clone").expect()
+        for id in [thumbnail, original] {
+            #expect(try phone.git("-C", phone.home + "/clone", "cat-file", "-e", id).status != 0)
+        }
+        try laptop.run("sync").expectQuietly("Sent 1 change (origin).")
+    }
+
+    @Test("Each device writes references of its own alone, and the same file lies at the remote once")
+    func ownReferences() throws {
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        let files = try SamplePhotos.make("plain.jpg", on: phone)
+        for device in [phone, laptop] {
+            try device.run("photo", "add", files[0]).expectQuietly()
+            try device.run("sync").expectQuietly()
+        }
+        try phone.run("sync").expectQuietly()
+        let names = try references(at: family.hubPath).map { $0.split(separator: "/")[2...3].joined(separator: "/") }
+        #expect(names.count == 4 && Set(names).count == 4, "\(names)")
+        let trees = try phone.git(
+            "--git-dir", family.hubPath, "for-each-ref", "--format=%(tree)", "refs/hometask/photos"
+        ).lines
+        #expect(trees.count == 2 && Set(trees).count == 1)
+        #expect(try phone.git("ls-files", "photos").lines.count == 1)
+        try phone.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("An upload that is cut off loses one portion at the most, and the next sync carries on from there")
+    func portions() throws {
+        try family.hub()
+        let files = try files(5, megabytes: 3, on: phone)
+        try phone.run(["photo", "add"] + files).expect(stderr: "5 photos are kept unchecked")
+        // The hub takes one portion of originals, and then no more.
+        let hook = family.hubPath + "/hooks/update"
+        try FileManager.default.createDirectory(atPath: family.hubPath + "/hooks", withIntermediateDirectories: true)
+        try """
+        #!/bin/sh
+        case "$1" in refs/hometask/photos/*) mkdir "$GIT_DIR/one" || exit 1 ;; esac
+        """.write(toFile: hook, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+        try phone.run("add", "Also sent").expect()
+        try phone.run("sync").expect(
+            status: 76, stdout: "Sent 2 changes", stderr: ["took the documents and refused photos", "safe here"])
+        #expect(try flags("waiting", on: phone).count { $0 } == 3)
+        try FileManager.default.removeItem(atPath: hook)
+        try phone.run("sync").expectQuietly("Sent 3 photos (origin).")
+        #expect(try flags("waiting", on: phone).count { $0 } == 0)
+        let laptop = try family.join("laptop", as: "Ben")
+        try laptop.run("list").expectQuietly("Also sent")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 5 photos.")
+        try laptop.run("photo", "verify").expectQuietly("5 photos whole")
+    }
+
+    @Test("Photos that a remote has lost are sent again: at once where it was made anew, else within a day")
+    func lost() throws {
+        try family.hub()
+        let files = try SamplePhotos.make("plain.jpg", on: phone)
+        try phone.run("photo", "add", files[0]).expectQuietly()
+        try phone.run("sync").expectQuietly("1 photo")
+        for reference in try references(at: family.hubPath) {
+            let name = String(reference.split(separator: " ")[0])
+            try phone.git("--git-dir", family.hubPath, "update-ref", "-d", name).expect()
+        }
+        try phone.at("2099-01-01T00:00:00Z").run("sync").expectQuietly("Sent 1 photo (origin).")
+        #expect(try references(at: family.hubPath).count == 2)
+        try FileManager.default.removeItem(atPath: family.hubPath)
+        try phone.git("init", "--quiet", "--bare", family.hubPath).expect()
+        try phone.run("sync").expect(stdout: "1 photo")
+        #expect(try references(at: family.hubPath).count == 2)
+    }
+
+    @Test("Thumbnails that come later than the documents which name them are fetched by a later sync")
+    func late() throws {
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        let files = try SamplePhotos.make("plain.jpg", on: phone)
+        try phone.run("photo", "add", files[0]).expectQuietly()
+        // The documents alone, as a device does that is switched off in between.
+        try phone.git("push", "--quiet", "origin", "main").expect()
+        try laptop.run("sync").expectQuietly("Received 1 change and sent")
+        try phone.run("sync").expectQuietly("1 photo")
+        try laptop.run("sync").expectQuietly("Received 1 thumbnail (origin).")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 1 photo.")
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Photos as proof", .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
+struct ProofTests {
+    let family: Family
+    let phone: Device
+    let files: [String]
+
+    init() throws {
+        family = try Family()
+        phone = family.device
+        try phone.run("add", "Clean the kitchen", "--proof", "photo").expect()
+        files = try SamplePhotos.make("plain.jpg", "plain.png", on: phone)
+    }
+
+    private func isDone(on device: Device) throws -> Bool {
+        let text = try device.run("show", "kitchen", "--json").expectQuietly().stdout
+        let pages = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        let task = try #require(pages.first?["document"] as? [String: Any])
+        return task["completion"] != nil
+    }
+
+    @Test("A task that demands a photo is refused without, and complete exactly while it has one")
+    func rule() throws {
+        try phone.expectUnchanged {
+            try phone.run("done", "kitchen").expect(
+                status: 76, stdout: .empty, stderr: ["is done once a photo is attached", "--photo FILE"])
+        }
+        try phone.run("photo", "add", files[0], "--task", "kitchen").expectQuietly("Done: Clean the kitchen")
+        #expect(try isDone(on: phone))
+        try phone.run("photo", "add", files[1], "--task", "kitchen", "--caption", "Second").expectQuietly()
+        try phone.run("photo", "delete", "Second").expectQuietly("Into the trash")
+        #expect(try isDone(on: phone))
+        try phone.run("photo", "delete", "photo of").expectQuietly("Open again: Clean the kitchen")
+        #expect(try !isDone(on: phone))
+        try phone.run("photo", "restore", "Second").expectQuietly()
+        #expect(try isDone(on: phone))
+        try phone.run("undo").expect()
+        #expect(try !isDone(on: phone))
+    }
+
+    @Test("done takes the photo along, for several tasks too, and keeps its file once")
+    func doneWithPhoto() throws {
+        try phone.run("add", "Mop the hall", "--proof", "photo").expect()
+        try phone.run("done", "1", "2", "--photo", files[0]).expectQuietly([
+            "Done: Clean the kitchen", "Done: Mop the hall",
+        ])
+        let text = try phone.run("photo", "list", "--json").expectQuietly().stdout
+        let photos = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        #expect(photos.count == 2 && Set(photos.map { $0["sha256"] as? String }).count == 1)
+        try phone.run("undo").expect()
+        #expect(try !isDone(on: phone))
+    }
+
+    @Test("A completion that was typed into the file without a photo does not stand")
+    func byHand() throws {
+        let file = try phone.onlyFile(in: "tasks")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let edited = text.replacing(
+            "\"created\"", with: "\"completion\": {\"at\": \"2026-11-21T08:00:00Z\"},\n  \"created\"",
+            maxReplacements: 1)
+        try edited.write(toFile: file, atomically: true, encoding: .utf8)
+        try phone.run("edit", "kitchen", "--priority", "high").expect()
+        #expect(try !isDone(on: phone))
+        try phone.expectClean()
+    }
+
+    @Test("The rule holds after a merge: one takes away the photo while another attaches one, and edits it")
+    func merged() throws {
+        try phone.run("photo", "add", files[0], "--task", "kitchen").expectQuietly()
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        let own = try SamplePhotos.make("plain.webp", on: laptop)
+        try phone.run("photo", "delete", "photo of").expectQuietly("Open again")
+        try laptop.run("photo", "add", own[0], "--task", "kitchen").expectQuietly()
+        try laptop.run("edit", "kitchen", "--priority", "high").expect()
+        for device in [phone, laptop, phone] { try device.run("sync").expect() }
+        #expect(try isDone(on: phone) && isDone(on: laptop))
+        #expect(try phone.git("rev-parse", "HEAD^{tree}").stdout == laptop.git("rev-parse", "HEAD^{tree}").stdout)
+        try laptop.run("photo", "delete", "photo of").expectQuietly("Open again")
+        for device in [laptop, phone] { try device.run("sync").expect() }
+        #expect(try !isDone(on: phone) && !isDone(on: laptop))
+    }
+
+    @Test("Two that remove one of two photos each, apart, leave the task open on both, the same to the byte")
+    func bothRemove() throws {
+        try phone.run("photo", "add", files[0], "--task", "kitchen", "--caption", "One").expectQuietly()
+        try phone.run("photo", "add", files[1], "--task", "kitchen", "--caption", "Two").expectQuietly()
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        try phone.run("photo", "delete", "One").expectQuietly()
+        try laptop.run("photo", "delete", "Two").expectQuietly()
+        #expect(try isDone(on: phone) && isDone(on: laptop))
+        for device in [phone, laptop, phone] { try device.run("sync").expect() }
+        #expect(try !isDone(on: phone) && !isDone(on: laptop))
+        #expect(try phone.git("rev-parse", "HEAD^{tree}").stdout == laptop.git("rev-parse", "HEAD^{tree}").stdout)
+    }
+
+    @Test(
+        "Two that attach the same file have attached one photo, without a conflict, and a recurring task one next time")
+    func sameFile() throws {
+        try phone.run("edit", "kitchen", "--every", "week").expect()
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        try phone.run("done", "kitchen", "--photo", files[0]).expectQuietly("Next: Clean the kitchen")
+        try laptop.at("2026-11-21T10:00:00Z").run("done", "kitchen", "--photo", files[0]).expectQuietly()
+        for device in [phone, laptop, phone] { try device.run("sync").expect() }
+        #expect(try phone.git("rev-parse", "HEAD^{tree}").stdout == laptop.git("rev-parse", "HEAD^{tree}").stdout)
+        #expect(try phone.git("ls-files", "photos").lines.count == 1)
+        #expect(try phone.git("ls-files", "tasks").lines.count == 2)
+        try phone.run("conflicts").expectQuietly("no conflicts")
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PluginTestSupport
+import TestSupport
+import Testing
+
+/// Photos that `Plugins/photo/Tests/make_photos.py` makes, which says what each of them is.
+enum SamplePhotos {
+    private static let python = PythonModule("pillow_heif")
+
+    /// Whether they can be made, and looked into.
+    static let arePossible = python.isInstalled && FileManager.default.fileExists(atPath: library)
+    static let note: Comment = "Pillow or libvips is not installed: .ci/bootstrap installs both"
+    private static let library = "/usr/lib/\(machine)-linux-gnu/libvips.so.42"
+
+    #if arch(x86_64)
+        private static let machine = "x86_64"
+    #else
+        private static let machine = "aarch64"
+    #endif
+
+    /// Makes photos in the home folder of a device.
+    ///
+    /// - Returns: their paths, in their order.
+    static func make(_ names: String..., on device: Device) throws -> [String] { try make(names, on: device) }
+
+    static func make(_ names: [String], on device: Device) throws -> [String] {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+                "Plugins/photo/Tests/make_photos.py")
+        let outcome = try python.run([script.path, device.home] + names)
+        try #require(outcome.status == 0)
+        return names.map { "\(device.home)/\($0)" }
+    }
+
+    /// What Pillow sees in a picture: its size, and the colours in the middle of its four quarters, as names of colours.
+    static func look(at path: String) throws -> String {
+        let program = """
+            import sys
+            from PIL import Image
+            import pillow_heif
+            pillow_heif.register_heif_opener()
+            image = Image.open(sys.argv[1]).convert("RGB")
+            w, h = image.size
+            def name(x, y):
+                r, g, b = (channel > 127 for channel in image.getpixel((x, y)))
+                return {(1,0,0):"red",(0,1,0):"green",(0,0,1):"blue",(1,1,1):"white",(0,0,0):"black"}.get((r,g,b),"other")
+            print(w, h, *(name(w * x // 4, h * y // 4) for x, y in [(1, 1), (3, 1), (1, 3), (3, 3)]))
+            """
+        let outcome = try python.run(["-c", program, path])
+        return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
