@@ -79,6 +79,8 @@ struct LeaveCommand: AsyncParsableCommand {
             } else {
                 losses.append("\(remote.name) has nothing of this family")
             }
+            let photos = try await session.replica.waitingPhotos().count
+            if photos > 0 { losses.append("not yet sent to \(remote.name): \(SyncWords.count(photos, "photo"))") }
         } else {
             losses.append("there is no remote: this may be the only copy of the family's data")
         }

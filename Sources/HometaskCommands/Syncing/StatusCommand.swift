@@ -26,13 +26,13 @@ struct StatusCommand: AsyncParsableCommand {
         if showing.json {
             try session.output.print(.object(StatusJSON.object(status, edits, session)))
         } else {
-            try show(status, edits, session)
+            try await show(status, edits, session)
         }
         // What can be shown was shown; that a disk failed is a failure all the same.
         if let failure = edits.diskFailure { throw failure }
     }
 
-    private func show(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) throws {
+    private func show(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) async throws {
         let words = StatusWords(session)
         var block = FieldBlock()
         block.add("Family", session.directory.family?.name ?? "")
@@ -42,7 +42,8 @@ struct StatusCommand: AsyncParsableCommand {
         if status.remote != nil {
             block.add(
                 "Synced", status.lastSync.map { DateDisplay(now: session.now, zone: session.zone).ago($0) } ?? "never")
-            block.add("To sync", words.distance(status))
+            let photos = try await session.replica.waitingPhotos().count
+            block.add("To sync", words.distance(status, photos: photos))
         }
         block.add("Conflicts", words.conflicts(status), style: status.conflicted.isEmpty ? .plain : .yellow)
         if status.branch != "main" { block.add("Branch", status.branch) }
@@ -124,10 +125,12 @@ struct StatusWords {
         return "\(remote.name): \(remote.url)"
     }
 
-    func distance(_ status: ReplicaStatus) -> String {
+    /// - Parameter photos: how many originals wait here to be sent.
+    func distance(_ status: ReplicaStatus, photos: Int) -> String {
         guard let distance = status.distance else { return "everything: nothing was exchanged yet" }
         var parts: [String] = []
         if distance.ahead > 0 { parts.append("\(SyncWords.count(distance.ahead, "change")) to send") }
+        if photos > 0 { parts.append("\(SyncWords.count(photos, "photo")) to send") }
         if distance.behind > 0 { parts.append("\(SyncWords.count(distance.behind, "change")) to take in") }
         return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
     }

@@ -47,6 +47,7 @@ struct PhotoSyncTests {
         try phone.run("photo", "add", files[1], "--caption", "Canal").expectQuietly()
         #expect(try flags("waiting", on: phone) == [true, true])
         try phone.run("photo").expectQuietly("waiting")
+        try phone.run("status").expectQuietly("2 changes to send, 2 photos to send")
         try phone.run("sync").expectQuietly("Sent 2 changes and 2 photos (origin).")
         #expect(try flags("waiting", on: phone) == [false, false])
         try phone.run("sync").expectQuietly("All in step")
@@ -146,6 +147,18 @@ struct PhotoSyncTests {
         try phone.git("init", "--quiet", "--bare", family.hubPath).expect()
         try phone.run("sync").expect(stdout: "1 photo")
         #expect(try references(at: family.hubPath).count == 2)
+    }
+
+    @Test("Who leaves is told of photos that are on no other device")
+    func leaving() throws {
+        try family.hub()
+        let files = try SamplePhotos.make("plain.jpg", on: phone)
+        try phone.run("photo", "add", files[0]).expectQuietly()
+        try phone.git("push", "--quiet", "origin", "main").expect()
+        try phone.run("leave").expect(
+            status: 75, stdout: .empty, stderr: ["not yet sent to origin: 1 photo", "hometask sync"])
+        try phone.run("sync").expectQuietly("1 photo")
+        try phone.run("leave").expect(status: 75, stdout: .empty, stderr: .lacks("photo"))
     }
 
     @Test("Thumbnails that come later than the documents which name them are fetched by a later sync")
