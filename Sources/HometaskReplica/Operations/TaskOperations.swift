@@ -35,8 +35,15 @@ extension Transaction {
 
     /// Opens a task again. An open task stays as it is. The next one of a recurring task goes, unless somebody has written
     /// to it.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`; `forbidden` where a photo proves that it was done).
     public func reopen(_ task: DocumentID) throws {
         let record = try self.task(task)
+        if record.needsPhoto, !record.isOpen, let proof = try ProofRule(of: [task], reading: self).proof(of: task) {
+            throw ReplicaError(
+                .forbidden, "‘\(record.title)’ is done as long as a photo is attached to it; nothing was changed",
+                hint: "Take the photo away: hometask photo delete '#\(proof.id.description.prefix(8))'")
+        }
         if try !write(["completion": nil], to: Self.path(of: .task, task)).isEmpty {
             tell("reopened \(Diary.quoted(record.title))")
             try withdrawSuccessor(of: task)

@@ -32,6 +32,10 @@ struct ProofTests {
         }
         try phone.run("photo", "add", files[0], "--task", "kitchen").expectQuietly("Done: Clean the kitchen")
         #expect(try isDone(on: phone))
+        try phone.expectUnchanged {
+            try phone.run("reopen", "kitchen").expect(
+                status: 76, stdout: .empty, stderr: ["as long as a photo is attached", "photo delete"])
+        }
         try phone.run("photo", "add", files[1], "--task", "kitchen", "--caption", "Second").expectQuietly()
         try phone.run("photo", "delete", "Second").expectQuietly("Into the trash")
         #expect(try isDone(on: phone))
