@@ -3,8 +3,7 @@
 import Glibc
 import HometaskReplica
 
-/// A folder below a plugin's own in which the host hands it files and takes files from it; it goes when nobody needs it any
-/// more.
+/// A folder in which another program is handed files and leaves files; it goes when nobody needs it any more.
 public final class ScratchFolder: Sendable {
     /// Its path.
     public let path: String
@@ -14,13 +13,19 @@ public final class ScratchFolder: Sendable {
     /// After how many seconds one that a killed process has left is removed.
     private static let patience = 3600
 
-    init(in folder: String) throws {
+    /// A new folder below another.
+    public init(in folder: String) throws { path = try Self.lasting(in: folder) }
+
+    /// A new folder below another that stays when nobody needs it, for programs of which nobody knows when they are done;
+    /// a later one removes it, from an hour on.
+    public static func lasting(in folder: String) throws -> String {
         LocalFile.makeFolder(folder)
-        Self.removeAbandoned(in: folder)
-        path = "\(folder)/\(Self.prefix)\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+        removeAbandoned(in: folder)
+        let path = "\(folder)/\(prefix)\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         guard mkdir(path, 0o700) == 0 else {
             throw ReplicaError(.inputOutput, "cannot make \(path): \(String(cString: strerror(errno)))")
         }
+        return path
     }
 
     deinit { Self.remove(path) }

@@ -80,7 +80,7 @@ public struct PixelRows: Sendable {
 }
 
 extension RGB {
-    /// The parameters of the control sequence (ECMA-48, SGR) that sets the colour of text, or of what is behind it.
+    /// The parameters of the control sequence (ECMA-48, SGR) that sets the colour of the text, or of its background.
     fileprivate func codes(in mode: ColorMode, isBackground: Bool) -> String {
         let ground = isBackground ? 4 : 3
         switch mode {

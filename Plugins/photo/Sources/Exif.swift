@@ -73,7 +73,7 @@ extension Exif {
         else { return nil }
         let degrees = parts[0] + parts[1] / 60 + parts[2] / 3600
         guard degrees <= limit else { return nil }
-        // A hundredth of a metre; what lies behind it comes of the division.
+        // Seven decimals are about a centimetre; further digits come from the division alone.
         return (sign * degrees * 1e7).rounded() / 1e7 + 0
     }
 }

@@ -34,7 +34,10 @@ struct PhotoBlock {
             block.add("Original", "waits for 'hometask sync' to send it")
         }
         block.add("Id", "#\(id)", style: .dim)
-        if photo.hasConflict { block.add("Conflict", "edited apart: 'hometask conflicts' shows how", style: .yellow) }
+        if photo.hasConflict {
+            block.add(
+                "Conflict", "edited at once on two devices: 'hometask conflicts' shows both values", style: .yellow)
+        }
         lines = block.lines(width: session.output.width, mode: session.output.mode)
     }
 

@@ -77,8 +77,8 @@ struct PhotoIntake {
             reason = [error.message, error.hint].compactMap(\.self).joined(separator: ". ")
         } catch let error as PluginHostError where error.code == .refused || error.code == .fault {
             throw ReplicaError(
-                .malformedFile, "‘\(name)’ was not attached: \(error.message)",
-                hint: "Nothing was attached. \(error.hint ?? "Look whether another program can show it.")")
+                .malformedFile, "‘\(name)’ is no photo that can be read: \(error.message); nothing was attached",
+                hint: error.hint ?? "Look whether another program can show it.")
         }
         return Candidate(
             name: name, path: path, format: format, checked: checked, stamp: file.stamp,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+import HometaskPluginHost
 import HometaskReplica
 
 /// The program with which the desktop shows pictures.
@@ -10,19 +12,21 @@ struct PhotoViewer {
         self.session = session
     }
 
-    /// Opens the original of a photo, from a file in this device's folder for what may be lost at any time.
+    /// Opens the original of a photo, from a copy in this device's folder for what may be lost at any time. The copy is left
+    /// there, since nobody says when the program has read it; the next one that is opened removes those of an hour ago.
     func open(_ photo: PhotoRecord) async throws {
         guard let bytes = try await session.replica.original(of: photo) else { throw PhotoExport.missing(photo) }
-        guard let folder = session.replica.derivedFolder, let format = PictureFormat(bytes) else {
+        guard let derived = session.replica.derivedFolder, let format = PictureFormat(bytes) else {
             throw ReplicaError(.invalidValue, "‘\(photo.name)’ is not a picture that can be opened")
         }
-        let path = "\(folder)/photo-\(photo.sha256.prefix(16)).\(format.fileExtension)"
+        let folder = try ScratchFolder.lasting(in: "\(derived)/opened")
+        let path = "\(folder)/photo.\(format.fileExtension)"
         try TextFile.write(path, bytes)
         let outcome = HelperProgram("xdg-open", session.environment).run([path])
         guard outcome.status == 0 else {
             throw ReplicaError(
                 .missingProgram, "no program of the desktop opened the photo",
-                hint: "It lies in \(path); 'hometask photo export' writes it elsewhere.")
+                hint: "'hometask photo export' writes it to a file.")
         }
     }
 }

@@ -36,7 +36,10 @@ struct NoteShowCommand: AsyncParsableCommand {
         if let sentence = written(note, in: session) { block.add("Written", sentence) }
         for line in ExtensionWords(session, of: .note).lines(note.extensions) { block.add(line.label, line.value) }
         block.add("Id", "#\(ids[note.id])", style: .dim)
-        if note.hasConflict { block.add("Conflict", "edited apart: 'hometask conflicts' shows how", style: .yellow) }
+        if note.hasConflict {
+            let words = "edited at once on two devices: 'hometask conflicts' shows both values"
+            block.add("Conflict", words, style: .yellow)
+        }
         let text = note.text.map { line in
             // A tab would be shown as an escape.
             EscapedText.safe(line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    "))

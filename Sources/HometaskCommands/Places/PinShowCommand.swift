@@ -74,7 +74,10 @@ struct PinShowCommand: AsyncParsableCommand {
         if !pin.labels.isEmpty { block.add("Labels", pin.labels.joined(separator: " "), style: .cyan) }
         for line in ExtensionWords(session, of: .pin).lines(pin.extensions) { block.add(line.label, line.value) }
         block.add("Id", "#\(page.pinIDs[pin.id])", style: .dim)
-        if pin.hasConflict { block.add("Conflict", "edited apart: 'hometask conflicts' shows how", style: .yellow) }
+        if pin.hasConflict {
+            let words = "edited at once on two devices: 'hometask conflicts' shows both values"
+            block.add("Conflict", words, style: .yellow)
+        }
         return block
     }
 }

@@ -51,4 +51,20 @@ enum SamplePhotos {
         let outcome = try python.run(["-c", program, path])
         return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
+
+    /// By how much neighbouring pixels of a part of a picture differ, on the average.
+    ///
+    /// - Parameter area: left, top, width and height in pixels.
+    static func unevenness(of path: String, in area: (Int, Int, Int, Int)) throws -> Double {
+        let program = """
+            import sys
+            from PIL import Image, ImageChops, ImageStat
+            left, top, width, height = map(int, sys.argv[2:])
+            part = Image.open(sys.argv[1]).convert("L").crop((left, top, left + width, top + height))
+            print(ImageStat.Stat(ImageChops.difference(part, ImageChops.offset(part, 1, 0))).mean[0])
+            """
+        let numbers = [area.0, area.1, area.2, area.3].map { "\($0)" }
+        let outcome = try python.run(["-c", program, path] + numbers)
+        return try #require(Double(outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
 }
