@@ -23,6 +23,8 @@ enum KnownPattern: String, CaseIterable, Sendable {
     case reminder = "^(none|P[0-9DHMSTW]+|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$"
     case pluginID = "^[0-9a-z][0-9a-z.-]*$"
     case plainName = "^[a-z][0-9a-z-]*$"
+    case base64 = "^[0-9A-Za-z+/=]+$"
+    case sshKey = "^[0-9a-z@.-]+ [0-9A-Za-z+/=]+$"
     case sortOrder = "^-?[0-9A-Za-z][0-9A-Za-z._-]*(,-?[0-9A-Za-z][0-9A-Za-z._-]*)*$"
 
     /// What a text should be that matches.
@@ -48,6 +50,8 @@ enum KnownPattern: String, CaseIterable, Sendable {
         case .reminder: "a length of time such as PT30M, a time such as 2026-11-27T18:00:00Z, or none"
         case .pluginID: "lower-case letters, digits, dots and dashes"
         case .plainName: "a name of lower-case letters, digits and dashes"
+        case .base64: "base64"
+        case .sshKey: "a public key such as ssh-ed25519 AAAA…"
         case .sortOrder: "names of fields such as due,-priority"
         }
     }
@@ -78,6 +82,8 @@ enum KnownPattern: String, CaseIterable, Sendable {
         case .reminder: text == "none" || Self.isLength(bytes) || Self.isShaped(bytes, as: "0000-00-00T00:00:00Z")
         case .pluginID: Self.isName(bytes, begins: Self.isActorByte, with: "-.")
         case .plainName: Self.isName(bytes, begins: Self.isLower, with: "-")
+        case .base64: Self.isBase64(bytes[...])
+        case .sshKey: Self.isSSHKey(Self.parts(of: bytes, at: 0x20))
         case .sortOrder: Self.parts(of: bytes, at: 0x2C).allSatisfy(Self.isSortKey)
         }
     }
@@ -105,6 +111,13 @@ extension KnownPattern {
     private static func isLabel(_ text: String.UnicodeScalarView) -> Bool {
         guard let first = text.first, first != "+", first != "@", first != "#" else { return false }
         return !text.contains { isBlank($0) }
+    }
+
+    private static func isBase64(_ text: Substring.UTF8View) -> Bool { isWord(text, with: "+/=") }
+
+    private static func isSSHKey(_ parts: [Substring.UTF8View]) -> Bool {
+        guard parts.count == 2, let type = parts.first, !type.isEmpty else { return false }
+        return type.allSatisfy { isActorByte($0) || "@.-".utf8.contains($0) } && isBase64(parts[1])
     }
 
     private static func isEmail(_ text: String.UnicodeScalarView) -> Bool {

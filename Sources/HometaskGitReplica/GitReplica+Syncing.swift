@@ -141,22 +141,28 @@ extension GitReplica {
         }
         try settle(total.removed, total.answer)
         total.received += try received ?? store.repository.commitCount(from: result.commit)
-        if let tip { try settleProofs(since: tip) }
+        let before = try tip.flatMap { try store.tree(of: $0) }
+        let changed = try before.flatMap { try documents(changedSince: $0) } ?? []
+        try settleProofs(among: changed)
         total.notices += try carrySeriesOn(after: result.joined)
-        if let tip { total.notices += try settleMerges(since: tip) }
+        if let before { total.notices += try settleMerges(among: changed, since: before) }
         total.add(result, settling: try settled(result.conflicted))
+    }
+
+    /// The documents that differ from those of a tree; nil where that cannot be said.
+    private func documents(changedSince tree: ObjectID) throws -> [DocumentPath]? {
+        let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
+        return try reader.paths(changedSince: tree.description)
     }
 
     /// Makes tasks that demand a photo complete or open as the photos have it that came together, in a commit of its own where
     /// that changes anything.
     ///
-    /// - Parameter old: the commit before what was received was merged.
+    /// - Parameter changed: the documents that came.
     @inline(never)
-    private func settleProofs(since old: ObjectID) throws {
-        guard let tree = try store.tree(of: old) else { return }
+    private func settleProofs(among changed: [DocumentPath]) throws {
         let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
-        let changed = try reader.paths(changedSince: tree.description)?.filter { [.task, .photo].contains($0.kind) }
-        guard let changed, try reader.mayHaveProofsToSettle(changed: changed) else { return }
+        if try reader.provableTasks(among: changed).isEmpty { return }
         _ = try write(command: nil) { try $0.settleProofs(changed: changed) }
     }
 
@@ -169,12 +175,12 @@ extension GitReplica {
 
     /// Settles what people merged into each other apart, in a commit of its own where it changes anything.
     ///
-    /// - Parameter old: the commit before what was received was merged.
+    /// - Parameters:
+    ///   - changed: the documents that came.
+    ///   - tree: the one before what was received was merged.
     @inline(never)
-    private func settleMerges(since old: ObjectID) throws -> [String] {
-        let tree = try store.tree(of: old)
+    private func settleMerges(among changed: [DocumentPath], since tree: ObjectID) throws -> [String] {
         let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
-        guard let tree, let changed = try reader.paths(changedSince: tree.description) else { return [] }
         if changed.allSatisfy({ ![.member, .category, .task].contains($0.kind) }) { return [] }
         let before = GitReader(store, tree: tree, workTree: nil)
         let news = try MergeNews.sentences(changed: changed, before: before, after: reader)

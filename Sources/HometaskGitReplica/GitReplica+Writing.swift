@@ -77,7 +77,7 @@ extension GitReplica {
             generator: draws.replayed)
         transaction.extensions = extensions
         let result = try body(transaction)
-        try transaction.settleProofs(changed: transaction.staged.keys.sorted { $0.text < $1.text })
+        try transaction.settleProofs()
         if separatesEdits, !transaction.takenIn.isEmpty {
             return .edited(transaction.takenIn.sorted { $0.text < $1.text })
         }

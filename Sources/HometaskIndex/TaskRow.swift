@@ -32,10 +32,11 @@ struct TaskRow {
     var items: String { task.items.map { $0.text.lowercased() }.joined(separator: "\n") }
 
     /// The features that the document itself tells, a bit each, in the order of all features; above them what stands in no
-    /// feature: that a photo must prove it.
+    /// feature: that a photo must prove it, and that an adult must still approve it.
     var features: Int {
         let context = QueryContext(zone: zone)
         var bits = task.needsPhoto ? Self.needsPhoto : 0
+        if task.awaitsApproval { bits |= Self.awaitsApproval }
         for feature in QueryFeature.allCases where feature.isOf(task, in: context) { bits |= Self.bit(feature) }
         return bits
     }
@@ -45,6 +46,7 @@ struct TaskRow {
     }
 
     static let needsPhoto = 1 << 62
+    static let awaitsApproval = 1 << 61
 
     /// The values that plugins added, as JSON.
     var extensions: [(name: ExtensionName, value: String)] {

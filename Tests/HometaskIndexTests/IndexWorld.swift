@@ -123,6 +123,8 @@ final class IndexWorld {
         maybe("category") { .string((pick(categories) ?? .random(using: &random)).description) }
         maybe("place") { ["pin": .string((pick(members) ?? .random(using: &random)).description)] }
         maybe("proof") { "photo" }
+        maybe("approval") { "adult" }
+        maybe("verdict") { ["approved": .bool(chance(2)), "at": time(), "of": fields["completion"]??["at"] ?? time()] }
         maybe("order") { .string(pick(["a", "b", "c"]) ?? "a") }
         maybe("assignees") {
             .array(Set(members.filter { _ in chance(2) }.map(\.description)).sorted().map { .string($0) })
@@ -296,7 +298,7 @@ final class IndexWorld {
             let text = pick(["milk", "äpf", "e", "a_b%", "'", "\"", "🌲", "line", "item", " "]) ?? "x"
             return .text(text, in: pick(QueryText.allCases) ?? .anywhere)
         case 11: return .place(people)
-        case 12: return .needsPhoto
+        case 12: return chance(2) ? .needsPhoto : .awaitsApproval
         case 13: return .has(pick(QueryFeature.allCases) ?? .due)
         case 14: return .done
         case 15: return pick([.blocked, .blocking, .after(String(pick(tasks)?.description.prefix(1) ?? "b"))]) ?? .done

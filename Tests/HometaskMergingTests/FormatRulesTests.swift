@@ -9,8 +9,8 @@ struct FormatRulesTests {
     /// Fields that came after the format was frozen: for readings that must be the same on every device they are
     /// registers, and what the schema says of them holds where a tool with stamps writes.
     private static let later: [String: Set<String>] = [
-        "task": ["after", "reminders", "series"], "member": ["channels", "reminders"], "family": ["reminders"],
-        "photo": ["attached", "erased", "thumbnail"],
+        "task": ["after", "reminders", "series", "verdict"], "member": ["channels", "keys", "reminders"],
+        "family": ["reminders"], "photo": ["attached", "erased", "thumbnail", "verdict"],
     ]
 
     @Test(

@@ -76,13 +76,13 @@ struct ReminderPlanTests {
                 "2026-11-27T19:30:00Z", "2026-11-28T06:00:00Z",
             ])
         let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
-        let night = try #require(QuietHours(text: "21:00-02:30"))
+        let night = try #require(ClockSpan(text: "21:00-02:30"))
         // 02:15 for the second time: the quiet hours end at the second 02:30.
         let second: Timestamp = "2026-10-25T01:15:00Z"
         #expect(zone.civil(at: second).time.hourAndMinute == "02:15")
         #expect(night.end(at: second, in: zone) == "2026-10-25T01:30:00Z")
         #expect(night.end(at: "2026-10-25T12:00:00Z", in: zone) == nil)
-        #expect(QuietHours(text: "07:00-07:00") == nil)
+        #expect(ClockSpan(text: "07:00-07:00") == nil)
     }
 
     @Test("Of nags the latest counts, from when the task is due; in quiet hours they are one at their end")

@@ -7,8 +7,12 @@ import HometaskReplica
 /// `hometask member edit`.
 struct MemberEditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a member's address, role, colour or reminders; an empty value clears it."
-    )
+        commandName: "edit",
+        abstract: "Change a member's address, role, colour, keys or reminders; an empty value clears it.",
+        discussion: """
+            With a public ssh key, what the member approves and rejects is signed where the private key can be used, and \
+            'hometask show' says of a verdict that is not signed that it is unverified.
+            """)
 
     @OptionGroup var paint: PaintOptions
 
@@ -16,13 +20,16 @@ struct MemberEditCommand: AsyncParsableCommand {
     var member: String
 
     @OptionGroup var details: MemberDetails
+    @OptionGroup var keys: MemberKeyOptions
     @OptionGroup var reminding: MemberReminderOptions
     @OptionGroup var extensions: ExtensionChangeOptions
 
     func validate() throws {
-        if details.email == nil, details.role == nil, paint.colors.isEmpty, reminding.isEmpty, extensions.isEmpty {
+        let isPlain = details.email == nil && details.role == nil && keys.isEmpty && paint.colors.isEmpty
+        if isPlain, reminding.isEmpty, extensions.isEmpty {
             throw ValidationError(
-                "say what to change: --email, --role, --color, --remind, --remind-at, --quiet, --set or --unset")
+                "say what to change: --email, --role, --color, --add-key, --remove-key, --remind, --remind-at, --quiet, "
+                    + "--set or --unset")
         }
     }
 
@@ -31,9 +38,11 @@ struct MemberEditCommand: AsyncParsableCommand {
         let id = try session.memberID(member)
         let (email, role, color) = (try details.checkedEmail, details.role, try paint.code)
         let habits = try reminding.habits(in: session)
+        let keys = try keys.change(in: session.environment)
         let extensions = try extensions.change(of: .member, in: session)
         let written = try await session.replica.write(command: "member edit") { transaction in
             try transaction.editMember(id, email: email, role: role, color: color, extensions: extensions)
+            try transaction.changeKeys(of: id, adding: keys.added, removing: keys.removed)
             if !habits.isEmpty { try transaction.change(habits, of: id) }
         }
         let name = session.directory.name(of: id)

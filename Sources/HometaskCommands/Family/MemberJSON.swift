@@ -6,7 +6,7 @@ import HometaskTime
 
 /// A member as `--json` prints them.
 enum MemberJSON {
-    /// `color`, `email`, `id`, `isMe`, `mergedInto`, `name`, `removed`, `role`; what is unknown is null. And `reminders`,
+    /// `color`, `email`, `id`, `isMe`, `mergedInto`, `name`, `removed`, `role`; what is unknown is null. And `keys`, `reminders`,
     /// `remindAt` and `quietHours` where something was said of them, and `extensions` (by plugin and field) where plugins
     /// added some.
     static func object(_ member: MemberRecord, me: DocumentID?) -> JSONObject {
@@ -15,6 +15,7 @@ enum MemberJSON {
             "isMe": .bool(member.id == me), "mergedInto": (member.mergedInto?.description).json,
             "name": .string(member.name), "removed": .bool(member.isRemoved), "role": member.role.json,
         ]
+        if !member.keys.isEmpty { object["keys"] = .array(member.keys.map { .string($0) }) }
         object["reminders"] = member.reminders.map { .array($0.map { .string($0.description) }) }
         object["remindAt"] = member.remindAt.map { .string($0.hourAndMinute) }
         object["quietHours"] = member.quietHours?.json

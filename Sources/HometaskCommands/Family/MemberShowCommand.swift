@@ -47,6 +47,7 @@ struct MemberShowCommand: AsyncParsableCommand {
         }
         add("Role", member.role)
         add("Address", member.email)
+        for key in member.keys { add("Key", key) }
         add("Colour", member.color.map { Palette.name(of: $0) })
         add("Reminders", member.reminders.map { ReminderWords.words($0, session.dates) })
         add("Remind at", member.remindAt?.hourAndMinute)

@@ -23,28 +23,49 @@ struct PhotoAddCommand: AsyncParsableCommand {
     @Option(help: "What it shows, in words.")
     var caption: String?
 
+    @Flag(help: "Accept them as proof of the task, wherever and whenever they were taken; for adults.")
+    var accept = false
+
     @Flag(name: .customLong("no-place"), help: "Note no place but the one that the file itself tells.")
     var hasNoPlace = false
 
+    @Flag(help: "Take a photo with the camera that a plugin offers.")
+    var camera = false
+
     @Argument(help: ArgumentHelp("The files of the photos.", valueName: "file"))
-    var files: [String]
+    var files: [String] = []
+
+    func validate() throws {
+        if files.isEmpty, !camera { throw ValidationError("the files of the photos are missing") }
+        if !files.isEmpty, camera { throw ValidationError("--camera takes a photo, and files were named as well") }
+    }
 
     func run() async throws {
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)
         let fields = try extensions.draft(of: .photo, in: session)
-        let drafts = try await PhotoIntake(session).drafts(files, allowsPlace: !hasNoPlace).map { draft in
+        let drafts = try await intake(in: session).map { draft in
             var draft = draft
             draft.subject = subject
             draft.caption = caption
             draft.extensions = fields
             return draft
         }
+        guard !accept || subject?.kind == .task else {
+            throw UsageError("--accept is for photos of a task", hint: "Name it with --task TASK.")
+        }
+        let accepts = accept
         let attached = try await session.replica.write(command: "photo add") { transaction in
-            try drafts.map { try transaction.attachPhoto($0) }
+            try drafts.map { try transaction.attachPhoto($0, accepts: accepts) }
         }.result
         if showing.json { return try await session.printPhotos(attached.map(\.id)) }
         try await session.tellAttached(attached, to: subject)
+    }
+
+    private func intake(in session: FamilySession) async throws -> [PhotoDraft] {
+        let intake = try PhotoIntake(session)
+        guard camera else { return try await intake.drafts(files, allowsPlace: !hasNoPlace) }
+        return try await CameraRun(session).take { try await intake.drafts([$0], allowsPlace: !hasNoPlace) }
     }
 }
 
@@ -64,6 +85,11 @@ extension FamilySession {
                 photo.wasThere
                     ? "\(name) was attached\(to) already (#\(short[photo.id]))"
                     : "Attached \(name)\(to) (#\(short[photo.id]))")
+        }
+        for photo in attached {
+            guard let objection = photo.objection else { continue }
+            let reason = objection.reason(isImperial: settings.isImperial)
+            output.remark("note: \(Diary.quoted(names[photo.id] ?? "a photo")) does not prove the task: \(reason)")
         }
         for photo in attached {
             guard let id = photo.completed else { continue }

@@ -45,7 +45,7 @@ struct MemberReminderOptions: ParsableArguments {
         var habits = habits
         if ["", "none"].contains(quiet.lowercased()) {
             habits.quietHours = .some(nil)
-        } else if let hours = QuietHours(text: quiet) {
+        } else if let hours = ClockSpan(text: quiet) {
             habits.quietHours = .some(hours)
         } else {
             throw UsageError("‘\(quiet)’ are no quiet hours", hint: "Write them like 21:00-07:00, or none.")

@@ -80,6 +80,9 @@ struct FamilySession: Sendable {
                 : "Say 'hometask me NAME', with one of: \(names.joined(separator: ", ")).")
     }
 
+    /// Whether this device's member is known, and no child.
+    var isAdult: Bool { member.flatMap { directory.members[directory.current($0)] }.map { !$0.isChild } ?? false }
+
     /// The member that a word names: `@Mia`, `mia`, `me`, or `#` and an id.
     func memberID(_ word: String) throws -> DocumentID {
         let name = word.hasPrefix("@") ? String(word.dropFirst()) : word

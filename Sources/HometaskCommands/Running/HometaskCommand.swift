@@ -40,7 +40,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("show", ShowCommand.self),
         ("why", WhyCommand.self),
         ("edit", EditCommand.self),
-        ("done", DoneCommand.self),
+        ("done", DoneCommand.self), ("approve", ApproveCommand.self), ("reject", RejectCommand.self),
         ("skip", SkipCommand.self),
         ("reopen", ReopenCommand.self),
         ("delete", DeleteCommand.self),

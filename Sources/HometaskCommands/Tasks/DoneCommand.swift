@@ -11,7 +11,8 @@ struct DoneCommand: AsyncParsableCommand {
         abstract: "Mark tasks as done.",
         discussion: """
             Name several by numbers and ranges (2 5 7-9), or one by words of its title; or all that a query asks for, with \
-            --where. A task that recurs is followed by the next one, which is told.
+            --where. A task that recurs is followed by the next one, which is told. What asks for an adult's approval is \
+            approved at once where an adult marks it as done.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -26,6 +27,11 @@ struct DoneCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("A photo that proves it; may be given several times.", valueName: "file"))
     var photo: [String] = []
+
+    @Flag(
+        help: "Accept its photos as proof, wherever and whenever they were taken; for adults."
+    )
+    var accept = false
 
     @Flag(name: .customLong("no-place"), help: "Note no place of the photo but the one that its file tells.")
     var hasNoPlace = false
@@ -43,11 +49,17 @@ struct DoneCommand: AsyncParsableCommand {
         let done = tasks.filter { !$0.isOpen }
         let open = tasks.filter(\.isOpen)
         let proofs = try await photo.isEmpty ? [] : PhotoIntake(session).drafts(photo, allowsPlace: !hasNoPlace)
+        let (accepts, approver) = (accept, session.isAdult ? VerdictKeys(session) : nil)
         let written = try await session.replica.write(command: "done") { transaction in
             let done = try done.map { ($0.id, try transaction.continueSeries(after: $0.id)) }
             return try done
                 + open.map { task in
-                    (task.id, try transaction.complete(task.id, Completion(at: time, by: member), provenBy: proofs))
+                    let completion = Completion(at: time, by: member)
+                    let next = try transaction.complete(task.id, completion, provenBy: proofs, accepts: accepts)
+                    if task.needsApproval, let approver {
+                        try transaction.approve(task.id, signing: approver.signature)
+                    }
+                    return (task.id, next)
                 }
         }
         session.remarkSettled(written.settled)
@@ -59,6 +71,9 @@ struct DoneCommand: AsyncParsableCommand {
         }
         for task in open {
             try session.output.say("Done: \(task.title)")
+            if task.needsApproval, approver == nil {
+                try session.output.say("An adult must approve it: hometask approve '#\(task.id.description.prefix(8))'")
+            }
             try await session.afterChange {
                 try await session.tell(continuations[task.id] ?? .none, of: task)
             }

@@ -52,6 +52,8 @@ struct EditCommand: AsyncParsableCommand {
             ("priority", fields.priority != nil, removals.noPriority),
             ("points", fields.points != nil, removals.noPoints),
             ("proof", fields.proof != nil, removals.noProof), ("at", fields.place != nil, removals.noPlace),
+            ("between", fields.between != nil, removals.noBetween),
+            ("approval", fields.approval != nil, removals.noApproval),
             ("wait", waiting.wait != nil, release.noWait), ("after", !waiting.after.isEmpty, release.noAfter),
             ("description", fields.description != nil || fields.descriptionFile != nil, removals.noDescription),
         ]
@@ -156,6 +158,10 @@ struct EditCommand: AsyncParsableCommand {
         }
         if let points = fields.points { change.values["points"] = .number(JSONNumber(points)) }
         if let proof = fields.proof, try TaskFieldOptions.needsPhoto(proof) { change.values["proof"] = "photo" }
+        if let hours = fields.between { change.values["window"] = try TaskFieldOptions.window(hours, in: session).json }
+        if let approval = fields.approval, try TaskFieldOptions.needsApproval(approval) {
+            change.values["approval"] = "adult"
+        }
         if let place = fields.place == nil ? nil : try await fields.place(in: session) {
             change.values["place"] = place.json
         }

@@ -110,6 +110,7 @@ struct ListCommand: AsyncParsableCommand {
 
     private func emptyLine(_ list: TaskList) -> String {
         if trash { return "The trash is empty." }
+        if asksForApproval { return "Nothing waits for approval." }
         if list.openCount == 0, !done { return "Nothing to do. Add a task with 'hometask add Take out the bins'." }
         let isPlain =
             words.isEmpty && !mine && !unassigned && !done && members.isEmpty && category.isEmpty && tag.isEmpty
@@ -119,6 +120,12 @@ struct ListCommand: AsyncParsableCommand {
         }
         let meant = slip.map { " Did you mean \($0)?" } ?? ""
         return "No task matches.\(meant) \(list.openCount) open in all: 'hometask list' shows them."
+    }
+
+    /// Whether the query is that for tasks which wait for approval.
+    private var asksForApproval: Bool {
+        guard words.count == 1, let leaf = (try? QueryParser.parse(words[0]))?.leaves.first else { return false }
+        return leaf.kind == .flag(.toApprove)
     }
 
     /// A word of the language that may have been meant by one that was looked for in texts and is nowhere.

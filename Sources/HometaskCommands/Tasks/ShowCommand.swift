@@ -19,7 +19,7 @@ struct ShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let sheets = try await sheets(in: session)
+        let sheets = try await checked(sheets(in: session), in: session)
         if showing.json {
             return try session.output.print(.array(sheets.map { .object($0.json(session)) }))
         }
@@ -30,6 +30,18 @@ struct ShowCommand: AsyncParsableCommand {
             lines += TaskSheetPage(session, words).lines(sheet)
         }
         try session.output.print(lines)
+        guard session.environment.isOutputTerminal, sheets.count == 1, let photo = sheets[0].photo else { return }
+        try await PhotoDrawing(session).draw(photo)
+    }
+
+    /// The sheets, with what is known of the signatures of their verdicts.
+    private func checked(_ sheets: [TaskSheet], in session: FamilySession) async throws -> [TaskSheet] {
+        var checked = sheets
+        for index in sheets.indices {
+            guard let statement = try await session.statement(of: sheets[index].task) else { continue }
+            checked[index].signature = VerdictKeys(session).check(statement)
+        }
+        return checked
     }
 
     private func sheets(in session: FamilySession) async throws -> [TaskSheet] {

@@ -40,8 +40,20 @@ struct TaskFieldOptions: ParsableArguments {
     @Option(name: .customLong("at"), help: ArgumentHelp("The pin where it is to be done.", valueName: "pin"))
     var place: String?
 
-    @Option(help: ArgumentHelp("How near to the pin one has to be: 100m, 2km, 300ft.", valueName: "distance"))
+    @Option(
+        help: ArgumentHelp(
+            "How near to the pin one has to be: 100m, 2km, 300ft. A photo that proves it must be taken there.",
+            valueName: "distance"))
     var within: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "When the photo that proves it must be taken, on the day when it is due: 07:00-09:00.",
+            valueName: "from-to"))
+    var between: String?
+
+    @Option(help: ArgumentHelp("Who must approve that it was done: adult.", valueName: "adult"))
+    var approval: String?
 
     @Option(help: ArgumentHelp("More about it; lines are separated by line breaks.", valueName: "text"))
     var description: String?
@@ -65,6 +77,8 @@ struct TaskFieldOptions: ParsableArguments {
         draft.points = points
         draft.needsPhoto = try proof.map(Self.needsPhoto) ?? false
         draft.place = try await place(in: session)
+        draft.window = try between.map { try Self.window($0, in: session) }
+        draft.needsApproval = try approval.map(Self.needsApproval) ?? false
         draft.description = try descriptionLines(in: session.environment) ?? []
         return draft
     }
@@ -109,6 +123,18 @@ struct TaskFieldOptions: ParsableArguments {
     static func needsPhoto(_ text: String) throws -> Bool {
         if text == "photo" { return true }
         throw UsageError("‘\(text)’ is not a proof that can be asked for", hint: "It can be: photo.")
+    }
+
+    static func window(_ text: String, in session: FamilySession) throws -> ProofWindow {
+        guard let hours = ClockSpan(text: text) else {
+            throw UsageError("‘\(text)’ are no hours of a day", hint: "Write them like 07:00-09:00.")
+        }
+        return ProofWindow(hours, zone: session.zone.identifier)
+    }
+
+    static func needsApproval(_ text: String) throws -> Bool {
+        if text == "adult" { return true }
+        throw UsageError("‘\(text)’ is nobody whose approval can be asked for", hint: "It can be: adult.")
     }
 
     static func lines(_ text: String) -> [String] {

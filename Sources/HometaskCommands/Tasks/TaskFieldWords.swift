@@ -25,7 +25,8 @@ struct TaskFieldWords {
         case "assignees": return members(value)
         case "tags": return strings(value).map { "+\($0)" }.joined(separator: " ")
         case "after": return strings(value).map { "#\($0.prefix(8))" }.joined(separator: " ")
-        case "proof": return value.stringValue ?? value.compactText
+        case "window": return ProofWindow(value).map(\.hours.text) ?? value.compactText
+        case "proof", "approval": return value.stringValue ?? value.compactText
         case "description": return strings(value).joined(separator: "\n")
         case "items": return TaskItem.all(value).map { ($0.isDone ? "✔ " : "○ ") + $0.text }.joined(separator: "\n")
         case "reminders":
@@ -51,6 +52,17 @@ struct TaskFieldWords {
         let name = pins[place.pin]?.name ?? "a pin that is gone"
         return name
             + (place.within.map { ", within \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? "")
+    }
+
+    /// What must prove a task: `a photo taken there, between 07:00 and 09:00`; nil where nothing must.
+    func proof(_ task: TaskRecord) -> String? {
+        guard task.needsPhoto else { return nil }
+        let hours = task.window?.hours
+        let parts = [
+            task.place?.within == nil ? nil : "there",
+            hours.map { "between \($0.from.hourAndMinute) and \($0.to.hourAndMinute)" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? "a photo" : "a photo taken \(parts.joined(separator: ", "))"
     }
 
     /// A time and a person: `Mia, today 10:00`.

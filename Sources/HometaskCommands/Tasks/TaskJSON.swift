@@ -33,6 +33,10 @@ enum TaskJSON {
         object["points"] = task.points.map { .number(JSONNumber($0)) }
         object["proof"] = task.needsPhoto ? "photo" : nil as JSON?
         object["place"] = task.place?.json
+        object["window"] = task.window?.json
+        object["approval"] = task.needsApproval ? "adult" : nil as JSON?
+        if task.awaitsApproval { object["toApprove"] = true }
+        object["verdict"] = task.verdict?.json
         object["completion"] = task.completion?.json
         object["createdAt"] = task.createdAt.map { .string($0.rfc3339) }
         object["createdBy"] = task.createdBy.map { .string($0.description) }

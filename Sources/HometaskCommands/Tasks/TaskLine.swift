@@ -78,6 +78,8 @@ enum TaskLine {
         if let rule = task.rule { words.append(session.words(forRule: rule)) }
         if let points = task.points { words.append("\(points) pt") }
         if task.needsPhoto { words.append("photo") }
+        if task.awaitsApproval { words.insert("to approve", at: 0) }
+        if task.rejection != nil { words.insert("rejected", at: 0) }
         return words.joined(separator: " ")
     }
 }

@@ -31,6 +31,12 @@ struct TaskRemovalOptions: ParsableArguments {
     @Flag(name: .customLong("no-at"), help: "Take the place away.")
     var noPlace = false
 
+    @Flag(help: "Let the photo be taken at any time.")
+    var noBetween = false
+
+    @Flag(help: "Ask for nobody's approval any more.")
+    var noApproval = false
+
     @Flag(help: "Take the description away.")
     var noDescription = false
 
@@ -43,6 +49,8 @@ struct TaskRemovalOptions: ParsableArguments {
         if noPoints { change.values["points"] = .null }
         if noProof { change.values["proof"] = .null }
         if noPlace { change.values["place"] = .null }
+        if noBetween { change.values["window"] = .null }
+        if noApproval { change.values["approval"] = .null }
         if noDescription { change.values["description"] = .null }
         for word in unassign { change.removedAssignees.formUnion(try session.everyID(of: word)) }
         change.removedTags = untag.map(TaskFieldOptions.withoutPlus)

@@ -15,8 +15,14 @@ struct TaskSheet: Sendable {
     let notes: [NoteRecord]
     /// What it waits for, and what waits for it.
     let neighbours: TaskNeighbours
+    /// The photos that are attached to it, the oldest first.
+    let photos: [PhotoRecord]
+    /// Why photos do not prove it, by photo.
+    let objections: [DocumentID: ProofObjection]
     /// What somebody typed into its file and no command has taken in.
     let handEdit: HandEdit?
+    /// What is known of the signature of its verdict; nil where it has none, and until that was looked at.
+    var signature: VerdictKeys.Check?
 
     init(_ task: TaskRecord, number: Int?, reading reader: any DocumentReader) throws {
         let path = try Transaction.path(of: .task, task.id)
@@ -30,6 +36,8 @@ struct TaskSheet: Sendable {
         self.members = members
         conflicts = document.conflicts
         notes = try Self.notes(about: task.id, reader)
+        photos = try Self.photos(of: task.id, reader)
+        objections = try reader.proofObjections(of: task)
         neighbours = try TaskNeighbours(of: task, reading: reader)
         handEdit = try reader.handEdit(at: path)
     }
@@ -44,9 +52,28 @@ struct TaskSheet: Sendable {
             .sorted { ($0.createdAt?.seconds ?? 0, $0.id) < ($1.createdAt?.seconds ?? 0, $1.id) }
     }
 
+    /// The photo that proves it, else the last one that was attached and can be shown.
+    var photo: PhotoRecord? {
+        let shown = photos.filter { $0.erasedAt == nil }
+        return shown.first { $0.id == task.completion?.photo } ?? shown.last
+    }
+
+    private static func photos(of task: DocumentID, _ reader: any DocumentReader) throws -> [PhotoRecord] {
+        var photos: [PhotoRecord] = []
+        try reader.forEachMembers(of: .photo) { _, members in
+            guard members["about"]?["id"]?.stringValue == task.description, let photo = PhotoRecord(members),
+                !photo.isDeleted
+            else { return }
+            photos.append(photo)
+        }
+        return photos.sorted { ($0.createdAt?.seconds ?? 0, $0.id) < ($1.createdAt?.seconds ?? 0, $1.id) }
+    }
+
     /// `document` (the visible members as they are stored), `names` (of all members and categories it names, by id),
     /// `number`, `before`, `behind` and `ring` (the tasks that must be done before it, that come after it, and that wait
-    /// for it and it for them, each `{id, title, done}`), `blocked`, `conflicts` (as `conflicts --json` has them), `notes` (`id`, `title`, `text`, `at`, `by`).
+    /// for it and it for them, each `{id, title, done}`), `blocked`, `conflicts` (as `conflicts --json` has them), `notes` (`id`, `title`, `text`, `at`, `by`), `photos`
+    /// (`id`, `caption`, `at`, `by`, `location`, and `objection`: why it does not prove the task), and `signature` where a
+    /// verdict is shown: `good`, `missing`, `bad`, `unknown` or `keyless`.
     func json(_ session: FamilySession) -> JSONObject {
         let directory = session.directory
         var names = JSONObject()
@@ -62,13 +89,25 @@ struct TaskSheet: Sendable {
         let contested = document.map { document in
             conflicts.map { JSON.object(ConflictJSON.object($0, of: document, session)) }
         }
-        return [
+        var object: JSONObject = [
             "before": .array(neighbours.before.map(Self.json)), "behind": .array(neighbours.behind.map(Self.json)),
             "blocked": .bool(neighbours.isBlocked), "conflicts": .array(contested ?? []), "document": .object(members),
             "names": .object(names),
             "notes": .array(notes.map(Self.json)), "number": number.map { .number(JSONNumber($0)) } ?? .null,
-            "ring": .array(neighbours.ring.map(Self.json)),
+            "photos": .array(photos.map(json)), "ring": .array(neighbours.ring.map(Self.json)),
         ]
+        object["signature"] = signature.map { .string($0.rawValue) }
+        return object
+    }
+
+    private func json(_ photo: PhotoRecord) -> JSON {
+        var object: JSONObject = ["id": .string(photo.id.description)]
+        object["caption"] = photo.caption.map { .string($0) }
+        object["at"] = photo.createdAt.map { .string($0.rfc3339) }
+        object["by"] = photo.createdBy.map { .string($0.description) }
+        object["location"] = photo.location?.json
+        object["objection"] = objections[photo.id].map { .string($0.reason()) }
+        return .object(object)
     }
 
     private static func json(_ task: TaskRecord) -> JSON {

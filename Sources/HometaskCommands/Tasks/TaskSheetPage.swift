@@ -18,7 +18,7 @@ struct TaskSheetPage {
 
     func lines(_ sheet: TaskSheet) -> [String] {
         heading(sheet) + fields(sheet) + description(sheet.task) + ItemPage.lines(sheet.task, width: width, mode: mode)
-            + sheet.notes.flatMap(note) + conflicts(sheet)
+            + photos(sheet) + sheet.notes.flatMap(note) + conflicts(sheet)
             + remarks(sheet)
     }
 
@@ -65,9 +65,11 @@ struct TaskSheetPage {
         add("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))
         add("Priority", task.priority?.rawValue)
         add("Points", task.points.map { "\($0)" })
-        add("Proof", task.needsPhoto ? "a photo" : nil)
+        add("Proof", words.proof(task))
         add("Where", task.place.map { words.place($0) })
         for line in ExtensionWords(session).lines(task.extensions) { add(line.label, line.value) }
+        let isUnsettled = task.awaitsApproval || task.rejection != nil
+        add("Approval", VerdictWords(session).approval(of: task, sheet.signature), isUnsettled ? .yellow : .plain)
         add("Done", task.completion.map { words.event(at: $0.at, by: $0.by) }, .green)
         add("Deleted", task.deletedAt.map { session.dates.instant($0) }, .red)
         add("Added", words.event(at: task.createdAt, by: task.createdBy))
@@ -88,6 +90,26 @@ struct TaskSheetPage {
 
     private func description(_ task: TaskRecord) -> [String] {
         task.description.isEmpty ? [] : [""] + wrapped(task.description.joined(separator: "\n"))
+    }
+
+    /// The photos, a line each; where one is asked for and none is there, how to attach it.
+    private func photos(_ sheet: TaskSheet) -> [String] {
+        let task = sheet.task
+        if sheet.photos.isEmpty, task.needsPhoto, task.isOpen, !task.isDeleted {
+            let name = sheet.number.map { "\($0)" } ?? "'#\(task.id.description.prefix(8))'"
+            return [""] + wrapped("Attach a photo: hometask done \(name) --photo FILE")
+        }
+        return sheet.photos.flatMap { photo in
+            let author = words.event(at: photo.createdAt, by: photo.createdBy)
+            let place = photo.location.map { PhotoBlock.words($0, in: session) }
+            let heading = "Photo: " + [photo.name, author, place].compactMap(\.self).joined(separator: " · ")
+            let objection = sheet.objections[photo.id].map {
+                wrapped("It proves nothing: \($0.reason(isImperial: session.settings.isImperial))").map {
+                    Style.yellow.applied(to: $0, in: mode)
+                }
+            }
+            return [""] + wrapped(heading).map { Style.dim.applied(to: $0, in: mode) } + (objection ?? [])
+        }
     }
 
     private func note(_ note: NoteRecord) -> [String] {

@@ -20,6 +20,7 @@ struct TaskText: Equatable {
     /// The fields, in the order in which they stand.
     enum Key: String, CaseIterable {
         case title, `for`, due, every, wait, remind, nag, after, category, tags, priority, points, proof, at, within
+        case between, approval
     }
 
     private(set) var values: [Key: String] = [:]
@@ -45,6 +46,8 @@ struct TaskText: Equatable {
         values[.proof] = task.needsPhoto ? "photo" : ""
         values[.at] = task.place.map { place in pins.first { $0.id == place.pin }?.name ?? "#\(place.pin)" } ?? ""
         values[.within] = task.place?.within.map { Distance.exact($0) } ?? ""
+        values[.between] = task.window?.hours.text ?? ""
+        values[.approval] = task.needsApproval ? "adult" : ""
         extensions = ExtensionText(session).lines(of: task)
         description = Self.withoutBlankEnds(task.description)
     }

@@ -107,6 +107,11 @@ struct TaskTextChange {
             _ = try TaskFieldOptions.needsPhoto(text)
             return "photo"
         }
+        try set(.between, "window") { try TaskFieldOptions.window($0, in: session).json }
+        try set(.approval, "approval") { text in
+            _ = try TaskFieldOptions.needsApproval(text)
+            return "adult"
+        }
     }
 
     private func changeExtensions(_ change: inout TaskChange) throws {

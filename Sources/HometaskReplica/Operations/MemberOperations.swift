@@ -75,6 +75,17 @@ extension Transaction {
         }
     }
 
+    /// Changes with which public ssh keys a member signs what they approve; a key is its type and the key in base64.
+    public func changeKeys(of id: DocumentID, adding added: [String], removing removed: [String]) throws {
+        let record = try member(id)
+        let keys = Set(record.keys).subtracting(removed).union(added).sorted()
+        if try !write(
+            ["keys": keys.isEmpty ? nil : .array(keys.map { .string($0) })], to: Self.path(of: .member, id)
+        ).isEmpty {
+            tell("changed \(record.name)'s ssh keys")
+        }
+    }
+
     /// Says that two members are one person: what belongs to the second belongs to the first from now on.
     ///
     /// The tasks are not rewritten; whoever reads them follows `mergedInto`, so a task that another device assigns to

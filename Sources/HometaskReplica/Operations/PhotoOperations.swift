@@ -13,6 +13,8 @@ public struct AttachedPhoto: Hashable, Sendable {
     public let completed: DocumentID?
     /// How the series of that task goes on.
     public let continuation: SeriesContinuation
+    /// Why it does not prove the task that it was attached to, where that demands a photo.
+    public let objection: ProofObjection?
 }
 
 extension Transaction {
@@ -28,17 +30,28 @@ extension Transaction {
     ///
     /// The same file about the same thing is one photo: one that is there stays as it is, and one in the trash comes back.
     ///
-    /// - Throws: `ReplicaError` where a value is not valid, or the picture of that photo was erased.
+    /// - Parameter accepts: whether this member, an adult, accepts it as proof whatever its place and time.
+    /// - Throws: `ReplicaError` where a value is not valid, the picture of that photo was erased, or a child accepts.
     @discardableResult
-    public func attachPhoto(_ draft: PhotoDraft) throws -> AttachedPhoto {
+    public func attachPhoto(_ draft: PhotoDraft, accepts: Bool = false) throws -> AttachedPhoto {
         let path = try Self.path(of: .photo, Self.photoID(sha256: draft.sha256, about: draft.subject?.id))
         let wasThere = try document(at: path).map { !$0.isDeleted } ?? false
         let id = try keep(draft)
-        let task = draft.subject.flatMap { $0.kind == .task ? $0.id : nil }
-        let continuation = try task.flatMap { try completeByProof($0) }
+        guard let task = draft.subject.flatMap({ $0.kind == .task ? $0.id : nil }) else {
+            return AttachedPhoto(id: id, wasThere: wasThere, completed: nil, continuation: .none, objection: nil)
+        }
+        if accepts { try acceptPhotos([id], of: self.task(task)) }
+        let continuation = try completeByProof(task)
         return AttachedPhoto(
             id: id, wasThere: wasThere, completed: continuation == nil ? nil : task,
-            continuation: continuation ?? .none)
+            continuation: continuation ?? .none, objection: try objection(to: id, of: task))
+    }
+
+    /// Why a photo does not prove a task that demands one; nil where it does, and where no photo is demanded.
+    private func objection(to photo: DocumentID, of task: DocumentID) throws -> ProofObjection? {
+        let record = try self.task(task)
+        guard record.needsPhoto else { return nil }
+        return try ProofRule(of: [record], reading: self).objection(to: self.photo(photo), of: task)
     }
 
     /// Makes the document of a photo, or takes it out of the trash.

@@ -5,19 +5,26 @@ import HometaskMerging
 
 /// Which photos prove that tasks were done.
 ///
-/// Invariant: a task that demands a photo, and is not in the trash, is complete exactly while a photo proves it. Every
-/// command keeps to it, and what came together in a merge is settled by an author that follows from the documents, so
-/// that devices which do it apart write the same bytes.
+/// Invariant: a task that demands a photo, and is not in the trash, is complete exactly while a photo proves it. A photo
+/// that an adult accepted proves its task; one that an adult refused does not; any other does where its own place and time
+/// are what the task demands. What proved a task once, by the completion's word, proves it as long as it is attached and
+/// nobody refuses it, wherever the pin is moved.
+///
+/// Every command keeps to it, and what came together in a merge is settled by an author that follows from the documents,
+/// so that devices which do it apart write the same bytes.
 struct ProofRule {
-    /// The photos that prove each task, the first one first.
-    private let photos: [DocumentID: [PhotoRecord]]
+    private var tasks: [DocumentID: (record: TaskRecord, demand: ProofDemand)] = [:]
+    /// The photos that are attached to each task, the first one first.
+    private var photos: [DocumentID: [PhotoRecord]] = [:]
 
     /// Reads the photos about some tasks.
-    init(of tasks: Set<DocumentID>, reading reader: any DocumentReader) throws {
+    init(of tasks: [TaskRecord], reading reader: any DocumentReader) throws {
+        for task in tasks { self.tasks[task.id] = (task, try ProofDemand(of: task, reading: reader)) }
         var photos: [DocumentID: [PhotoRecord]] = [:]
+        let ids = Set(tasks.map(\.id))
         try reader.forEachMembers(of: .photo, selecting: Self.members) { _, members in
             guard let about = members["about"], about["kind"] == "task",
-                let task = about["id"]?.stringValue.flatMap({ DocumentID($0) }), tasks.contains(task),
+                let task = about["id"]?.stringValue.flatMap({ DocumentID($0) }), ids.contains(task),
                 let photo = PhotoRecord(members), !photo.isDeleted
             else { return }
             photos[task, default: []].append(photo)
@@ -26,33 +33,30 @@ struct ProofRule {
     }
 
     private static let members: Set<ExactString> = [
-        "about", "attached", "created", "deleted", "id", "sha256", "unchecked",
+        "about", "attached", "created", "deleted", "id", "location", "sha256", "takenAt", "unchecked", "verdict",
     ]
 
     private static func order(_ photo: PhotoRecord) -> (Int64, DocumentID) {
         (photo.createdAt?.seconds ?? .max, photo.id)
     }
 
-    /// The photo that proves a task, as whoever attached it completed it: the first of several; nil where none does.
-    func proof(of task: DocumentID) -> PhotoRecord? { photos[task]?.first }
+    /// The photos that are attached to a task, whether they prove it or not.
+    func attached(to task: DocumentID) -> [PhotoRecord] { photos[task] ?? [] }
 
-    /// Whether a photo is among those that prove a task.
-    func isProof(_ photo: DocumentID?, of task: DocumentID) -> Bool {
-        photos[task]?.contains { $0.id == photo } ?? false
+    /// Why a photo does not prove a task; nil where it does.
+    func objection(to photo: PhotoRecord, of task: DocumentID) -> ProofObjection? {
+        guard let (record, demand) = tasks[task] else { return nil }
+        let isRefused = photo.verdict?.isApproved == false
+        return record.completion?.photo == photo.id && !isRefused ? nil : demand.objection(to: photo)
+    }
+
+    /// The photo that proves a task, as whoever attached it completed it: the first of several; nil where none does.
+    func proof(of task: DocumentID) -> PhotoRecord? {
+        attached(to: task).first { objection(to: $0, of: task) == nil }
     }
 }
 
 extension DocumentReader {
-    /// Whether `settleProofs(changed:)` may have something to do after some documents came: cheap where no photo came, and no
-    /// task that demands one.
-    public func mayHaveProofsToSettle(changed: [DocumentPath]) throws -> Bool {
-        try changed.contains { path in
-            if path.kind == .photo { return true }
-            guard path.kind == .task else { return false }
-            return try readableMembers(at: path)?.text("proof") == "photo"
-        }
-    }
-
     /// The members of a document; nil where there is none, or none that can be read as one.
     public func readableMembers(at path: DocumentPath) throws -> JSONObject? {
         do {
@@ -66,84 +70,91 @@ extension DocumentReader {
 extension Transaction {
     /// Marks a task as done, with photos attached to it; one that demands a photo is refused without.
     ///
+    /// - Parameter accepts: whether this member, an adult, accepts the photos as proof whatever their place and time;
+    ///   without photos, those that are attached.
     /// - Returns: how its series goes on.
-    /// - Throws: `ReplicaError` (`forbidden`) where nothing proves it.
+    /// - Throws: `ReplicaError` (`forbidden`) where nothing proves it, or a child accepts.
     @discardableResult
     public func complete(
-        _ task: DocumentID, _ completion: Completion, provenBy photos: [PhotoDraft]
+        _ task: DocumentID, _ completion: Completion, provenBy drafts: [PhotoDraft], accepts: Bool = false
     ) throws -> SeriesContinuation {
         let record = try self.task(task)
         var completion = completion
-        for var draft in photos {
+        var kept: [DocumentID] = []
+        for var draft in drafts {
             draft.subject = Subject(record)
-            let photo = try keep(draft)
-            if completion.photo == nil { completion.photo = photo }
+            kept.append(try keep(draft))
         }
-        if record.needsPhoto, completion.photo == nil {
-            guard let proof = try ProofRule(of: [task], reading: self).proof(of: task) else {
-                let reference = "'#\(task.description.prefix(8))'"
-                throw ReplicaError(
-                    .forbidden, "‘\(record.title)’ is done once a photo is attached to it; nothing was changed",
-                    hint: "Attach one: hometask done \(reference) --photo FILE")
-            }
+        if accepts { try acceptPhotos(kept, of: record) }
+        completion.photo = completion.photo ?? kept.first
+        if record.needsPhoto {
+            let rule = try ProofRule(of: [record], reading: self)
+            let own = rule.attached(to: task).filter { kept.contains($0.id) }
+            let proof = own.first { rule.objection(to: $0, of: task) == nil } ?? rule.proof(of: task)
+            guard let proof else { throw try unproven(record, by: rule, own) }
             completion.photo = proof.id
         }
         return try complete(task, completion)
     }
 
-    /// Completes a task that demands a photo and has one.
+    /// That nothing proves a task, and why what was attached now, or before, does not.
+    private func unproven(_ task: TaskRecord, by rule: ProofRule, _ own: [PhotoRecord]) throws -> ReplicaError {
+        let reference = "'#\(task.id.description.prefix(8))'"
+        let attached = own.isEmpty ? rule.attached(to: task.id) : own
+        guard let photo = attached.first, let objection = rule.objection(to: photo, of: task.id) else {
+            return ReplicaError(
+                .forbidden, "‘\(task.title)’ is done once a photo is attached to it; nothing was changed",
+                hint: "Attach one: hometask done \(reference) --photo FILE")
+        }
+        let others = attached.count == 1 ? "" : ", and neither do the others"
+        let reason = objection.reason(isImperial: try isImperial())
+        return ReplicaError(
+            .forbidden,
+            "\(Diary.quoted(photo.name)) does not prove ‘\(task.title)’: \(reason)\(others); nothing was changed",
+            hint: own.isEmpty
+                ? "An adult can accept it: hometask done \(reference) --accept"
+                : "To have an adult accept it, attach it with 'hometask photo add FILE --task \(reference)'; an adult says --accept."
+        )
+    }
+
+    private func isImperial() throws -> Bool {
+        try readableMembers(at: .family).flatMap { FamilyRecord($0) }?.units == "imperial"
+    }
+
+    /// Completes a task that demands a photo and has one that proves it.
     ///
     /// - Returns: how its series goes on; nil where the task stays as it is.
     @discardableResult
     func completeByProof(_ task: DocumentID) throws -> SeriesContinuation? {
         guard let record = try? self.task(task), record.needsPhoto, record.isOpen,
-            let proof = try ProofRule(of: [task], reading: self).proof(of: task)
+            let proof = try ProofRule(of: [record], reading: self).proof(of: task)
         else { return nil }
         return try complete(task, Completion(at: now, by: member ?? proof.createdBy, photo: proof.id))
     }
 
-    /// Opens a task again that demands a photo and has none any more.
+    /// Opens a task again that demands a photo and has none any more that proves it.
     ///
     /// - Returns: whether it was complete.
     func reopenUnproven(_ task: DocumentID) throws -> Bool {
         guard let record = try? self.task(task), record.needsPhoto, !record.isOpen, !record.isDeleted,
-            try ProofRule(of: [task], reading: self).proof(of: task) == nil
+            try ProofRule(of: [record], reading: self).proof(of: task) == nil
         else { return false }
         try reopen(task)
         return true
     }
 
-    /// Makes tasks that demand a photo complete or open, as the photos have it, after documents came or were changed by
-    /// other means than a command of their own.
+    /// Makes tasks that demand a photo complete or open, as the photos have it, after the transaction changed them or
+    /// their photos by other means than a command of their own.
     ///
-    /// - Parameter changed: the documents in question; others stay as they are.
+    /// - Parameter changed: more documents in question, which came by other means; others stay as they are.
     /// - Returns: the tasks that were completed and opened, for the family's diary.
     @discardableResult
-    public func settleProofs(changed: [DocumentPath]) throws -> [DocumentID] {
-        let tasks = try provable(changed)
+    public func settleProofs(changed: [DocumentPath] = []) throws -> [DocumentID] {
+        let ids = try provable.union(provableTasks(among: changed))
+        let tasks = ids.sorted().compactMap { try? task($0) }.filter { $0.needsPhoto && !$0.isDeleted }
         if tasks.isEmpty { return [] }
-        let rule = try ProofRule(of: Set(tasks), reading: self)
-        return try tasks.filter { try settleProof(of: $0, by: rule) }
-    }
-
-    /// The tasks that demand a photo and may have gained or lost it.
-    private func provable(_ changed: [DocumentPath]) throws -> [DocumentID] {
-        var ids: Set<DocumentID> = []
-        for path in changed {
-            switch path.kind {
-            case .task: if let id = path.id { ids.insert(id) }
-            case .photo:
-                let about = (try? document(at: path))?["about"]
-                if about?["kind"] == "task", let id = about?["id"]?.stringValue.flatMap({ DocumentID($0) }) {
-                    ids.insert(id)
-                }
-            default: break
-            }
-        }
-        return ids.filter { id in
-            guard let record = try? task(id) else { return false }
-            return record.needsPhoto && !record.isDeleted
-        }.sorted()
+        let rule = try ProofRule(of: tasks, reading: self)
+        return try tasks.map(\.id).filter { try settleProof(of: $0, by: rule) }
     }
 
     private func settleProof(of task: DocumentID, by rule: ProofRule) throws -> Bool {
@@ -168,5 +179,30 @@ extension Transaction {
                 ? "reopened \(title), which no photo proves any more" : "completed \(title), which a photo proves")
         if proof == nil { try withdrawSuccessor(of: task) } else { try continueSeries(after: task) }
         return true
+    }
+}
+
+extension DocumentReader {
+    /// Why photos that are attached to a task do not prove it, by photo; those that do are not in it, and none is where the
+    /// task demands no photo.
+    public func proofObjections(of task: TaskRecord) throws -> [DocumentID: ProofObjection] {
+        guard task.needsPhoto else { return [:] }
+        let rule = try ProofRule(of: [task], reading: self)
+        let objections = rule.attached(to: task.id).map { ($0.id, rule.objection(to: $0, of: task.id)) }
+        return Dictionary(objections) { first, _ in first }.compactMapValues(\.self)
+    }
+
+    /// The tasks that demand a photo, or that photos are about, among some documents: what `settleProofs` looks at. It costs
+    /// a glance at each task and photo.
+    public func provableTasks(among changed: [DocumentPath]) throws -> Set<DocumentID> {
+        let scanner = MemberScanner(selecting: ["about", "proof"])
+        var ids: Set<DocumentID> = []
+        for path in changed where path.kind == .task || path.kind == .photo {
+            guard let id = path.id, let bytes = try? bytes(at: path), let members = try? scanner.members(of: bytes)
+            else { continue }
+            if path.kind == .task, members["proof"] != nil { ids.insert(id) }
+            if path.kind == .photo, let task = Subject.task(members["about"]) { ids.insert(task) }
+        }
+        return ids
     }
 }

@@ -11,7 +11,7 @@ public struct ReminderHabits: Hashable, Sendable {
     /// The time of day at which whole days count as due; nil inside for the usual one.
     public var remindAt: TimeOfDay??
     /// When not to remind; nil inside for no such hours.
-    public var quietHours: QuietHours??
+    public var quietHours: ClockSpan??
 
     /// Habits that change nothing.
     public init() {}

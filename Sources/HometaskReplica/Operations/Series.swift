@@ -19,8 +19,8 @@ public enum Series {
     /// The fields that an occurrence hands on as they are, in byte order. One of them that is changed for one occurrence
     /// leaves the series' value in `series`.
     static let fields: [FieldName] = [
-        "assignees", "category", "description", "due", "nag", "place", "points", "priority", "proof", "reminders",
-        "tags", "title",
+        "approval", "assignees", "category", "description", "due", "nag", "place", "points", "priority", "proof",
+        "reminders", "tags", "title", "window",
     ]
 
     /// Whether nobody has written to a document since it followed from another.

@@ -32,6 +32,11 @@ public struct Subject: Hashable, Sendable {
         self.name = name
     }
 
+    /// The task that a field `about` names; nil where it names none.
+    static func task(_ about: JSON?) -> DocumentID? {
+        about?["kind"] == "task" ? about?["id"]?.stringValue.flatMap { DocumentID($0) } : nil
+    }
+
     /// The field `about`.
     var json: JSON { ["id": .string(id.description), "kind": .string(kind.rawValue)] }
 }

@@ -34,6 +34,10 @@ public struct TaskDraft: Hashable, Sendable {
     public var needsPhoto = false
     /// Where it is to be done.
     public var place: Place?
+    /// When the photo that proves it must be taken.
+    public var window: ProofWindow?
+    /// Whether an adult must approve that it was done.
+    public var needsApproval = false
     /// When it recurs. Without a due date it is due on the first day from today on that the rule names.
     public var rule: RecurrenceRule?
     /// The texts of its checklist.
@@ -64,6 +68,8 @@ public struct TaskDraft: Hashable, Sendable {
         if needsPhoto { fields["proof"] = "photo" }
         if !items.isEmpty { fields["items"] = .array(items.map { ["text": .string($0)] }) }
         if let place { fields["place"] = place.json }
+        if let window { fields["window"] = window.json }
+        if needsApproval { fields["approval"] = "adult" }
         if let rule { fields["repeat"] = .string(rule.description) }
         for (name, value) in extensions { fields[name.field] = value }
         return fields

@@ -4,6 +4,7 @@
 /// in quotes they are words to look for like any other.
 public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
     case mine, unassigned, open, done, overdue, waiting, blocked, blocking, ready
+    case toApprove = "to-approve"
 
     /// What it asks of a task.
     public var meaning: String {
@@ -17,6 +18,7 @@ public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
         case .blocked: "it is open, and another task must be done first"
         case .blocking: "it is open, and another task waits for it"
         case .ready: "it is open, and neither waits nor is blocked"
+        case .toApprove: "it is done, and an adult must still approve that"
         }
     }
 

@@ -74,6 +74,7 @@ struct QueryResolver {
         case .blocked: return .term(.blocked)
         case .blocking: return .term(.blocking)
         case .ready: return .ready(scope.now)
+        case .toApprove: return .term(.awaitsApproval)
         }
     }
 

@@ -28,6 +28,8 @@ public enum QueryTerm: Hashable, Sendable {
     case place(Set<DocumentID>)
     /// A photo must prove it.
     case needsPhoto
+    /// It is done, and an adult must still approve that.
+    case awaitsApproval
     /// It has something of the kind.
     case has(QueryFeature)
     /// It is done.
@@ -72,6 +74,7 @@ extension QueryTerm {
         case .text(let text, let place): Self.occurs(text, in: task, place)
         case .place(let pins): task.place.map { pins.contains($0.pin) } ?? false
         case .needsPhoto: task.needsPhoto
+        case .awaitsApproval: task.awaitsApproval
         case .has(let feature): feature.isOf(task, in: context)
         case .done: !task.isOpen
         case .blocked: context.dependencies.isBlocked(task.id)
@@ -115,6 +118,7 @@ extension QueryTerm {
         case .text(_, .item): ["items"]
         case .place: ["place"]
         case .needsPhoto: ["proof"]
+        case .awaitsApproval: ["approval", "completion", "verdict"]
         case .has(let feature): feature.neededMembers
         case .after: ["after"]
         case .extensionValue: ["extensions"]

@@ -13,6 +13,8 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public let email: String?
     /// `adult` or `child`.
     public let role: String?
+    /// The member's public ssh keys, each a type and the key in base64.
+    public let keys: [String]
     /// The member's colour, `#rrggbb`.
     public let color: String?
     /// When to remind the member of tasks that say nothing about it; nil where the family's reminders apply.
@@ -20,7 +22,7 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     /// The time of day at which a whole day counts as due for reminders; nil where nothing else was said.
     public let remindAt: TimeOfDay?
     /// When not to remind the member.
-    public let quietHours: QuietHours?
+    public let quietHours: ClockSpan?
     /// The ways on which the member is reminded.
     public let channels: [MemberChannel]
     /// Whether the member has left; tasks still show who it was.
@@ -41,10 +43,11 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
         name = members.text("name") ?? ""
         email = members.text("email")
         role = members.text("role")
+        keys = members.strings("keys")
         color = members.text("color")
         reminders = ReminderTime.all(members.strings("reminders"))
         remindAt = members.text("remindAt").flatMap { TimeOfDay(hourAndMinute: $0) }
-        quietHours = QuietHours(members["quietHours"])
+        quietHours = ClockSpan(members["quietHours"])
         channels = MemberChannel.all(members["channels"])
         mergedInto = members.id("mergedInto")
         hasLeft = members["removed"] == true || members["deleted"] != nil
@@ -52,6 +55,9 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
         createdAt = members["created"]?.objectValue?.time("at")
         extensions = members["extensions"]?.objectValue ?? [:]
     }
+
+    /// Whether the member may judge nothing. Who has no role is grown up.
+    public var isChild: Bool { role == "child" }
 
     /// The member as one of a ring of which it is the one that stays.
     var staying: MemberRecord {

@@ -32,6 +32,8 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
     public let size: PixelSize?
     /// Whether nothing has looked into the file: it may be no picture, and proves nothing.
     public let isUnchecked: Bool
+    /// What an adult said of it as a proof; nil where nobody did.
+    public let verdict: Verdict?
     /// The photo of which it is an edited copy.
     public let madeFrom: DocumentID?
     /// When its picture was erased; nil where it was not.
@@ -64,6 +66,7 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
         type = members.text("type")
         size = PixelSize(width: members["width"]?.intValue, height: members["height"]?.intValue)
         isUnchecked = members["unchecked"] == true
+        verdict = Verdict(members["verdict"])
         madeFrom = members.id("madeFrom")
         erasedAt = members["erased"]?.objectValue?.time("at")
         let attached = (members["attached"] ?? members["created"])?.objectValue

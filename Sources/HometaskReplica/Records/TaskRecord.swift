@@ -37,6 +37,12 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let needsPhoto: Bool
     /// Where it is to be done.
     public let place: Place?
+    /// When the photo that proves it must be taken.
+    public let window: ProofWindow?
+    /// Whether an adult must approve that it was done.
+    public let needsApproval: Bool
+    /// What an adult said of it the last time that it was done; it may speak of an earlier time than ``completion``.
+    public let verdict: Verdict?
     /// The text of the rule by which it recurs, as RFC 5545 writes it; nil where it does not.
     public let rule: String?
     /// The occurrence before it, where it recurs and is not the first.
@@ -63,9 +69,10 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
 
     /// The members of a document that a list needs; everything else may stay undecoded.
     public static let listedMembers: Set<ExactString> = [
-        "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "extensions", "id",
+        "after", "approval", "assignees", "category", "completion", "conflicts", "created", "deleted", "due",
+        "extensions", "id",
         "items", "nag", "order", "place", "points", "previous", "priority", "proof", "reminders", "repeat", "series",
-        "snooze", "tags", "title", "wait",
+        "snooze", "tags", "title", "verdict", "wait", "window",
     ]
 
     /// A task from the members of its document; nil where it has no id.
@@ -87,6 +94,9 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         points = members["points"]?.intValue
         needsPhoto = members.text("proof") == "photo"
         place = Place(members["place"])
+        window = ProofWindow(members["window"])
+        needsApproval = members.text("approval") == "adult"
+        verdict = Verdict(members["verdict"])
         rule = members.text("repeat")
         previous = members.id("previous")
         series = SeriesValue.all(members["series"])
@@ -105,6 +115,21 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
 
     /// Whether it is still to be done.
     public var isOpen: Bool { completion == nil }
+
+    /// The verdict on how it was done; nil while it is open, and where nobody has judged this completion.
+    public var judgement: Verdict? {
+        guard let completion, let verdict, verdict.done == completion.at else { return nil }
+        return verdict
+    }
+
+    /// Whether it is done, and an adult must still approve that.
+    public var awaitsApproval: Bool { needsApproval && !isOpen && judgement?.isApproved != true }
+
+    /// The verdict by which it is open again; nil where there is none.
+    public var rejection: Verdict? {
+        guard isOpen, let verdict, !verdict.isApproved else { return nil }
+        return verdict
+    }
 
     /// Whether it is open, and hidden at a time.
     public func isWaiting(at now: Timestamp, in zone: TimeZoneRules) -> Bool {

@@ -27,6 +27,8 @@ public final class Transaction: DocumentReader {
     public var extensionRules: [DocumentKind: [FieldName: MergeRule]] = [:]
     /// The fields of the plugins that are enabled here: their rules, and what their values must be.
     public var extensions = ExtensionFields.none
+    /// The tasks of which a photo may prove from now on, or prove no more, that they were done.
+    private(set) var provable: Set<DocumentID> = []
     private var generator: any RandomNumberGenerator
 
     /// A transaction over a version.
@@ -142,6 +144,16 @@ public final class Transaction: DocumentReader {
         let bytes = try check(document, changedFrom: before, at: path, follows: follows)
         let isKept = staged.count < StagedDocument.mostKept
         staged[path] = StagedDocument(bytes: bytes, document: isKept ? document : nil)
+        noteProof(in: document, before, at: path)
+    }
+
+    /// Notes the task that a document's change may complete or open by a photo.
+    private func noteProof(in document: Document, _ before: Document?, at path: DocumentPath) {
+        switch path.kind {
+        case .task where document["proof"] != nil: if let id = path.id { provable.insert(id) }
+        case .photo: provable.formUnion([document["about"], before?["about"]].compactMap { Subject.task($0) })
+        default: break
+        }
     }
 
     /// Notes the values that a write of a contested field puts an end to, without the shown one, which its author saw.

@@ -83,4 +83,26 @@ struct OfferTests {
         try device.run("position", "nowhere").expect(status: 66, stderr: "no plugin knows the position from ‘nowhere’")
         try device.run("config", "set", "position", "nowhere").expect(status: 64)
     }
+
+    @Test("A camera takes the photo that is attached; without one, nothing is attached")
+    func cameras() throws {
+        let family = try Family()
+        let phone = family.device
+        try phone.run("photo", "add", "--camera").expect(status: 66, stdout: .empty, stderr: "offers a camera")
+        let program = PluginFolder.python(
+            """
+            with open(message["params"]["output"], "wb") as file: file.write(b"\\x89PNG\\r\\n\\x1a\\n")
+            answer({})
+            """)
+        let offers = """
+            {"cameras":[{"name":"made-up","summary":"A camera that is made up."}]}
+            """
+        try phone.install(try PluginFolder("camera", in: family.root.path, program: program, offers: offers))
+        try phone.run("plugin", "disable", "photo").expect()
+        try phone.run("photo", "add", "--camera", "--caption", "Snap").expect(
+            stdout: "Attached 'Snap'", stderr: "unchecked")
+        try phone.run("photo", "verify").expectQuietly("1 photo whole")
+        try phone.run("photo", "add", "--camera", "x.jpg").expect(status: 64, stdout: .empty, stderr: "as well")
+        try phone.run("photo", "add").expect(status: 64, stdout: .empty, stderr: "missing")
+    }
 }

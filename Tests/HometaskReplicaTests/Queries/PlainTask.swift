@@ -27,6 +27,9 @@ struct PlainTask: Sendable {
     var points: Int?
     var needsPhoto = false
     var pin: Int?
+    var needsApproval = false
+    /// When it was done of which somebody said something, and whether they approved.
+    var verdict: (of: Int64, isApproved: Bool)?
     var done: (at: Int64, by: Int?, hasPhoto: Bool)?
     var items: [String] = []
     var created: (at: Int64, by: Int?)?
@@ -61,6 +64,8 @@ struct PlainTask: Sendable {
         object["priority"] = priority.map { .string(["low", "medium", "high"][$0 - 1]) }
         object["points"] = points.map { .number(JSONNumber($0)) }
         object["proof"] = needsPhoto ? "photo" : nil as JSON?
+        object["approval"] = needsApproval ? "adult" : nil as JSON?
+        object["verdict"] = verdict.map { ["approved": .bool($0.isApproved), "at": time($0.of), "of": time($0.of)] }
         object["place"] = pin.map { ["pin": id($0)] }
         object["deleted"] = isDeleted ? time(0) : nil as JSON?
         object["conflicts"] = hasConflict ? ["title": []] : nil as JSON?
@@ -127,6 +132,10 @@ extension PlainTask {
                 Bool.random(using: &generator) ? Int.random(in: 1...4, using: &generator) : nil,
                 Bool.random(using: &generator)
             )
+        }
+        task.needsApproval = some(2) { _ in true } ?? false
+        task.verdict = some(2) { generator in
+            (of: Bool.random(using: &generator) ? task.done?.at ?? 0 : 0, isApproved: Bool.random(using: &generator))
         }
         task.items = some(3) { [phrase(&$0)] } ?? []
         task.created = some(9) { generator in

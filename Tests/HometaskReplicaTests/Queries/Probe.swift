@@ -69,6 +69,10 @@ extension Probe {
         Probe(text: "ready", speaksOfDone: true, speaksOfWaiting: true) { task, world in
             task.isOpen && !world.isWaiting(task) && (world.blockers(task).isEmpty || task.isDeleted)
         },
+        Probe(text: "to-approve", speaksOfDone: true) { task, _ in
+            guard task.needsApproval, let done = task.done else { return false }
+            return task.verdict.map { $0.of != done.at || !$0.isApproved } ?? true
+        },
     ]
 
     private static let things = [

@@ -3,21 +3,21 @@
 public import HometaskDocuments
 public import HometaskTime
 
-/// The hours in which a member wants no reminders, in the family's zone; they may go past midnight.
-public struct QuietHours: Hashable, Sendable {
+/// The hours from one time of day to another, such as a member's quiet hours; they may go past midnight.
+public struct ClockSpan: Hashable, Sendable {
     /// When they begin.
     public let from: TimeOfDay
-    /// When they end; a reminder that was held back comes then.
+    /// When they end; this time itself is none of them.
     public let to: TimeOfDay
 
-    /// Quiet hours; nil where they would begin and end at once.
+    /// Hours; nil where they would begin and end at once.
     public init?(from: TimeOfDay, to: TimeOfDay) {
         if from == to { return nil }
         self.from = from
         self.to = to
     }
 
-    /// Quiet hours from their document value; nil where it is none.
+    /// Hours from their document value; nil where it is none.
     public init?(_ json: JSON?) {
         guard let from = json?["from"]?.stringValue.flatMap(TimeOfDay.init(hourAndMinute:)),
             let to = json?["to"]?.stringValue.flatMap(TimeOfDay.init(hourAndMinute:))
@@ -25,7 +25,7 @@ public struct QuietHours: Hashable, Sendable {
         self.init(from: from, to: to)
     }
 
-    /// Quiet hours as people type them, `21:00-07:00`; nil where they are none.
+    /// Hours as people type them, `21:00-07:00`; nil where they are none.
     public init?(text: String) {
         let parts = text.filter { !$0.isWhitespace }.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let from = TimeOfDay(hourAndMinute: String(parts[0])),
@@ -40,7 +40,7 @@ public struct QuietHours: Hashable, Sendable {
     /// The text that people type.
     public var text: String { "\(from.hourAndMinute)-\(to.hourAndMinute)" }
 
-    /// The end of the quiet hours that an instant lies in; nil where it lies in none.
+    /// The end of the hours that an instant lies in; nil where it lies in none.
     public func end(at instant: Timestamp, in zone: TimeZoneRules) -> Timestamp? {
         let civil = zone.civil(at: instant)
         guard contains(civil.time) else { return nil }
@@ -48,13 +48,17 @@ public struct QuietHours: Hashable, Sendable {
         let date = isNextDay ? civil.date.adding(days: 1) : civil.date
         let end = zone.timestamp(of: CivilTime(date: date, time: to))
         if end > instant { return end }
-        // The clock was put back over the end: it shows quiet hours once more.
+        // The clock was put back over the end: it shows these hours once more.
         var later = instant
         repeat { later = Timestamp(seconds: later.seconds + 60) } while contains(zone.civil(at: later).time)
         return later
     }
 
-    private func contains(_ time: TimeOfDay) -> Bool {
+    /// Whether they go past midnight.
+    public var spansMidnight: Bool { from > to }
+
+    /// Whether a time of day is among them.
+    public func contains(_ time: TimeOfDay) -> Bool {
         from < to ? from <= time && time < to : time >= from || time < to
     }
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// The options that say with which ssh keys a member signs.
+struct MemberKeyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A public ssh key of theirs: its file, or its text in quotes; may be given several times.",
+            valueName: "key"))
+    var addKey: [String] = []
+
+    @Option(help: ArgumentHelp("A public ssh key to take away; may be given several times.", valueName: "key"))
+    var removeKey: [String] = []
+
+    var isEmpty: Bool { addKey.isEmpty && removeKey.isEmpty }
+
+    /// The keys that the options name.
+    func change(in environment: CommandEnvironment) throws -> (added: [String], removed: [String]) {
+        (
+            added: try addKey.map { try Self.key($0, in: environment) },
+            removed: try removeKey.map { try Self.key($0, in: environment) }
+        )
+    }
+
+    private static func key(_ text: String, in environment: CommandEnvironment) throws -> String {
+        if let key = PublicKey(text) { return key.text }
+        guard let bytes = try TextFile.read(environment.place(text)) else {
+            throw ReplicaError(
+                .notFound, "‘\(text)’ is neither a public ssh key nor a file",
+                hint: "Name a file such as ~/.ssh/id_ed25519.pub; 'ssh-keygen' makes one.")
+        }
+        let contents = String(decoding: bytes, as: UTF8.self)
+        if let key = PublicKey(contents) { return key.text }
+        throw ReplicaError(
+            .invalidValue,
+            contents.contains("PRIVATE KEY")
+                ? "\(text) is a private key, which stays on its device" : "\(text) is not a public ssh key",
+            hint: "Name the file that ends with .pub.")
+    }
+}

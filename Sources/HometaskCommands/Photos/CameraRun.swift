@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskReplica
+
+/// A plugin that takes a photo.
+struct CameraRun {
+    private let session: FamilySession
+    private let host: PluginHost
+    private let plugin: UsablePlugin
+    private let name: String
+    /// Where the photo is put; it goes with this value.
+    private let folder: ScratchFolder
+
+    /// The first camera of an enabled plugin.
+    ///
+    /// - Throws: `PluginHostError` where there is none.
+    init(_ session: FamilySession) throws {
+        let host = try session.environment.pluginHost()
+        let found = host.usable.lazy.compactMap { plugin in
+            plugin.manifest.offers.cameras.first.map { (plugin, $0.name) }
+        }
+        guard let (plugin, name) = found.first else {
+            throw PluginHostError(
+                .notFound, "no enabled plugin offers a camera",
+                hint: "Install one ('hometask help plugin'), or name the file of a photo.")
+        }
+        (self.session, self.host, self.plugin, self.name) = (session, host, plugin, name)
+        folder = try host.scratch(for: plugin)
+    }
+
+    /// Takes a photo and hands over its file.
+    func take<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+        let file = folder.file("photo")
+        var limits = PluginLimits()
+        // Somebody may have to press a button.
+        limits.silence = 60_000
+        limits.whole = 120_000
+        let request = FamilySession.PluginRequest(
+            plugin: plugin, method: PluginMethod.takePhoto, params: ["name": .string(name), "output": .string(file)],
+            limits: limits)
+        _ = try await session.ask(request, of: host)
+        return try await body(file)
+    }
+}

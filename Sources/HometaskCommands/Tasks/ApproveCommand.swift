@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask approve`: says that tasks were done as they should be.
+struct ApproveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "approve", _superCommandName: "hometask",
+        abstract: "Approve that tasks were done.",
+        discussion: """
+            For tasks that ask for it ('--approval adult'); 'hometask list to-approve' shows those that wait. A member \
+            whose role is child may neither approve nor reject; everybody else may. \(VerdictWords.signingHelp)
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var selection: TaskSelectionOptions
+
+    @Argument(help: "Numbers, ranges, #ids, or words of one title.")
+    var references: [String] = []
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        guard let tasks = try await selection.tasks(references, in: session, .done, verb: "Approve") else {
+            return try session.output.say("Nothing was changed.")
+        }
+        let keys = VerdictKeys(session)
+        let approved = try await session.replica.write(command: "approve") { transaction in
+            try tasks.map { try transaction.approve($0.id, signing: keys.signature) }
+        }.result
+        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
+        for (task, isNew) in zip(tasks, approved) {
+            try session.output.say("\(isNew ? "Approved" : "Was approved already"): \(task.title)")
+        }
+        if approved.contains(true) { try await session.remarkUnsigned(tasks.map(\.id)) }
+        try selection.conclude(tasks.count, changed: approved.count { $0 }, in: session)
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskReplica
+
+/// Signs verdicts with a member's ssh key, and checks such signatures, through OpenSSH's `ssh-keygen -Y`.
+///
+/// A private key is used where it is one of those that ssh looks for in `~/.ssh`, or an agent holds it. One that is locked
+/// is not asked for: the verdict stays unsigned.
+struct VerdictKeys: Sendable {
+    /// What is known of a signature.
+    enum Check: String {
+        /// A key of the member made it.
+        case good
+        /// There is none, though the member has keys.
+        case missing
+        /// No key of the member made it, or it was made of something else.
+        case bad
+        /// Nothing can check it here.
+        case unknown
+        /// The member has no keys, so nothing can be signed.
+        case keyless
+    }
+
+    private let session: FamilySession
+    private let environment: CommandEnvironment
+
+    init(_ session: FamilySession) {
+        self.session = session
+        var quiet = session.environment
+        // Nobody is asked for the words that unlock a key.
+        quiet.variables["SSH_ASKPASS"] = "false"
+        quiet.variables["SSH_ASKPASS_REQUIRE"] = "force"
+        environment = quiet
+    }
+
+    private var program: HelperProgram { HelperProgram("ssh-keygen", environment) }
+
+    /// The signature of a statement by this device's member, in base64; nil where no key of theirs can make one here.
+    func signature(of statement: VerdictStatement) -> String? {
+        guard let judge = statement.verdict.by, let folder = try? scratch() else { return nil }
+        for key in keys(of: judge) {
+            for file in files(of: key, in: folder) {
+                let outcome = program.run(
+                    ["-Y", "sign", "-n", VerdictStatement.namespace, "-f", file], input: statement.bytes)
+                if outcome.status == 0, let signature = Self.unarmored(outcome.output) { return signature }
+            }
+        }
+        return nil
+    }
+
+    /// What is known of the signature of a verdict.
+    func check(_ statement: VerdictStatement) -> Check {
+        guard let judge = statement.verdict.by else { return .keyless }
+        let keys = keys(of: judge)
+        if keys.isEmpty { return .keyless }
+        guard let signature = statement.verdict.signature else { return .missing }
+        guard let folder = try? scratch() else { return .unknown }
+        let (signers, file) = (folder.file("signers"), folder.file("signature"))
+        let lines = keys.map { "\(judge) namespaces=\"\(VerdictStatement.namespace)\" \($0)\n" }
+        do {
+            try TextFile.write(signers, lines.flatMap { Array($0.utf8) })
+            try TextFile.write(file, Self.armored(signature))
+        } catch {
+            return .unknown
+        }
+        let outcome = program.run(
+            ["-Y", "verify", "-n", VerdictStatement.namespace, "-I", "\(judge)", "-f", signers, "-s", file],
+            input: statement.bytes)
+        withExtendedLifetime(folder) {}
+        return outcome.status.map { $0 == 0 ? .good : $0 == 127 ? .unknown : .bad } ?? .unknown
+    }
+
+    /// The keys that signatures of a member may be made with, in an order that is always the same.
+    private func keys(of member: DocumentID) -> [String] {
+        let ids = session.directory.everyID(of: session.directory.current(member))
+        return Set(ids.flatMap { session.directory.members[$0]?.keys ?? [] }.filter(Self.isPlain)).sorted()
+    }
+
+    /// Whether a line of a document is a key, and nothing that means more to `ssh-keygen`.
+    static func isPlain(_ key: String) -> Bool {
+        ["ssh-", "ecdsa-", "sk-"].contains { key.hasPrefix($0) } && key.split(separator: " ").count == 2
+            && key.utf8.allSatisfy { $0 > 0x1F && $0 < 0x7F && $0 != 0x22 }
+    }
+
+    /// The files to sign with: the private key that has the public one beside it, else the public one, for an agent.
+    private func files(of key: String, in folder: ScratchFolder) -> [String] {
+        var files: [String] = []
+        let home = environment.variables["HOME"].map { "\($0)/.ssh" } ?? ""
+        for name in Self.usualNames {
+            guard let bytes = try? TextFile.read("\(home)/\(name).pub"),
+                PublicKey(String(decoding: bytes, as: UTF8.self))?.text == key
+            else { continue }
+            files.append("\(home)/\(name)")
+        }
+        let copy = folder.file("key.pub")
+        if (try? TextFile.write(copy, Array("\(key)\n".utf8))) != nil { files.append(copy) }
+        return files
+    }
+
+    /// The names of the keys that ssh(1) looks for.
+    private static let usualNames = ["id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_ecdsa_sk", "id_rsa"]
+
+    private func scratch() throws -> ScratchFolder {
+        guard let folder = session.replica.derivedFolder else {
+            throw ReplicaError(.inputOutput, "there is no folder for what may be lost")
+        }
+        return try ScratchFolder(in: folder)
+    }
+
+    private static let edges = (first: "-----BEGIN SSH SIGNATURE-----", last: "-----END SSH SIGNATURE-----")
+
+    private static func unarmored(_ output: [UInt8]) -> String? {
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+        guard lines.count > 2, lines.first == edges.first[...], lines.last == edges.last[...] else { return nil }
+        return lines.dropFirst().dropLast().joined()
+    }
+
+    private static func armored(_ signature: String) -> [UInt8] {
+        var (rest, lines) = (signature[...], [edges.first])
+        while !rest.isEmpty {
+            lines.append(String(rest.prefix(70)))
+            rest = rest.dropFirst(70)
+        }
+        return (lines + [edges.last]).flatMap { Array("\($0)\n".utf8) }
+    }
+}
+
+/// A public ssh key as people have it: in a file, or as the text of one.
+struct PublicKey {
+    /// Its type and the key in base64, without a comment.
+    let text: String
+
+    /// A key; nil where the text is none.
+    init?(_ line: String) {
+        let words = line.split(whereSeparator: \.isWhitespace)
+        guard words.count >= 2 else { return nil }
+        let text = "\(words[0]) \(words[1])"
+        guard VerdictKeys.isPlain(text), words[1].utf8.count > 40, words[1].hasPrefix("AAAA") else { return nil }
+        self.text = text
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+/// What is said of verdicts.
+struct VerdictWords {
+    static let signingHelp =
+        "Where the member has an ssh key ('hometask member edit NAME --add-key'), the verdict is signed with it."
+
+    private let session: FamilySession
+
+    init(_ session: FamilySession) {
+        self.session = session
+    }
+
+    /// Where the approval of a task stands; nil where it asks for none and nobody judged it.
+    ///
+    /// - Parameter check: what is known of the verdict's signature.
+    func approval(of task: TaskRecord, _ check: VerdictKeys.Check?) -> String? {
+        if let rejection = task.rejection { return words(rejection, check) }
+        if let judgement = task.judgement { return words(judgement, check) }
+        guard task.needsApproval else { return nil }
+        return task.isOpen ? "an adult must approve it" : "waits for an adult to approve it"
+    }
+
+    /// `approved by Anna, 2 hours ago (signed)`
+    private func words(_ verdict: Verdict, _ check: VerdictKeys.Check?) -> String {
+        let judge = verdict.by.map { " by \(session.directory.name(of: $0))" } ?? ""
+        let why = verdict.why.map { ": \($0)" } ?? ""
+        let deed = verdict.isApproved ? "approved" : "rejected"
+        return "\(deed)\(judge), \(session.dates.ago(verdict.at))\(Self.words(check))\(why)"
+    }
+
+    private static func words(_ check: VerdictKeys.Check?) -> String {
+        switch check {
+        case .good: " (signed)"
+        case .missing: " (unverified: not signed)"
+        case .bad: " (unverified: the signature does not fit)"
+        case .unknown: " (unverified: ssh-keygen is not there)"
+        case .keyless, nil: ""
+        }
+    }
+}
+
+extension FamilySession {
+    /// The statement of the verdict that a task shows; nil where it shows none.
+    func statement(of task: TaskRecord) async throws -> VerdictStatement? {
+        guard let verdict = task.rejection ?? task.judgement else { return nil }
+        let family = try await replica.read { try $0.readableMembers(at: .family).flatMap { FamilyRecord($0) }?.id }
+        return family.map { VerdictStatement(of: task, verdict, in: $0) }
+    }
+
+    /// Says that verdicts were not signed, though the member has keys.
+    func remarkUnsigned(_ tasks: [DocumentID]) async throws {
+        guard let member, let keys = directory.members[directory.current(member)]?.keys, !keys.isEmpty else { return }
+        for id in tasks {
+            let task = try await self.task(id)
+            guard let verdict = task.verdict, verdict.by == member, verdict.signature == nil else { continue }
+            return output.remark(
+                "note: not signed, since none of your ssh keys can be used here; 'ssh-add' lends a locked one")
+        }
+    }
+}

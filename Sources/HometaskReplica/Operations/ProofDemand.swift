@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskTime
+
+/// What a task asks of the photo that proves it: nothing else than to be there, or to be taken near its pin, or at certain
+/// hours.
+struct ProofDemand {
+    private let task: TaskRecord
+    /// Where the pin is; nil where it is not known.
+    private let centre: Coordinates?
+    private let familyZone: TimeZoneRules
+
+    /// The most seconds between when a photo was taken and when the device was at the place that it is given.
+    private static let placeLifetime: Int64 = 3_600
+
+    init(of task: TaskRecord, reading reader: any DocumentReader) throws {
+        self.task = task
+        var centre: Coordinates?
+        if let place = task.place, place.within != nil, let path = DocumentPath(kind: .pin, id: place.pin) {
+            centre = try reader.readableMembers(at: path).flatMap { PinRecord($0) }?.coordinates
+        }
+        self.centre = centre
+        let family = task.window == nil ? nil : try reader.readableMembers(at: .family).flatMap { FamilyRecord($0) }
+        familyZone = family.flatMap { try? TimeZoneRules(identifier: $0.zone) } ?? .utc
+    }
+
+    /// Why a photo that is attached to the task does not prove it; nil where it does.
+    func objection(to photo: PhotoRecord) -> ProofObjection? {
+        if let verdict = photo.verdict { return verdict.isApproved ? nil : .refused(why: verdict.why) }
+        let within = task.place?.within
+        if photo.isUnchecked, within != nil || task.window != nil { return .unchecked }
+        return within.flatMap { objection(to: photo, within: $0) }
+            ?? task.window.flatMap { objection(to: photo, in: $0) }
+    }
+
+    private func objection(to photo: PhotoRecord, within: Double) -> ProofObjection? {
+        guard let centre else { return .noPin }
+        guard let location = photo.location else { return .noPlace }
+        switch location.source {
+        case .hand: return .placeByHand
+        case .device:
+            if let taken = photo.takenAt, let measured = location.time,
+                abs(taken.seconds - measured.seconds) > Self.placeLifetime
+            {
+                return .placeOfAnotherTime
+            }
+        case .exif, nil: break
+        }
+        if let accuracy = location.accuracy, accuracy > within { return .coarse(accuracy: accuracy, within: within) }
+        let distance = location.coordinates.distance(to: centre)
+        return distance > within ? .far(distance: distance, within: within) : nil
+    }
+
+    private func objection(to photo: PhotoRecord, in window: ProofWindow) -> ProofObjection? {
+        guard let taken = photo.takenAt else { return .noTime }
+        return window.contains(taken, due: task.due, familyZone: familyZone) ? nil : .outsideWindow(window)
+    }
+}

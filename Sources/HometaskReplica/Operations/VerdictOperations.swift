@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+
+extension Transaction {
+    /// Signs the statement of a verdict; nil where nobody can.
+    public typealias VerdictSigning = (VerdictStatement) -> String?
+
+    /// Approves that a task was done.
+    ///
+    /// - Parameter signing: what makes the signature.
+    /// - Returns: whether it was not approved already.
+    /// - Throws: `ReplicaError` (`forbidden` where this member is a child or not known; `invalidRequest` where the task is
+    ///   open, or asks for no approval).
+    @discardableResult
+    public func approve(_ task: DocumentID, signing: VerdictSigning = { _ in nil }) throws -> Bool {
+        let adult = try requireAdult()
+        let record = try self.task(task)
+        let completion = try completion(toJudge: record)
+        guard record.needsApproval else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(record.title)’ asks for no approval; nothing was changed",
+                hint: "To have it ask: hometask edit '#\(task.description.prefix(8))' --approval adult")
+        }
+        if record.judgement?.isApproved == true { return false }
+        let verdict = Verdict(isApproved: true, at: now, by: adult, done: completion.at)
+        try write(verdict, on: record, signing)
+        tell("approved \(Diary.quoted(record.title))")
+        return true
+    }
+
+    /// Says that a task was not done as it should be: it is open again. Photos that prove it prove it no more.
+    ///
+    /// - Parameter why: what is wrong, in a line.
+    /// - Throws: `ReplicaError` (`forbidden` where this member is a child or not known; `invalidRequest` where the task is
+    ///   open).
+    public func reject(_ task: DocumentID, why: String?, signing: VerdictSigning = { _ in nil }) throws {
+        let adult = try requireAdult()
+        let record = try self.task(task)
+        let completion = try completion(toJudge: record)
+        if record.needsPhoto {
+            let rule = try ProofRule(of: [record], reading: self)
+            for photo in rule.attached(to: task) where rule.objection(to: photo, of: task) == nil {
+                try judge(photo.id, isApproved: false, why: why)
+            }
+        }
+        let verdict = Verdict(isApproved: false, at: now, by: adult, why: why, done: completion.at)
+        try write(verdict, on: record, signing)
+        try write(["completion": nil], to: Self.path(of: .task, task))
+        tell("rejected \(Diary.quoted(record.title))" + (why.map { ": \($0)" } ?? ""))
+        try withdrawSuccessor(of: task)
+    }
+
+    /// Accepts photos as proof of a task, whatever their place and time.
+    ///
+    /// - Parameter photos: the photos; where there are none, all that are attached.
+    func acceptPhotos(_ photos: [DocumentID], of task: TaskRecord) throws {
+        _ = try requireAdult()
+        let attached = try ProofRule(of: [task], reading: self).attached(to: task.id).map(\.id)
+        let accepted = photos.isEmpty ? attached : photos
+        guard !accepted.isEmpty else {
+            throw ReplicaError(
+                .invalidRequest, "no photo is attached to ‘\(task.title)’ that could be accepted; nothing was changed",
+                hint: "Attach one: hometask done '#\(task.id.description.prefix(8))' --photo FILE --accept")
+        }
+        for photo in accepted { try judge(photo, isApproved: true, why: nil) }
+    }
+
+    private func judge(_ photo: DocumentID, isApproved: Bool, why: String?) throws {
+        let record = try self.photo(photo)
+        if record.verdict?.isApproved == isApproved { return }
+        let verdict = Verdict(isApproved: isApproved, at: now, by: member, why: why)
+        try write(["verdict": verdict.json], to: Self.path(of: .photo, photo))
+        tell("\(isApproved ? "accepted" : "refused") \(Diary.quoted(record.name)) as a proof")
+    }
+
+    /// How a task was done that is to be judged.
+    private func completion(toJudge task: TaskRecord) throws -> Completion {
+        if let completion = task.completion { return completion }
+        throw ReplicaError(
+            .invalidRequest, "‘\(task.title)’ is open, so there is nothing to judge; nothing was changed",
+            hint: "'hometask list to-approve' shows what waits for approval.")
+    }
+
+    private func write(_ verdict: Verdict, on task: TaskRecord, _ signing: VerdictSigning) throws {
+        var verdict = verdict
+        if let family = try readableMembers(at: .family).flatMap({ FamilyRecord($0) }) {
+            verdict.signature = signing(VerdictStatement(of: task, verdict, in: family.id))
+        }
+        try write(["verdict": verdict.json], to: Self.path(of: .task, task.id))
+    }
+
+    /// The member on whose behalf this device writes.
+    ///
+    /// - Throws: `ReplicaError` (`forbidden`) where that is a child, or nobody.
+    private func requireAdult() throws -> DocumentID {
+        guard let member else {
+            throw ReplicaError(
+                .forbidden, "only an adult of the family may judge, and this device writes for nobody",
+                hint: "Say who you are: hometask me NAME")
+        }
+        let record = try self.member(member)
+        guard !record.isChild else {
+            throw ReplicaError(
+                .forbidden, "only an adult of the family may judge, and \(record.name) is a child; nothing was changed",
+                hint: "Ask an adult to do it on their device.")
+        }
+        return member
+    }
+}

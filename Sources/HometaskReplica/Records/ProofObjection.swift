@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskTime
+
+/// Why a photo does not prove that a task was done.
+public enum ProofObjection: Hashable, Sendable {
+    /// An adult refused it, for the reason given.
+    case refused(why: String?)
+    /// Nothing has looked into its file, so that its place and time are not known.
+    case unchecked
+    /// It tells no place.
+    case noPlace
+    /// Its place was set by hand.
+    case placeByHand
+    /// Its place is where the device was, at another time than the photo was taken.
+    case placeOfAnotherTime
+    /// Its place is known only to so many metres, and the task asks for a smaller distance.
+    case coarse(accuracy: Double, within: Double)
+    /// It was taken so many metres from the place, and the task asks for a smaller distance.
+    case far(distance: Double, within: Double)
+    /// The pin that the task names is gone, or has no place.
+    case noPin
+    /// It does not tell when it was taken.
+    case noTime
+    /// It was taken at another time than the task asks for.
+    case outsideWindow(ProofWindow)
+
+    /// Why, as a clause that follows "because" or a colon.
+    public func reason(isImperial: Bool = false) -> String {
+        func text(_ metres: Double) -> String { Distance.text(metres, isImperial: isImperial) }
+        switch self {
+        case .refused(let why): return why.map { "an adult refused it: \($0)" } ?? "an adult refused it"
+        case .unchecked: return "nothing has looked into its file, so its place and time are not known"
+        case .noPlace: return "it does not tell where it was taken"
+        case .placeByHand: return "its place was set by hand"
+        case .placeOfAnotherTime: return "its place is where the device was when it was attached, not when it was taken"
+        case .coarse(let accuracy, let within):
+            return "its place is known to \(text(accuracy)) only, and the task asks for \(text(within))"
+        case .far(let distance, let within):
+            return "it was taken \(text(distance)) away, and the task asks for \(text(within)) at the most"
+        case .noPin: return "the task's pin is gone or has no place"
+        case .noTime: return "it does not tell when it was taken"
+        case .outsideWindow(let window):
+            return "it was not taken between \(window.hours.from.hourAndMinute) and "
+                + "\(window.hours.to.hourAndMinute) of the day that the task asks for"
+        }
+    }
+}

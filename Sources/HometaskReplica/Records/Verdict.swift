@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// What an adult said of a task that was done, or of a photo as its proof.
+public struct Verdict: Hashable, Sendable {
+    /// Whether they accept it.
+    public var isApproved: Bool
+    /// When they said so.
+    public var at: Timestamp
+    /// Who said so.
+    public var by: DocumentID?
+    /// Why not, in a line.
+    public var why: String?
+    /// When the task was done of which they said so; nil of a photo.
+    public var done: Timestamp?
+    /// What `ssh-keygen -Y sign` made of ``VerdictStatement``, in base64; nil where nobody signed.
+    public var signature: String?
+
+    /// A verdict.
+    public init(isApproved: Bool, at: Timestamp, by: DocumentID?, why: String? = nil, done: Timestamp? = nil) {
+        self.isApproved = isApproved
+        self.at = at
+        self.by = by
+        self.why = why
+        self.done = done
+    }
+
+    /// A verdict from its document value; nil where it is none.
+    public init?(_ json: JSON?) {
+        guard let isApproved = json?["approved"]?.boolValue,
+            let at = json?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })
+        else { return nil }
+        self.init(
+            isApproved: isApproved, at: at, by: json?["by"]?.stringValue.flatMap { DocumentID($0) },
+            why: json?["why"]?.stringValue, done: json?["of"]?.stringValue.flatMap { Timestamp(rfc3339: $0) })
+        signature = json?["signature"]?.stringValue
+    }
+
+    /// The value as documents hold it.
+    public var json: JSON {
+        var object: JSONObject = ["approved": .bool(isApproved), "at": .string(at.rfc3339)]
+        object["by"] = by.map { .string($0.description) }
+        object["why"] = why.map { .string($0) }
+        object["of"] = done.map { .string($0.rfc3339) }
+        object["signature"] = signature.map { .string($0) }
+        return .object(object)
+    }
+}
+
+/// What is signed of a verdict on a task: a line for each thing, so that no part of one can be taken for another.
+public struct VerdictStatement: Hashable, Sendable {
+    /// The family whose task it is.
+    public let family: DocumentID
+    /// The task.
+    public let task: DocumentID
+    /// The verdict; its signature is no part of the statement.
+    public let verdict: Verdict
+    /// How the task was done, of an approval; a task that was rejected is open, and tells that no more.
+    public let completion: Completion?
+
+    /// The namespace of signatures of verdicts (ssh-keygen(1), `-n`).
+    public static let namespace = "hometask"
+
+    /// The statement of a verdict on a task that still tells of the completion that was judged.
+    public init(of task: TaskRecord, _ verdict: Verdict, in family: DocumentID) {
+        self.family = family
+        self.task = task.id
+        self.verdict = verdict
+        completion = verdict.isApproved && task.completion?.at == verdict.done ? task.completion : nil
+    }
+
+    /// The bytes that are signed.
+    public var bytes: [UInt8] {
+        var lines = [
+            "hometask verdict 1", "family \(family)", "task \(task)", "done \(verdict.done?.rfc3339 ?? "-")",
+            "by \(completion?.by?.description ?? "-")", "photo \(completion?.photo?.description ?? "-")",
+            verdict.isApproved ? "approved" : "rejected", "at \(verdict.at.rfc3339)",
+            "judge \(verdict.by?.description ?? "-")",
+        ]
+        if let why = verdict.why { lines.append("why \(why)") }
+        return lines.flatMap { Array("\($0)\n".utf8) }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Approval by an adult")
+struct ApprovalTests {
+    let family: Family
+    /// Mia's, who is a child.
+    let phone: Device
+    /// Ben's, who is none.
+    let laptop: Device
+
+    init() throws {
+        family = try Family()
+        phone = family.device
+        try phone.run("member", "edit", "Mia", "--role", "child").expect()
+        try phone.run("add", "Mow the lawn", "--approval", "adult").expect()
+        try family.hub()
+        laptop = try family.join("laptop", as: "Ben").at("2026-11-21T10:00:00Z")
+    }
+
+    private func sync() throws {
+        for device in [phone, laptop, phone] { try device.run("sync").expect() }
+    }
+
+    private func sheet(on device: Device) throws -> [String: Any] {
+        let text = try device.run("show", "lawn", "--json").expectQuietly().stdout
+        let pages = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        return try #require(pages.first)
+    }
+
+    private func isDone(on device: Device) throws -> Bool {
+        (try sheet(on: device)["document"] as? [String: Any])?["completion"] != nil
+    }
+
+    @Test("A child's task waits for approval, which the child is refused and an adult gives")
+    func approving() throws {
+        try phone.run("list", "to-approve").expectQuietly("Nothing waits for approval")
+        try phone.run("done", "lawn").expectQuietly(["Done: Mow the lawn", "An adult must approve it"])
+        try phone.run("list", "to-approve").expectQuietly("Mow the lawn")
+        try phone.expectUnchanged {
+            try phone.run("approve", "lawn").expect(
+                status: 76, stdout: .empty, stderr: ["only an adult", "Mia is a child"])
+            try phone.run("reject", "lawn", "--why", "No").expect(
+                status: 76, stdout: .empty, stderr: ["only an adult", "Mia is a child"])
+        }
+        try sync()
+        try laptop.run("list", "to-approve").expectQuietly("Mow the lawn")
+        try laptop.run("show", "lawn").expectQuietly("waits for an adult to approve it")
+        try laptop.run("approve", "lawn").expectQuietly("Approved: Mow the lawn")
+        try laptop.run("approve", "lawn").expectQuietly("Was approved already")
+        try laptop.run("list", "to-approve").expectQuietly("Nothing waits for approval")
+        try sync()
+        try phone.run("show", "lawn").expectQuietly("approved by Ben")
+        try laptop.run("undo").expect()
+        try laptop.run("list", "to-approve").expectQuietly("Mow the lawn")
+    }
+
+    @Test("What is rejected is open again, and says why; done once more, it waits again")
+    func rejecting() throws {
+        try phone.run("edit", "lawn", "--every", "week").expect()
+        try phone.run("done", "lawn").expectQuietly("Next: Mow the lawn")
+        try sync()
+        try laptop.run("reject", "to-approve").expect(status: 66, stdout: .empty, stderr: "no task")
+        try laptop.run("reject", "--where", "to-approve", "--why", "The edges\u{1B}").expect(
+            status: 64, stdout: .empty, stderr: "one line of text")
+        try laptop.run("reject", "--where", "to-approve", "--why", "The edges").expectQuietly(
+            "Open again: Mow the lawn")
+        try sync()
+        #expect(try phone.run("list", "lawn").expectQuietly("rejected").lines.count == 1, "the next one went")
+        try phone.run("show", "lawn").expectQuietly(["rejected by Ben", "The edges"])
+        try phone.at("2026-11-22T09:00:00Z").run("done", "lawn").expectQuietly("An adult must approve it")
+        try phone.run("list", "to-approve").expectQuietly("Mow the lawn")
+    }
+
+    @Test("What an adult does is approved, and a task that asks for nothing cannot be approved")
+    func own() throws {
+        try laptop.run("done", "lawn").expectQuietly("Done: Mow the lawn")
+        try laptop.run("list", "to-approve").expectQuietly("Nothing waits for approval")
+        try laptop.run("add", "Dishes").expect()
+        try laptop.expectUnchanged {
+            try laptop.run("approve", "Dishes").expect(status: 64, stdout: .empty, stderr: "is open")
+        }
+        try laptop.run("done", "Dishes").expect()
+        try laptop.expectUnchanged {
+            try laptop.run("approve", "Dishes").expect(status: 64, stdout: .empty, stderr: "asks for no approval")
+        }
+    }
+
+    @Test("One approves while another does it once more: that waits again, the same on both")
+    func apart() throws {
+        try phone.run("done", "lawn").expect()
+        try sync()
+        try laptop.run("approve", "lawn").expect()
+        try phone.run("reopen", "lawn").expect()
+        try phone.at("2026-11-21T12:00:00Z").run("done", "lawn").expect()
+        try sync()
+        for device in [phone, laptop] { try device.run("list", "to-approve").expectQuietly("Mow the lawn") }
+        #expect(try phone.git("rev-parse", "HEAD^{tree}").stdout == laptop.git("rev-parse", "HEAD^{tree}").stdout)
+    }
+
+    @Test("A verdict is signed with the member's ssh key, and one that was changed or not signed is unverified")
+    func signing() throws {
+        let key = "\(laptop.home)/.ssh/id_ed25519"
+        try FileManager.default.createDirectory(atPath: "\(laptop.home)/.ssh", withIntermediateDirectories: true)
+        try RunningProgram(
+            "ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "ben@laptop", "-f", key],
+            environment: laptop.environment, folder: laptop.home, input: ""
+        ).finish().expect()
+        try laptop.run("member", "edit", "Ben", "--add-key", key).expect(
+            status: 64, stdout: .empty, stderr: "private key, which stays")
+        try laptop.run("member", "edit", "Ben", "--add-key", "\(key).pub").expectQuietly("Changed Ben")
+        try phone.run("done", "lawn").expect()
+        try sync()
+        try laptop.run("approve", "lawn").expectQuietly("Approved")
+        try sync()
+        try phone.run("show", "lawn").expectQuietly(["approved by Ben", "(signed)"])
+        #expect(try sheet(on: phone)["signature"] as? String == "good")
+
+        // Somebody gives the approval to another time of doing it.
+        let file = try phone.onlyFile(in: "tasks")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try text.replacing("2026-11-21T09:00:00Z\",\n    \"by\"", with: "2026-11-21T09:00:01Z\",\n    \"by\"")
+            .replacing("\"of\": \"2026-11-21T09:00:00Z\"", with: "\"of\": \"2026-11-21T09:00:01Z\"")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        try phone.run("edit", "lawn", "--priority", "low").expect()
+        try phone.run("show", "lawn").expectQuietly("unverified: the signature does not fit")
+
+        // A device that has not got the key.
+        try FileManager.default.removeItem(atPath: key)
+        try laptop.run("sync").expect()
+        try laptop.run("reject", "lawn").expect(stdout: "Open again", stderr: "not signed")
+        try laptop.run("show", "lawn").expectQuietly("unverified: not signed")
+        try laptop.run("member", "show", "Ben", "--json").expectQuietly("ssh-ed25519 AAAA")
+        try laptop.run("member", "edit", "Ben", "--remove-key", "\(key).pub").expectQuietly("Changed Ben")
+        #expect(try sheet(on: laptop)["signature"] as? String == "keyless")
+    }
+
+    @Test("A photo that proved it proves it no more once it is rejected")
+    func photo() throws {
+        try laptop.run("edit", "lawn", "--proof", "photo").expect()
+        try sync()
+        let file = "\(phone.home)/lawn.png"
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).write(to: URL(fileURLWithPath: file))
+        try phone.run("plugin", "disable", "photo").expect()
+        try phone.run("done", "lawn", "--photo", file).expect(stdout: "Done: Mow the lawn", stderr: "unchecked")
+        try sync()
+        try laptop.run("reject", "lawn", "--why", "Too dark").expectQuietly("Open again")
+        try sync()
+        #expect(try !isDone(on: phone))
+        try phone.run("show", "lawn").expectQuietly("an adult refused it: Too dark")
+        try phone.run("done", "lawn", "--photo", file).expect(status: 76, stdout: .empty, stderr: "an adult refused it")
+        try laptop.run("done", "lawn", "--accept").expectQuietly("Done: Mow the lawn")
+        try sync()
+        #expect(try isDone(on: phone))
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskTime
+import Testing
+
+@testable import HometaskReplica
+
+@Suite("What a task demands of a photo")
+struct ProofDemandTests {
+    private static let task = DocumentID.test(1)
+    private static let pin = DocumentID.test(2)
+
+    /// What is said of a photo by a task at a pin at 0°, 0° that asks for 100 metres or for hours, in the zone of
+    /// Amsterdam.
+    private func objection(
+        to members: JSONObject, task fields: JSONObject = ["place": ["pin": .string(pin.description), "within": 100]],
+        pin location: JSON? = ["latitude": 0, "longitude": 0]
+    ) throws -> ProofObjection? {
+        var reader = MemoryReader()
+        reader.addFamily(zone: "Europe/Amsterdam")
+        var pin: JSONObject = ["name": "Dam"]
+        pin["location"] = location
+        reader.add(.pin, Self.pin, pin)
+        var task: JSONObject = ["id": .string(Self.task.description), "proof": "photo", "title": "Glass"]
+        var photo: JSONObject = ["id": .string(DocumentID.test(3).description), "sha256": "00"]
+        for (name, value) in fields.members { task[name.string] = value }
+        for (name, value) in members.members { photo[name.string] = value }
+        let (record, found) = (try #require(TaskRecord(task)), try #require(PhotoRecord(photo)))
+        return try ProofDemand(of: record, reading: reader).objection(to: found)
+    }
+
+    private func place(_ latitude: Double, _ source: String?, accuracy: Double? = nil, at: String? = nil) throws -> JSON
+    {
+        var place: JSONObject = ["longitude": 0, "latitude": .number(try #require(JSONNumber(latitude)))]
+        place["source"] = source.map { .string($0) }
+        place["accuracy"] = try accuracy.map { .number(try #require(JSONNumber($0))) }
+        place["at"] = at.map { .string($0) }
+        return .object(place)
+    }
+
+    @Test("Nothing is asked for but a photo: each will do, an unchecked one too, but none that an adult refused")
+    func nothing() throws {
+        #expect(try objection(to: [:], task: [:]) == nil)
+        #expect(try objection(to: ["unchecked": true], task: [:]) == nil)
+        #expect(
+            try objection(to: ["verdict": ["approved": false, "at": "2026-11-21T09:00:00Z", "why": "dark"]], task: [:])
+                == .refused(why: "dark"))
+    }
+
+    @Test("A place: the file's own counts, and the device's of that hour; none by hand, none that is coarse or far")
+    func places() throws {
+        // A thousandth of a degree of latitude is 111 metres.
+        #expect(try objection(to: ["location": place(0.0008, "exif")]) == nil)
+        #expect(try objection(to: ["location": place(-0.0008, nil)]) == nil)
+        guard case .far(let distance, 100) = try objection(to: ["location": place(0.01, "exif")]) else {
+            throw Failure()
+        }
+        #expect(abs(distance - 1_110) < 10)
+        #expect(try objection(to: [:]) == .noPlace)
+        #expect(try objection(to: ["location": place(0, "hand")]) == .placeByHand)
+        #expect(try objection(to: ["location": place(0, "exif", accuracy: 100)]) == nil)
+        #expect(
+            try objection(to: ["location": place(0, "exif", accuracy: 101)]) == .coarse(accuracy: 101, within: 100))
+        #expect(try objection(to: ["location": place(0, "exif"), "unchecked": true]) == .unchecked)
+        let taken: JSON = "2026-11-21T09:00:00Z"
+        let device = { try self.place(0, "device", at: $0) }
+        #expect(try objection(to: ["location": device("2026-11-21T10:00:00Z"), "takenAt": taken]) == nil)
+        #expect(
+            try objection(to: ["location": device("2026-11-21T10:00:01Z"), "takenAt": taken]) == .placeOfAnotherTime)
+        #expect(
+            try objection(to: ["location": device("2026-11-21T07:59:59Z"), "takenAt": taken]) == .placeOfAnotherTime)
+        #expect(try objection(to: ["location": device("2026-11-21T10:00:01Z")]) == nil)
+    }
+
+    @Test("A pin that has no place proves nothing, unless an adult accepts the photo")
+    func noPin() throws {
+        #expect(try objection(to: ["location": place(0, "exif")], pin: nil) == .noPin)
+        let accepted: JSON = ["approved": true, "at": "2026-11-21T09:00:00Z"]
+        #expect(try objection(to: ["verdict": accepted], pin: nil) == nil)
+        #expect(try objection(to: ["unchecked": true, "verdict": accepted]) == nil)
+    }
+
+    struct Failure: Error {}
+
+    /// The hours, when the task is due, when the photo was taken, and whether that is right. Amsterdam is an hour ahead of UTC
+    /// in November.
+    private static let windows: [(String, JSON?, String, Bool)] = [
+        ("07:00-09:00", ["date": "2026-11-21"], "2026-11-21T06:00:00Z", true),
+        ("07:00-09:00", ["date": "2026-11-21"], "2026-11-21T07:59:59Z", true),
+        ("07:00-09:00", ["date": "2026-11-21"], "2026-11-21T08:00:00Z", false),
+        ("07:00-09:00", ["date": "2026-11-21"], "2026-11-21T05:59:59Z", false),
+        ("07:00-09:00", ["date": "2026-11-21"], "2026-11-20T07:00:00Z", false),
+        ("07:00-09:00", ["date": "2026-11-21"], "2026-11-22T07:00:00Z", false),
+        ("07:00-09:00", nil, "2026-11-22T07:00:00Z", true),
+        ("07:00-09:00", ["at": "2026-11-20T23:30:00Z"], "2026-11-21T07:00:00Z", true),
+        ("22:00-06:00", ["date": "2026-11-21"], "2026-11-21T21:00:00Z", true),
+        ("22:00-06:00", ["date": "2026-11-21"], "2026-11-22T04:59:59Z", true),
+        ("22:00-06:00", ["date": "2026-11-21"], "2026-11-22T05:00:00Z", false),
+        ("22:00-06:00", ["date": "2026-11-21"], "2026-11-21T04:00:00Z", false),
+    ]
+
+    @Test(
+        "Hours of the day on which it is due, over midnight too, in the family's zone or one of their own",
+        arguments: windows)
+    func window(hours: String, due: JSON?, taken: String, isRight: Bool) throws {
+        let span = try #require(ClockSpan(text: hours))
+        for zone in [nil, "Europe/Amsterdam"] {
+            var task: JSONObject = ["window": ProofWindow(span, zone: zone).json]
+            task["due"] = due
+            let found = try objection(to: ["takenAt": .string(taken)], task: task)
+            #expect(found == (isRight ? nil : .outsideWindow(ProofWindow(span, zone: zone))))
+        }
+        var task: JSONObject = ["window": ProofWindow(span, zone: "Asia/Tokyo").json]
+        task["due"] = due
+        #expect(try objection(to: ["takenAt": .string(taken)], task: task) != nil || due != nil || !isRight)
+        #expect(try objection(to: [:], task: task) == .noTime)
+    }
+}
