@@ -22,8 +22,8 @@ static inline int hometask_set_cache_limit(ssize_t bytes) {
 }
 
 // deflateInit2 is a macro. A small table of hashes is enough for small objects, and is cleared for each of them.
-static inline int hometask_deflate_begin(z_stream *stream) {
-    return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS, 6, Z_DEFAULT_STRATEGY);
+static inline int hometask_deflate_begin(z_stream *stream, int level) {
+    return deflateInit2(stream, level, Z_DEFLATED, MAX_WBITS, 6, Z_DEFAULT_STRATEGY);
 }
 
 // Whether each object that is read is hashed again, which costs about as much as unpacking it. git does not either: what is

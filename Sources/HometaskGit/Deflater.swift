@@ -7,10 +7,11 @@ final class Deflater {
     /// zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    init() throws(GitError) {
+    /// - Parameter level: how hard to try, 1 to 9; 0 leaves bytes as they are: for what is compressed already.
+    init(level: Int32 = Z_DEFAULT_COMPRESSION) throws(GitError) {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
-        guard unsafe hometask_deflate_begin(stream) == Z_OK else {
+        guard unsafe hometask_deflate_begin(stream, level) == Z_OK else {
             unsafe stream.deallocate()
             throw GitError(.exhausted, operation: "compress objects", detail: "zlib did not start")
         }

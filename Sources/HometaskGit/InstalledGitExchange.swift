@@ -3,7 +3,7 @@
 extension InstalledGit {
     /// Brings objects with `git fetch` into a quarantine, from where they join the store when they are whole.
     public func fetch(
-        into repository: String, from remote: String, refspecs: [String], progress: Progress?
+        into repository: String, from remote: String, refspecs: [String], keepsPack: Bool, progress: Progress?
     ) async throws(TransportError) -> FetchOutcome {
         for refspec in refspecs { try refuse(refspec, of: remote) }
         let refspecs = refspecs.map(Refspec.init)
@@ -16,15 +16,15 @@ extension InstalledGit {
         run.variables = quarantine.environment
         let report = try await run.report()
         if report.status != 0 {
-            let found = report.messages.lazy.compactMap { Self.missingReference(in: $0) }.first
-            if let found { return FetchOutcome(updates: [], missing: found) }
+            if let lacking = Self.lacking(report.messages) { return lacking }
             if quarantine.largestFile >= limits.fileBytes {
                 throw TransportError(.overLimit, remote: remote, lines: ["a pack of more than \(limits.fileWords)"])
             }
             throw await run.failure(report)
         }
         do throws(GitError) {
-            return FetchOutcome(updates: try admit(quarantine, refspecs, into: repository, remote), missing: nil)
+            let updates = try admit(quarantine, refspecs, into: repository, remote, isKept: keepsPack)
+            return FetchOutcome(updates: updates, missing: nil)
         } catch {
             throw TransportError(remote: remote, error)
         }
@@ -41,13 +41,13 @@ extension InstalledGit {
     }
 
     /// Lets what was fetched join the store, and moves the references to it.
+    ///
+    /// - Parameter isKept: whether the pack stays as it came.
     private func admit(
-        _ quarantine: PackQuarantine, _ refspecs: [Refspec], into repository: String, _ remote: String
+        _ quarantine: PackQuarantine, _ refspecs: [Refspec], into repository: String, _ remote: String, isKept: Bool
     ) throws(GitError) -> [FetchOutcome.Update] {
-        // Objects that no reference is to lead to were asked for by their ids: large files, which stay as they came.
-        let areKept = refspecs.allSatisfy { !$0.hasTarget }
-        let keeps = try quarantine.admit(keptFor: areKept ? Repository.keptForSize : StoreLeftovers.keepText)
-        defer { if !areKept { PackQuarantine.release(keeps) } }
+        let keeps = try quarantine.admit(keptFor: isKept ? Repository.keptForSize : StoreLeftovers.keepText)
+        defer { if !isKept { PackQuarantine.release(keeps) } }
         let opened = try Repository.open(at: repository)
         var updates: [FetchOutcome.Update] = []
         for (number, refspec) in refspecs.enumerated() {
@@ -60,10 +60,19 @@ extension InstalledGit {
         return updates.sorted { $0.reference < $1.reference }
     }
 
-    private static func missingReference(in line: String) -> String? {
-        let words = "couldn't find remote ref "
-        guard let range = line.firstRange(of: words) else { return nil }
-        return TransportError.shown(String(line[range.upperBound...]))
+    /// The outcome of a fetch that asked for what the remote does not have or hand out; nil where git tells of nothing of
+    /// the kind.
+    private static func lacking(_ messages: [String]) -> FetchOutcome? {
+        func rest(after words: String) -> String? {
+            messages.lazy.compactMap { line in line.firstRange(of: words).map { String(line[$0.upperBound...]) } }.first
+                .map(TransportError.shown)
+        }
+        if let missing = rest(after: "couldn't find remote ref ") ?? rest(after: "upload-pack: not our ref ") {
+            return FetchOutcome(updates: [], missing: missing)
+        }
+        return rest(after: "Server does not allow request for unadvertised object ").map {
+            FetchOutcome(updates: [], missing: nil, unadvertised: $0)
+        }
     }
 
     /// Offers commits with `git push`.

@@ -9,7 +9,7 @@ import HometaskHashing
 /// writing, and `git gc` does it when there is time.
 struct PackFile {
     /// Where an object stands in the pack.
-    private struct Entry {
+    struct Entry {
         let id: ObjectID
         let offset: UInt32
         /// The CRC-32 of its bytes there.
@@ -23,17 +23,22 @@ struct PackFile {
 
     /// A pack without its objects.
     private init(count: Int) {
-        bytes = Array("PACK".utf8) + Self.word(2) + Self.word(UInt32(count))
+        bytes = Self.head(count: count)
         entries.reserveCapacity(count)
     }
+
+    /// What a pack of so many objects begins with.
+    static func head(count: Int) -> [UInt8] { Array("PACK".utf8) + word(2) + word(UInt32(count)) }
 
     /// A pack of objects that gain nothing by compression: they stand in it as they are.
     init(stored objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
         self.init(count: objects.count)
+        let deflater = try Deflater(level: 0)
         for (id, object) in objects {
-            var entry = Self.header(object.kind, size: object.bytes.count)
-            ZlibStored.append(object.bytes, to: &entry)
-            try append(entry, as: id)
+            let start = bytes.count
+            bytes += Self.header(object.kind, size: object.bytes.count)
+            try deflater.deflate(object.bytes, to: &bytes)
+            try note(id, from: start)
         }
     }
 
@@ -65,10 +70,15 @@ struct PackFile {
     private mutating func append(_ object: [UInt8], as id: ObjectID) throws(GitError) {
         let start = bytes.count
         bytes += object
+        try note(id, from: start)
+    }
+
+    /// Notes the object that stands at the end of the pack.
+    private mutating func note(_ id: ObjectID, from start: Int) throws(GitError) {
         guard bytes.count < Self.limit else {
             throw GitError(.tooLarge, operation: "write a pack", detail: "it would have more than 2 GiB")
         }
-        let checksum = unsafe object.withUnsafeBufferPointer { buffer in
+        let checksum = unsafe bytes[start...].withUnsafeBufferPointer { buffer in
             unsafe crc32(0, buffer.baseAddress, uInt(buffer.count))
         }
         entries.append(Entry(id: id, offset: UInt32(start), checksum: UInt32(truncatingIfNeeded: checksum)))
@@ -104,32 +114,36 @@ struct PackFile {
         let keep = name + ".keep"
         try Self.write(Array(reason.utf8), to: keep, via: "\(folder)/tmp_keep_\(mark)")
         try Self.write(bytes, to: name + ".pack", via: "\(folder)/tmp_pack_\(mark)")
-        try Self.write(index(digest), to: name + ".idx", via: "\(folder)/tmp_idx_\(mark)")
+        try Self.write(Self.index(of: entries, digest), to: name + ".idx", via: "\(folder)/tmp_idx_\(mark)")
         try flush(folder)
         return keep
     }
 
-    private func index(_ pack: [UInt8]) -> [UInt8] {
+    /// What an index of version 2 begins with.
+    static let indexMark: [UInt8] = [0xFF, 0x74, 0x4F, 0x63, 0, 0, 0, 2]
+
+    /// The index of a pack, by its objects and the digest at its end.
+    static func index(of entries: [Entry], _ pack: [UInt8]) -> [UInt8] {
         let sorted = entries.sorted { $0.id < $1.id }
         var counts = [UInt32](repeating: 0, count: 256)
         let names = sorted.map(\.id.bytes)
         for name in names { counts[Int(name[0])] += 1 }
-        var index: [UInt8] = [0xFF, 0x74, 0x4F, 0x63] + Self.word(2)
+        var index = indexMark
         index.reserveCapacity(1072 + 28 * sorted.count)
         var total: UInt32 = 0
         for count in counts {
             total += count
-            index += Self.word(total)
+            index += word(total)
         }
         for name in names { index += name }
-        for entry in sorted { index += Self.word(entry.checksum) }
-        for entry in sorted { index += Self.word(entry.offset) }
+        for entry in sorted { index += word(entry.checksum) }
+        for entry in sorted { index += word(entry.offset) }
         index += pack
         return index + SHA1.digest(index)
     }
 
     /// Puts a whole file in its place, on the disk.
-    private static func write(_ bytes: [UInt8], to path: String, via temporary: String) throws(GitError) {
+    static func write(_ bytes: [UInt8], to path: String, via temporary: String) throws(GitError) {
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
         guard file >= 0 else { throw GitError.failure("write", path, errno) }
         var cause = writeAll(bytes, to: file)
@@ -143,12 +157,16 @@ struct PackFile {
     }
 
     /// - Returns: zero, or why it failed.
-    private static func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
+    static func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
+        unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: file) }
+    }
+
+    /// - Returns: zero, or why it failed.
+    static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int32 {
         var written = 0
         while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(file, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
-            }
+            let count = unsafe Glibc.write(
+                file, bytes.baseAddress.map { unsafe $0 + written }, bytes.count - written)
             if count < 0 {
                 if errno == EINTR { continue }
                 return errno

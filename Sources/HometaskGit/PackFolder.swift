@@ -57,9 +57,17 @@ struct PackFolder {
     func remove(_ pack: Pack) {
         let files = path + pack.name
         guard !Self.reasonsToStay.contains(where: { RemoteURL.exists(files + $0) }),
-            unsafe rename(files + ".idx", path + Self.removedIndex + pack.name) == 0
+            unsafe rename(files + ".idx", Self.removedName(of: files)) == 0
         else { return }
-        Self.finishRemoving(path + Self.removedIndex + pack.name)
+        Self.finishRemoving(Self.removedName(of: files))
+    }
+
+    /// What the index of a pack is called that is being removed.
+    ///
+    /// - Parameter files: what the paths of its files begin with.
+    static func removedName(of files: String) -> String {
+        guard let slash = files.lastIndex(of: "/") else { return removedIndex + files }
+        return files[...slash] + removedIndex + files[files.index(after: slash)...]
     }
 
     /// What the names of indexes begin with whose packs are being removed.
@@ -84,7 +92,7 @@ struct PackFolder {
         guard file >= 0 else { return nil }
         defer { close(file) }
         var head = [UInt8](repeating: 0, count: headSize)
-        guard unsafe read(file, &head, headSize) == headSize, head.prefix(8) == [0xFF, 0x74, 0x4F, 0x63, 0, 0, 0, 2]
+        guard unsafe read(file, &head, headSize) == headSize, head.starts(with: PackFile.indexMark)
         else {
             return nil
         }

@@ -17,9 +17,6 @@ struct Refspec {
         destination = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
     }
 
-    /// Whether what is fetched is to stand under a name here.
-    var hasTarget: Bool { destination != nil }
-
     private var isPattern: Bool { source.contains("*") }
 
     /// A refspec that fetches the same references to another name: a pattern's below the name, a single one to the name itself.

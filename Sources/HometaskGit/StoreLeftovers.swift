@@ -53,15 +53,19 @@ enum StoreLeftovers {
         }.filter { age(of: $0) > patience }
     }
 
-    /// A fetch that was killed between moving a pack and moving its index has left a pack that counts for nothing.
+    /// Who was killed between writing a pack and its index has left a pack that counts for nothing.
     private static func removePack(keptBy keep: String) {
         let base = String(keep.dropLast(".keep".count))
         guard !RemoteURL.exists(base + ".idx") else { return }
         for kind in [".pack", ".rev"] { unsafe unlink(base + kind) }
     }
 
+    /// Whether a file keeps a pack for the time of a fetch alone, or one without an index, which counts for nothing.
     private static func isOurs(_ keep: String) -> Bool {
-        (try? FileBytes.read(keep)).map { $0.elementsEqual(keepText.utf8) } ?? false
+        guard let text = try? FileBytes.read(keep) else { return false }
+        if text.elementsEqual(keepText.utf8) { return true }
+        let index = keep.dropLast(".keep".count) + ".idx"
+        return text.elementsEqual(Repository.keptForSize.utf8) && !RemoteURL.exists(String(index))
     }
 
     /// The files that processes which this user may look at have open.

@@ -15,9 +15,11 @@ public protocol Transport: Sendable {
     /// - Parameters:
     ///   - repository: The git directory.
     ///   - remote: An address, or the name of a remote in the repository's settings.
-    ///   - refspecs: Such as `+refs/heads/*:refs/remotes/origin/*`.
+    ///   - refspecs: Such as `+refs/heads/*:refs/remotes/origin/*`; or the ids of objects alone.
+    ///   - keepsPack: Whether what comes stays as it came, in a pack that neither `git gc` nor upkeep writes again: for
+    ///     large files that gain nothing by compression.
     func fetch(
-        into repository: String, from remote: String, refspecs: [String], progress: Progress?
+        into repository: String, from remote: String, refspecs: [String], keepsPack: Bool, progress: Progress?
     ) async throws(TransportError) -> FetchOutcome
 
     /// Offers commits for references of the remote, which takes each only if it moves forward; never forced.
@@ -39,6 +41,15 @@ public protocol Transport: Sendable {
     ///
     /// - Parameter repository: The git directory whose settings name the remote; nil if the remote is an address.
     func listRemote(_ remote: String, of repository: String?) async throws(TransportError) -> RemoteListing
+}
+
+extension Transport {
+    /// Brings objects that are packed again when it is time to.
+    public func fetch(
+        into repository: String, from remote: String, refspecs: [String], progress: Progress?
+    ) async throws(TransportError) -> FetchOutcome {
+        try await fetch(into: repository, from: remote, refspecs: refspecs, keepsPack: false, progress: progress)
+    }
 }
 
 /// How far an exchange has come.
@@ -79,13 +90,18 @@ public struct FetchOutcome: Hashable, Sendable {
 
     /// The references that moved, in the order of their names.
     public let updates: [Update]
-    /// A reference that was asked for by name and that the remote does not have; nothing was fetched then.
+    /// A reference that was asked for by name, or an object by its id, that the remote does not have; nothing was
+    /// fetched then.
     public let missing: String?
+    /// An object that the remote has perhaps, and hands out with a reference that leads to it alone, as remotes do that
+    /// know no protocol version 2 (git-config(1), `uploadpack.allowAnySHA1InWant`); nothing was fetched then.
+    public let unadvertised: String?
 
     /// An outcome with all its parts, for transports.
-    public init(updates: [Update], missing: String?) {
+    public init(updates: [Update], missing: String?, unadvertised: String? = nil) {
         self.updates = updates
         self.missing = missing
+        self.unadvertised = unadvertised
     }
 }
 

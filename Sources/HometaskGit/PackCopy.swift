@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLibgit2
+import Glibc
+import HometaskHashing
+
+/// A pack whose objects are to be copied into another, as they stand there.
+///
+/// What stands in a pack is copied as a whole, so that objects which are told by what they differ in from another one find it
+/// at the same distance (gitformat-pack(5), `OBJ_OFS_DELTA`), and no byte between has to be understood.
+struct PackCopy {
+    /// What the paths of its files begin with.
+    let path: String
+    /// Its objects, in the order in which they stand.
+    let entries: [PackFile.Entry]
+    private let pack: MappedFile
+
+    /// A pack begins with a mark, its version and the number of its objects, and ends with a digest of all before.
+    private static let (head, tail) = (12, 20)
+
+    /// The ids of its objects.
+    var ids: [ObjectID] { entries.map(\.id) }
+
+    private var size: Int { unsafe pack.bytes.count - Self.head - Self.tail }
+
+    /// Opens a pack; nil where it cannot be read, or is not as its index says.
+    init?(of path: String) {
+        guard let index = try? FileBytes.read(path + ".idx"), let pack = MappedFile(path + ".pack"),
+            unsafe pack.bytes.count > Self.head + Self.tail, let entries = Self.entries(in: index)
+        else { return nil }
+        self.path = path
+        self.pack = pack
+        self.entries = entries
+        guard unsafe Self.areWhole(entries, in: pack.bytes) else { return nil }
+    }
+
+    /// The entries that an index of version 2 names; nil where it has another form, or offsets that need more than 31 bits.
+    private static func entries(in index: [UInt8]) -> [PackFile.Entry]? {
+        func word(_ place: Int) -> UInt32 { index[place..<(place + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
+        let names = 8 + 4 * 256
+        guard index.count >= names + 40, index.starts(with: PackFile.indexMark) else { return nil }
+        let count = Int(word(names - 4))
+        guard index.count == names + 28 * count + 40 else { return nil }
+        var entries: [PackFile.Entry] = []
+        for number in 0..<count {
+            let offset = word(names + 24 * count + 4 * number)
+            guard offset < 1 << 31, let id = ObjectID(bytes: index[(names + 20 * number)...].prefix(20)) else {
+                return nil
+            }
+            entries.append(PackFile.Entry(id: id, offset: offset, checksum: word(names + 20 * count + 4 * number)))
+        }
+        return entries.sorted { $0.offset < $1.offset }
+    }
+
+    /// Whether all objects have the checksums that their index gives them.
+    private static func areWhole(_ entries: [PackFile.Entry], in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard entries.first?.offset == UInt32(head) else { return false }
+        let ends = entries.dropFirst().map { Int($0.offset) } + [bytes.count - tail]
+        return zip(entries, ends).allSatisfy { entry, end in
+            guard end > entry.offset, end <= bytes.count - tail else { return false }
+            let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[Int(entry.offset)..<end])
+            let start = unsafe part.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            return unsafe UInt32(truncatingIfNeeded: crc32_z(0, start, part.count)) == entry.checksum
+        }
+    }
+
+    /// Writes the objects of several packs, of which no two have the same, into one, and its index. Both are on the disk when
+    /// this returns.
+    ///
+    /// - Parameters:
+    ///   - folder: the path of the folder of packs, with a slash at its end.
+    ///   - reason: what stands in its `.keep` file.
+    /// - Returns: what the paths of its files begin with.
+    static func write(_ parts: [PackCopy], into folder: String, keptFor reason: String) throws(GitError) -> String {
+        let draft = "\(folder)tmp_pack_\(UInt64.random(in: 0 ... .max))"
+        do throws(GitError) {
+            var entries: [PackFile.Entry] = []
+            var place = head
+            for part in parts {
+                for entry in part.entries {
+                    let offset = UInt32(place + Int(entry.offset) - head)
+                    entries.append(PackFile.Entry(id: entry.id, offset: offset, checksum: entry.checksum))
+                }
+                place += part.size
+            }
+            try copy(parts, count: entries.count, to: draft)
+            guard let written = MappedFile(draft), unsafe areWhole(entries, in: written.bytes) else {
+                throw GitError(
+                    .corrupt, operation: "put packs together", detail: "the new one is not as it was written")
+            }
+            let digest = unsafe Array(written.bytes.suffix(tail))
+            let name = "\(folder)pack-\(SHA256.hexadecimal(digest))"
+            try PackFile.write(Array(reason.utf8), to: name + ".keep", via: draft + "_keep")
+            guard unsafe rename(draft, name + ".pack") == 0 else { throw GitError.failure("write", name, errno) }
+            try PackFile.write(PackFile.index(of: entries, digest), to: name + ".idx", via: draft + "_idx")
+            try flush(folder)
+            return name
+        } catch {
+            unsafe unlink(draft)
+            throw error
+        }
+    }
+
+    private static func copy(_ parts: [PackCopy], count: Int, to draft: String) throws(GitError) {
+        let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
+        guard file >= 0 else { throw GitError.failure("write", draft, errno) }
+        defer { close(file) }
+        var cause = PackFile.writeAll(PackFile.head(count: count), to: file)
+        for part in parts where cause == 0 {
+            let bytes = unsafe part.pack.bytes[head..<(head + part.size)]
+            cause = unsafe PackFile.writeAll(UnsafeRawBufferPointer(rebasing: bytes), to: file)
+        }
+        if cause == 0 {
+            guard let written = MappedFile(draft) else { throw GitError.failure("read", draft, errno) }
+            cause = unsafe PackFile.writeAll(SHA1.digest(written.bytes), to: file)
+        }
+        if cause == 0, fsync(file) != 0 { cause = errno }
+        guard cause == 0 else { throw GitError.failure("write", draft, cause) }
+    }
+}
+
+/// A file whose content can be read as if it were in memory, for as long as this lives.
+@safe
+final class MappedFile {
+    /// What it held when it was opened. Packs are never changed, and stay readable when they are removed.
+    let bytes: UnsafeRawBufferPointer
+
+    /// Nil where it cannot be read, or is empty.
+    init?(_ path: String) {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0, status.st_size > 0 else { return nil }
+        let start = unsafe mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, file, 0)
+        guard unsafe start != MAP_FAILED, let start = unsafe start else { return nil }
+        unsafe bytes = UnsafeRawBufferPointer(start: start, count: Int(status.st_size))
+    }
+
+    deinit { _ = unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+}
