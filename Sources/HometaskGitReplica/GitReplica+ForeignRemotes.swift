@@ -10,7 +10,7 @@ extension GitReplica {
     /// Nothing is fetched for it. A branch is the family's where its commit is here already.
     func refuseOtherContent(of exchange: RemoteExchange, lacking branch: String) async throws {
         let references = try await exchange.references()
-        let branches = references.filter { $0.name.hasPrefix("refs/heads/") }
+        let branches = references.filter { $0.name.hasPrefix("refs/heads/") && !PhotoPlace.holdsPhotos($0.name) }
         // Annotated tags are not commits, so beside branches they say nothing.
         let found = branches.isEmpty ? references.filter { $0.name.hasPrefix("refs/tags/") } : branches
         guard let other = try found.first(where: { try !isOfThisFamily($0.id) }) else { return }

@@ -16,23 +16,12 @@ extension GitReplica {
             var rest = files[...]
             while !rest.isEmpty {
                 // What is put into one pack is in memory once more.
-                let count = Self.batch(of: rest)
-                kept += try keep(Array(rest.prefix(count)))
-                rest = rest.dropFirst(count)
+                let part = PhotoPortion.first(of: rest, bytes: PhotoPortion.bytesInMemory) { $0.original.count }
+                kept += try keep(Array(part))
+                rest = rest.dropFirst(part.count)
             }
             return kept
         }
-    }
-
-    /// How many of some files are kept at once: about 32 MiB.
-    private static func batch(of files: ArraySlice<PhotoFile>) -> Int {
-        var bytes = 0
-        return max(
-            1,
-            files.prefix { file in
-                bytes += file.original.count
-                return bytes <= 32 << 20
-            }.count)
     }
 
     private func keep(_ files: [PhotoFile]) throws -> [KeptPhoto] {
@@ -44,6 +33,7 @@ extension GitReplica {
             let before = try names.map { try store.repository.reference($0) }
             let tips = try draft.chain(onto: before)
             _ = try store.repository.storeKept(draft.objects)
+            hasNewPhotoPacks = true
             if try move(zip(names, before), to: tips, draft.signature) { return draft.kept }
             pause(attempt)
         }

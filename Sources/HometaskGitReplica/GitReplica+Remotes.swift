@@ -16,6 +16,31 @@ extension GitReplica {
         }
     }
 
+    /// The remote that is meant where none is named: ‘origin’, else the first by name; nil where there is none.
+    func usualRemote() throws -> Remote? {
+        let known = try remotes()
+        return known.first { $0.name == Self.defaultRemote } ?? known.first
+    }
+
+    /// The remotes of some names, each once; the usual one where there are none.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`) for a name that no remote has, (`notConfigured`) where there is no remote.
+    func remotes(named names: [String]) throws -> [Remote] {
+        let known = try remotes()
+        for name in names where !known.contains(where: { $0.name == name }) {
+            throw ReplicaError(
+                .notFound, "there is no remote called ‘\(name)’",
+                hint: known.isEmpty
+                    ? "Add one with 'hometask remote add origin URL'."
+                    : "There are: \(known.map(\.name).joined(separator: ", ")).")
+        }
+        if !names.isEmpty { return known.filter { names.contains($0.name) } }
+        if let usual = try usualRemote() { return [usual] }
+        throw ReplicaError(
+            .notConfigured, "this family has no remote to sync with",
+            hint: "Add one with 'hometask remote add origin URL': any git repository that your devices reach.")
+    }
+
     /// Adds, changes or (nil) removes a remote, with the refspec that plain `git fetch` needs.
     public func setRemote(_ name: String, url: String?) throws {
         try recovering { try configure(name, url) }
@@ -46,11 +71,13 @@ extension GitReplica {
         }
     }
 
-    /// Removes the tracking references of a remote, which tell of what stood at another address.
+    /// Forgets what a remote has, and how it takes photos: that tells of another address.
     private func forgetTips(of remote: String) throws {
-        for (name, tip) in try store.repository.references(under: "refs/remotes/\(remote)/") {
+        let places = ["refs/remotes/\(remote)/", PhotoReferences.noted(at: remote)]
+        for (name, tip) in try places.flatMap({ try store.repository.references(under: $0) }) {
             _ = try store.repository.deleteReference(name, expecting: tip)
         }
+        try setPhotoPlace(at: remote, to: nil)
     }
 
     /// Lets a plain `git pull` find the remote, and join what was changed apart; a choice made before stays.

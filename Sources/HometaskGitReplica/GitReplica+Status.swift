@@ -27,11 +27,6 @@ extension GitReplica {
             unreadable: unreadable, strays: try strays(in: tree))
     }
 
-    private func usualRemote() throws -> Remote? {
-        let remotes = try remotes()
-        return remotes.first { $0.name == Self.defaultRemote } ?? remotes.first
-    }
-
     /// How far the branch and the remote's are apart, as the remote says now.
     public func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance? {
         guard let (remote, branch) = try exchanged() else { return nil }

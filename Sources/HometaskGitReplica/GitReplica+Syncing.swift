@@ -32,7 +32,7 @@ extension GitReplica {
         _ direction: SyncDirection, _ names: [String], _ removals: RemovalAnswer, _ timeout: Int,
         _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
-        let remotes = try remotesToSync(names)
+        let remotes = try remotes(named: names)
         var exchanges = try remotes.map { remote in
             try RemoteExchange(
                 remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, progress)
@@ -288,28 +288,9 @@ extension GitReplica {
             hint: "Nothing is lost: your commits are here. Run 'hometask sync' again in a moment.")
     }
 
-    /// The remotes of some names, each once; the usual one where there are none.
-    private func remotesToSync(_ names: [String]) throws -> [Remote] {
-        let known = try remotes()
-        if !names.isEmpty {
-            for name in names where !known.contains(where: { $0.name == name }) {
-                throw ReplicaError(
-                    .notFound, "there is no remote called ‘\(name)’",
-                    hint: known.isEmpty
-                        ? "Add one with 'hometask remote add origin URL'."
-                        : "There are: \(known.map(\.name).joined(separator: ", ")).")
-            }
-            return known.filter { names.contains($0.name) }
-        }
-        if let remote = known.first(where: { $0.name == Self.defaultRemote }) ?? known.first { return [remote] }
-        throw ReplicaError(
-            .notConfigured, "this family has no remote to sync with",
-            hint: "Add one with 'hometask remote add origin URL': any git repository that your devices reach.")
-    }
-
     /// Fetches the family's branch into a repository that was just made.
     func cloneBranch(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
-        let remote = try remotesToSync([])[0]
+        let remote = try remotes(named: [])[0]
         var exchange = try RemoteExchange(
             remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, progress)
         let branch = try await exchange.branch() ?? store.branch().name
@@ -324,9 +305,14 @@ extension GitReplica {
         try store.repository.refresh()
         _ = try merge([theirs])
         try setUpstream(remote.name)
-        // What does not come now comes with the next sync.
-        _ = try? await exchangePhotos(.pull, over: exchange, changed: nil, distrusts: false, progress)
+        await fetchFirstThumbnails(over: exchange)
         try local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
+    }
+
+    /// Brings the thumbnails of all photos. What does not come now comes with the next sync.
+    @inline(never)
+    private func fetchFirstThumbnails(over exchange: RemoteExchange) async {
+        do { _ = try await fetchThumbnails(over: exchange, changed: nil) } catch { wantThumbnails() }
     }
 }
 

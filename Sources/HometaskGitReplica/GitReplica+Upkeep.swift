@@ -31,6 +31,6 @@ extension GitReplica {
 
     /// Notes whether it is time for upkeep, after a change or an exchange.
     func noteUpkeep(hasFetched: Bool) {
-        needsStoreUpkeep = StoreUpkeep(store).isDue(hasFetched: hasFetched)
+        needsStoreUpkeep = StoreUpkeep(store).isDue(hasFetched: hasFetched || hasNewPhotoPacks)
     }
 }

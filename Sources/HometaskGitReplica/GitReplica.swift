@@ -35,6 +35,8 @@ public actor GitReplica: Replica {
 
     /// Whether enough was written or received that it is time for upkeep.
     var needsStoreUpkeep = false
+    /// Whether packs with photos came through this replica.
+    var hasNewPhotoPacks = false
 
     /// The fields that plugins add.
     private(set) var extensions = ExtensionFields.none

@@ -21,11 +21,62 @@ enum PhotoReferences {
 
     /// The name of an actor's reference of the month of a time, in UTC.
     static func name(_ content: Content, of actor: ActorID, at time: Timestamp) -> String {
-        "\(folder(content, of: actor))\(time.rfc3339.prefix(7))"
+        "\(folder(content, of: actor))\(month(of: time))"
     }
+
+    /// The month of a time in UTC, as names of references have it.
+    static func month(of time: Timestamp) -> Substring { time.rfc3339.prefix(7) }
 
     /// What the names of an actor's references begin with.
     static func folder(_ content: Content, of actor: ActorID) -> String {
         "\(root)\(content.rawValue)/\(actor.text)/"
+    }
+
+    /// Where it is noted what a remote has.
+    static func noted(at remote: String) -> String { "\(root)remotes/\(remote)/" }
+
+    /// The reference in which it is noted where one of a remote's stands.
+    static func note(of reference: String, at remote: String) -> String {
+        noted(at: remote) + reference.dropFirst(root.count)
+    }
+}
+
+/// Where the references of photos stand at a remote.
+enum PhotoPlace: String, CaseIterable {
+    /// Where they stand here: no clone by plain git brings them.
+    case references
+    /// Among the branches, as hosts have it that refuse references of other kinds.
+    case branches
+
+    /// What names of references begin with there.
+    var root: String {
+        switch self {
+        case .references: PhotoReferences.root
+        case .branches: "refs/heads/hometask/"
+        }
+    }
+
+    /// The name that a reference has there.
+    func name(of reference: String) -> String { root + reference.dropFirst(PhotoReferences.root.count) }
+
+    /// The reference that a name there stands for; nil for any name that is not exactly one of a photo reference, such as
+    /// the family's own branch.
+    func reference(_ name: String) -> String? {
+        guard name.hasPrefix(root) else { return nil }
+        let parts = name.dropFirst(root.count).split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, PhotoReferences.Content(rawValue: String(parts[0])) != nil,
+            ActorID(parts[1]) != nil, Self.isMonth(parts[2])
+        else { return nil }
+        return PhotoReferences.root + parts.joined(separator: "/")
+    }
+
+    /// Whether a branch holds photos, and is nobody's documents.
+    static func holdsPhotos(_ branch: String) -> Bool { branches.reference(branch) != nil }
+
+    private static func isMonth(_ text: Substring) -> Bool {
+        let digits = text.utf8.enumerated().allSatisfy { place, byte in
+            place == 4 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+        }
+        return digits && text.utf8.count == 7
     }
 }

@@ -47,15 +47,17 @@ struct PhotoTransfer {
         originals = found.reversed()
     }
 
+    /// Whether they are originals, and not thumbnails.
+    var hasOriginals: Bool {
+        reference.hasPrefix("\(PhotoReferences.root)\(PhotoReferences.Content.originals.rawValue)/")
+    }
+
+    /// How many bytes the remote lacks.
+    var bytes: Int { originals.reduce(0) { $0 + $1.bytes } }
+
     /// The first of the originals that are left, of so many bytes together, or one where that has more.
     func portion(from start: Int, of bytes: Int) -> Portion? {
-        guard start < originals.count else { return nil }
-        var total = 0
-        let part = originals[start...].prefix { original in
-            total += original.bytes
-            return total <= bytes
-        }
-        let chosen = part.isEmpty ? originals[start...start] : part
+        let chosen = PhotoPortion.first(of: originals.dropFirst(start), bytes: bytes, size: \.bytes)
         guard let last = chosen.last else { return nil }
         return Portion(
             reference: reference, commit: last.commit, photos: chosen.count,

@@ -12,7 +12,7 @@ struct RemoteExchange: Sendable {
     private(set) var tip: ObjectID?
     private let gitDirectory: String
     private let transport: any Transport
-    private let progress: Transport.Progress
+    private var progress: Transport.Progress
 
     init(
         _ remote: Remote, gitDirectory: String, timeout: Int,
@@ -31,12 +31,22 @@ struct RemoteExchange: Sendable {
         }
     }
 
+    /// The same exchange, which tells otherwise how far it has come.
+    func telling(_ progress: @escaping Transport.Progress) -> RemoteExchange {
+        var exchange = self
+        exchange.progress = progress
+        return exchange
+    }
+
     /// The branch that the remote's HEAD stands for, or its only one; nil where the remote is empty or does not say.
+    /// Branches of photos do not count.
     @inline(never)
     func branch() async throws -> String? {
         do {
             let listing = try await transport.listRemote(remote.name, of: gitDirectory)
-            let branches = listing.references.map(\.name).filter { $0.hasPrefix("refs/heads/") }
+            let branches = listing.references.map(\.name).filter {
+                $0.hasPrefix("refs/heads/") && !PhotoPlace.holdsPhotos($0)
+            }
             if let head = listing.head, branches.contains(head) { return head }
             return branches.count == 1 ? branches[0] : nil
         } catch {
@@ -72,11 +82,14 @@ struct RemoteExchange: Sendable {
     }
 
     /// Fetches references, or objects by their ids.
+    ///
+    /// - Parameter keepsPack: whether what comes stays as it came: for originals of photos.
     @inline(never)
-    func fetch(_ refspecs: [String]) async throws {
+    @discardableResult
+    func fetch(_ refspecs: [String], keepsPack: Bool) async throws -> FetchOutcome {
         do {
-            _ = try await transport.fetch(
-                into: gitDirectory, from: remote.name, refspecs: refspecs, progress: progress)
+            return try await transport.fetch(
+                into: gitDirectory, from: remote.name, refspecs: refspecs, keepsPack: keepsPack, progress: progress)
         } catch {
             throw error.replicaError(remote, in: gitDirectory)
         }

@@ -23,12 +23,12 @@ struct StoreUpkeep {
 
     /// Whether there is enough to do. Most often a look at the size of the journal says that there is not.
     ///
-    /// - Parameter hasFetched: whether packs may have come: these are looked at only then.
+    /// - Parameter hasFetched: whether packs may have come, by a fetch or with photos: these are looked at only then.
     func isDue(hasFetched: Bool) -> Bool {
         let size = journal.size
         return size >= CommitJournal.upkeepSize
             || (size >= CommitJournal.upkeepSize / 8 && store.repository.hasManyLooseObjects)
-            || (hasFetched && store.repository.hasManyPacks)
+            || (hasFetched && (store.repository.hasManyPacks || store.repository.hasManyKeptPacks))
     }
 
     /// Does what is to be done.
@@ -41,6 +41,7 @@ struct StoreUpkeep {
                 var report = UpkeepReport()
                 report.objects = try consolidate()
                 report.objects += try settle(written)
+                report.photoPacks = try store.repository.consolidateKept()
                 report.leftovers = store.repository.removeLeftovers()
                 return report
             } catch let error as GitError {

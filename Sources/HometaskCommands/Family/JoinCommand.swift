@@ -38,6 +38,12 @@ struct JoinCommand: AsyncParsableCommand {
     @Flag(help: "Make the folder even though it lies inside another git repository.")
     var nested = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Which originals of photos this device brings: none, recent or all; as the family has it by default.",
+            valueName: "which"))
+    var photos: String?
+
     @OptionGroup var waiting: TimeoutOption
 
     func validate() throws {
@@ -50,6 +56,7 @@ struct JoinCommand: AsyncParsableCommand {
         try FamilyFolder(path, environment).requireFree(nested: nested)
         let name = try newName.map(FamilyDraft.checkedMemberName)
         let deviceName = try device.map(FamilyDraft.checkedDeviceName)
+        let policy = try photos.map { try Setting.photos.checked($0, environment) }
         let progress = ProgressLine()
         defer { progress.clear() }
         var member: DocumentID?
@@ -62,10 +69,13 @@ struct JoinCommand: AsyncParsableCommand {
                     url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show
                 ) { replica in
                     progress.clear()
-                    member = try await settle(replica.folder, name: name, deviceName: deviceName)
+                    member = try await settle(replica.folder, name: name, deviceName: deviceName, policy)
                 }
             }
-            if let session { try await report(session, member) }
+            if let session {
+                try await report(session, member)
+                try await bringOriginals(session, progress)
+            }
         } catch let error as ReplicaError where error.code == .unreachable {
             throw ReplicaError(
                 error.code, error.message,
@@ -76,7 +86,12 @@ struct JoinCommand: AsyncParsableCommand {
     /// Notes who this device is, and what it is called.
     ///
     /// - Returns: the member; nil where that is still to be said.
-    private func settle(_ path: String, name: String?, deviceName: String?) async throws -> DocumentID? {
+    private func settle(
+        _ path: String, name: String?, deviceName: String?, _ photoPolicy: String?
+    ) async throws -> DocumentID? {
+        if let photoPolicy {
+            try await SettingStore.open(global.at(path)).set(.photos, to: photoPolicy, at: .device)
+        }
         let session = try await FamilySession.open(global.at(path))
         let choice = try MemberChoice(session).choose(named: member, new: name)
         let id = try await MemberChoice(session).take(choice)
@@ -85,6 +100,21 @@ struct JoinCommand: AsyncParsableCommand {
             _ = try await session.replica.write(command: nil) { try $0.nameDevice(device, deviceName) }
         }
         return id
+    }
+
+    /// Brings the originals that this device is to hold. The family stands by then, so what does not come is left for the
+    /// next sync.
+    private func bringOriginals(_ session: FamilySession, _ progress: ProgressLine) async throws {
+        do {
+            let count = try await session.replica.fetchOriginals(
+                by: session.settings.photoPolicy, remotes: [], timeout: waiting.seconds(session.settings),
+                progress: progress.show)
+            progress.clear()
+            if count > 0 { try session.output.say("Brought \(SyncWords.count(count, "photo")).") }
+        } catch let error as ReplicaError where ![.interrupted, .terminated].contains(error.code) {
+            progress.clear()
+            session.output.remark("note: not all photos came: \(error.message). 'hometask sync' brings the rest.")
+        }
     }
 
     private func report(_ session: FamilySession, _ id: DocumentID?) async throws {

@@ -41,6 +41,7 @@ enum Setting: String, CaseIterable {
     case position
     case timeout
     case upkeep
+    case photos
     case defaultFamily = "default-family"
     case name
     case email
@@ -57,7 +58,7 @@ enum Setting: String, CaseIterable {
     /// Where it may be kept, the usual place first.
     var scopes: [SettingScope] {
         switch self {
-        case .weekStart, .units: [.device, .user, .family]
+        case .weekStart, .units, .photos: [.device, .user, .family]
         case .sort, .urgency, .color, .hookLimit, .position, .timeout, .upkeep: [.device, .user]
         case .defaultFamily, .pluginSandbox: [.user]
         case .name, .email, .zone, .reminders: [.family]
@@ -79,6 +80,8 @@ enum Setting: String, CaseIterable {
         case .timeout:
             "how many seconds a remote may be silent before it is given up, 1 to \(TimeoutOption.most); 0 for any time"
         case .upkeep: "auto or manual: whether the history is packed in the background, or by 'hometask upkeep' alone"
+        case .photos:
+            "none, recent or all: which originals of others a sync brings; recent are those attached in the last \(PhotoPolicy.recentDays) days"
         case .defaultFamily: "a family's folder, for when none is named and none is near"
         case .name: "the family's name"
         case .email: "the address the family is registered with"
@@ -99,13 +102,18 @@ enum Setting: String, CaseIterable {
         case .hookLimit: "500"
         case .pluginSandbox: "wanted"
         case .timeout: "\(RemoteTimeout.usual)"
+        case .photos: PhotoPolicy.usual.rawValue
         case .urgency, .position, .defaultFamily, .name, .email, .zone: nil
         }
     }
 
     /// The field of `family.json`.
     var familyField: String {
-        self == .weekStart ? "weekStart" : rawValue
+        switch self {
+        case .weekStart: "weekStart"
+        case .photos: "photoPolicy"
+        default: rawValue
+        }
     }
 
     /// A value as it is kept.
@@ -132,6 +140,7 @@ enum Setting: String, CaseIterable {
             guard let number = Int(value), (0...TimeoutOption.most).contains(number) else { throw refusal(value) }
             return String(number)
         case .upkeep: return try oneOf(["auto", "manual"], value)
+        case .photos: return try oneOf(PhotoPolicy.allCases.map(\.rawValue), value)
         case .defaultFamily:
             let path = environment.place(value)
             guard environment.provider.discover(at: path) != nil else {

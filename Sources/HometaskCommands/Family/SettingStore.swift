@@ -51,6 +51,7 @@ struct SettingStore {
             switch setting {
             case .weekStart: return family?.weekStart
             case .units: return family?.units
+            case .photos: return family?.photoPolicy?.rawValue
             case .name: return family?.name
             case .email: return family?.email
             case .zone: return family?.zone

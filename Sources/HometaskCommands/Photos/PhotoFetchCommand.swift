@@ -9,7 +9,10 @@ struct PhotoFetchCommand: AsyncParsableCommand {
         commandName: "fetch",
         abstract: "Bring the originals of photos to this device.",
         discussion:
-            "A sync brings thumbnails alone. What has come stays where this is interrupted, and the rest comes next time."
+            """
+            A sync brings thumbnails, and the originals that the setting 'photos' names: none, recent or all. What has come \
+            stays where this is interrupted, and the rest comes next time.
+            """
     )
 
     @OptionGroup var global: GlobalOptions
@@ -25,6 +28,9 @@ struct PhotoFetchCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several.", valueName: "photo"))
     var references: [String] = []
 
+    /// How many photos are named at the most that are not there.
+    private static let mostNamed = 10
+
     func run() async throws {
         guard all != !references.isEmpty else {
             throw UsageError(
@@ -33,9 +39,10 @@ struct PhotoFetchCommand: AsyncParsableCommand {
         }
         let session = try await FamilySession.open(global)
         let words = references
-        let photos = try await session.replica.read { reader in
+        let (photos, ids) = try await session.replica.read { reader in
             let finder = try PhotoFinder(reading: reader)
-            return words.isEmpty ? finder.photos.filter { !$0.isDeleted } : try finder.photos(words)
+            let photos = try words.isEmpty ? finder.photos.filter { !$0.isDeleted } : finder.photos(words)
+            return (photos, ShortIDs(finder.photos.map(\.id)))
         }
         let progress = ProgressLine()
         defer { progress.clear() }
@@ -51,7 +58,8 @@ struct PhotoFetchCommand: AsyncParsableCommand {
         if !missing.isEmpty {
             throw ReplicaError(
                 .notFound, "the remote does not have \(SyncWords.count(missing.count, "photo")) yet",
-                hint: "The device that attached them sends them with its next sync.")
+                hint: "The device that attached them sends them with its next sync.",
+                candidates: missing.prefix(Self.mostNamed).map { "#\(ids[$0.id]) \($0.name)" })
         }
     }
 }

@@ -37,9 +37,11 @@ struct PhotoIntake {
     func drafts(_ names: [String], allowsPlace: Bool) async throws -> [PhotoDraft] {
         var candidates: [Candidate] = []
         var reason: String?
+        var held = 0
         for name in names {
-            let isHeld = candidates.reduce(0) { $0 + ($1.bytes?.count ?? 0) } < Self.mostBytes
-            candidates.append(try await candidate(name, isHeld: isHeld, &reason))
+            let candidate = try await candidate(name, isHeld: held < PhotoPortion.bytesInMemory, &reason)
+            held += candidate.bytes?.count ?? 0
+            candidates.append(candidate)
         }
         let unchecked = candidates.filter { $0.checked == nil }
         if let first = unchecked.first {
@@ -52,15 +54,14 @@ struct PhotoIntake {
             allowsPlace && candidates.contains { $0.checked?.details.coordinates == nil } ? await ownPlace() : nil
         var drafts: [PhotoDraft] = []
         var rest = candidates[...]
-        while let batch = Self.batch(of: &rest) {
-            let kept = try await session.replica.keepPhotos(try batch.map { try file($0) })
-            for (candidate, kept) in zip(batch, kept) { drafts.append(draft(of: candidate, kept, place)) }
+        while !rest.isEmpty {
+            let part = PhotoPortion.first(of: rest, bytes: PhotoPortion.bytesInMemory, size: \.size)
+            let kept = try await session.replica.keepPhotos(try part.map { try file($0) })
+            for (candidate, kept) in zip(part, kept) { drafts.append(draft(of: candidate, kept, place)) }
+            rest = rest.dropFirst(part.count)
         }
         return drafts
     }
-
-    /// About how many bytes of originals are held at once.
-    private static let mostBytes = 32_000_000
 
     private func candidate(_ name: String, isHeld: Bool, _ reason: inout String?) async throws -> Candidate {
         let path = session.environment.place(name)
@@ -90,18 +91,6 @@ struct PhotoIntake {
         guard let position = try? await session.position() else { return nil }
         return PhotoLocation(
             position.coordinates, accuracy: position.accuracy, source: .device, time: position.time ?? session.now)
-    }
-
-    /// Takes some of the files, to be kept together.
-    private static func batch(of rest: inout ArraySlice<Candidate>) -> [Candidate]? {
-        guard !rest.isEmpty else { return nil }
-        var size = 0
-        let count = rest.prefix { candidate in
-            size += candidate.size
-            return size <= mostBytes
-        }.count
-        defer { rest = rest.dropFirst(max(1, count)) }
-        return Array(rest.prefix(max(1, count)))
     }
 
     /// The file as it was looked into; it is read again where it is not held.

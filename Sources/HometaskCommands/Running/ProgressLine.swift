@@ -14,7 +14,7 @@ struct ProgressLine: Sendable {
         guard isTerminal else { return }
         switch progress {
         case .transport(let line): show(line)
-        case .photos(let done, let total): show("Photos: \(done) of \(total)")
+        case .photos(let progress): show(PhotoBar.line(progress, width: width))
         case .retrying(let attempt): show("Somebody was faster; trying again (\(attempt))")
         }
     }
@@ -24,8 +24,9 @@ struct ProgressLine: Sendable {
         if isTerminal { StandardError.write("\r\u{1B}[K") }
     }
 
+    private var width: Int { TerminalSize.columns(environment: [:]) - 1 }
+
     private func show(_ text: String) {
-        let width = TerminalSize.columns(environment: [:]) - 1
         StandardError.write("\r\u{1B}[K" + TextWidth.truncated(EscapedText.safe(text), to: width))
     }
 }

@@ -20,6 +20,7 @@ struct Settings: Sendable {
         case position
         case timeout
         case upkeep
+        case photos
     }
 
     /// The device's own values, as texts by name.
@@ -61,6 +62,9 @@ struct Settings: Sendable {
 
     /// Whether the repository's upkeep begins by itself, in the background.
     var hasUpkeep: Bool { values[Name.upkeep.rawValue] != "manual" }
+
+    /// Which originals of photos a sync brings; nil for the family's default.
+    var photoPolicy: PhotoPolicy? { values[Name.photos.rawValue].flatMap { PhotoPolicy(rawValue: $0) } }
 
     /// The source that is asked where this device is; nil for the first that knows it.
     var positionSource: String? { values[Name.position.rawValue] }

@@ -31,15 +31,32 @@ struct SyncOptions: ParsableArguments {
         defer { progress.clear() }
         let names = all ? try await session.replica.remotes().map(\.name) : remotes
         do {
-            return try await session.replica.sync(
+            var report = try await session.replica.sync(
                 direction, remotes: names, removals: removals,
                 timeout: waiting.seconds(session.settings), progress: progress.show)
+            if direction != .push { await bringOriginals(session, &report, progress) }
+            return report
         } catch let error as ReplicaError where error.code == .heldBack {
             progress.clear()
             guard Question(session.environment).confirms("\(error.message). Put them into the trash?") else {
                 throw error
             }
             return try await exchange(direction, session, .accept)
+        }
+    }
+
+    /// Brings the originals that this device is to hold. The documents are exchanged by then: what goes wrong undoes nothing.
+    private func bringOriginals(
+        _ session: FamilySession, _ report: inout SyncReport, _ progress: ProgressLine
+    ) async {
+        do {
+            report.photos.originals = try await session.replica.fetchOriginals(
+                by: session.settings.photoPolicy, remotes: report.remotes,
+                timeout: waiting.seconds(session.settings), progress: progress.show)
+        } catch let error as ReplicaError {
+            report.photos.failure = report.photos.failure ?? error
+        } catch {
+            report.photos.postponed = report.photos.postponed ?? "\(error)"
         }
     }
 
@@ -86,7 +103,7 @@ struct RemovalOptions: ParsableArguments {
 enum SyncJSON {
     /// `remotes`, `failed` (`remote`, `reason`), `rolledBack` (`remote`, `lacked`), `received`, `sent`, `joined`, `conflicted`,
     /// `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`, `notices`, `commit`, `photos` (`sent`,
-    /// `thumbnails`, `failed`).
+    /// `thumbnails`, `originals`, `failed`).
     static func object(_ report: SyncReport) -> JSONObject {
         [
             "remotes": .array(report.remotes.map { .string($0) }),
@@ -105,6 +122,7 @@ enum SyncJSON {
             "photos": [
                 "sent": .number(JSONNumber(report.photos.sent)),
                 "thumbnails": .number(JSONNumber(report.photos.thumbnails)),
+                "originals": .number(JSONNumber(report.photos.originals)),
                 "failed": (report.photos.failure?.message ?? report.photos.postponed).json,
             ],
         ]
@@ -138,7 +156,10 @@ struct SyncWords {
 
     private static func exchange(_ report: SyncReport, _ direction: SyncDirection) -> String {
         var parts: [String] = []
-        let received = [(direction == .push ? 0 : report.received, "change"), (report.photos.thumbnails, "thumbnail")]
+        let received = [
+            (direction == .push ? 0 : report.received, "change"), (report.photos.thumbnails, "thumbnail"),
+            (report.photos.originals, "photo"),
+        ]
         if let list = list(received) { parts.append("received \(list)") }
         let sent = [(direction == .pull ? 0 : report.sent, "change"), (report.photos.sent, "photo")]
         if let list = list(sent) { parts.append("sent \(list)") }
@@ -154,7 +175,8 @@ struct SyncWords {
     /// Counts of things, those that are none left out; nil where all are none.
     private static func list(_ counts: [(Int, String)]) -> String? {
         let words = counts.filter { $0.0 > 0 }.map { count($0.0, $0.1) }
-        return words.isEmpty ? nil : words.joined(separator: " and ")
+        guard let last = words.last else { return nil }
+        return words.count == 1 ? last : "\(words.dropLast().joined(separator: ", ")) and \(last)"
     }
 
     private static func words(rolledBack: RolledBackRemote, _ direction: SyncDirection) -> String {

@@ -29,7 +29,11 @@ struct UpkeepCommand: AsyncParsableCommand {
                 hint: "There is nothing to do but let it end.")
         }
         let objects = SyncWords.count(report.objects, "object")
-        try session.output.say(report.objects == 0 ? "Nothing to pack." : "\(objects) packed.")
+        try session.output.say(
+            report.objects == 0 && report.photoPacks == 0 ? "Nothing to pack." : "\(objects) packed.")
+        if report.photoPacks > 0 {
+            try session.output.say("\(SyncWords.count(report.photoPacks, "pack")) of photos put together.")
+        }
         if report.leftovers > 0 {
             try session.output.say("\(SyncWords.count(report.leftovers, "file")) of killed programs removed.")
         }

@@ -19,6 +19,8 @@ public struct FamilyRecord: Hashable, Sendable {
     public let units: String?
     /// When to remind members who say nothing about it; nil where nothing was said.
     public let reminders: [ReminderTime]?
+    /// Which originals of photos devices bring by themselves that have no setting of their own; nil where nothing was said.
+    public let photoPolicy: PhotoPolicy?
     /// The fields that plugins added, by plugin and name, as they stand in the document.
     public let extensions: JSONObject
 
@@ -32,6 +34,7 @@ public struct FamilyRecord: Hashable, Sendable {
         weekStart = members.text("weekStart")
         units = members.text("units")
         reminders = ReminderTime.all(members.strings("reminders"))
+        photoPolicy = members.text("photoPolicy").flatMap { PhotoPolicy(rawValue: $0) }
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 

@@ -104,9 +104,25 @@ public protocol Replica: Actor {
     /// - Parameters:
     ///   - remote: where they come from; nil for the family's usual one.
     ///   - timeout: for how many seconds the remote may be silent before it is given up; zero for any time.
-    /// - Returns: how many came. What came before an error stays.
+    /// - Returns: how many came, which is fewer than are missing where the remote does not have some. What came before an
+    ///   error stays.
+    /// - Throws: `ReplicaError` (`notFound`) where there is no remote of that name.
     func fetchOriginals(
         of photos: [PhotoRecord], remote: String?, timeout: Int,
+        progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> Int
+
+    /// Brings the originals that a device is to hold by itself, as ``sync(_:remotes:removals:timeout:progress:)`` does
+    /// not. Interrupted, the next call carries on. Where nothing is new since the last call that came to its end, nobody
+    /// is asked.
+    ///
+    /// - Parameters:
+    ///   - policy: which ones; nil for the family's default.
+    ///   - remotes: the names of those they may come from; none for the family's usual one.
+    ///   - timeout: for how many seconds a remote may be silent before it is given up; zero for any time.
+    /// - Returns: how many came. Those that no remote has yet are looked for again by a later call.
+    func fetchOriginals(
+        by policy: PhotoPolicy?, remotes: [String], timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int
 

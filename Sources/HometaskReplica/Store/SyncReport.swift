@@ -26,7 +26,7 @@ public enum SyncProgress: Hashable, Sendable {
     /// Somebody pushed in between, and it starts again for the given time.
     case retrying(attempt: Int)
     /// So many photos of those that are to be sent or fetched.
-    case photos(done: Int, of: Int)
+    case photos(PhotoProgress)
 }
 
 /// What a sync did with photos.
@@ -35,6 +35,8 @@ public struct PhotoReport: Hashable, Sendable {
     public var sent = 0
     /// How many thumbnails came.
     public var thumbnails = 0
+    /// How many originals came by themselves (``PhotoPolicy``).
+    public var originals = 0
     /// Why photos could not be exchanged though the documents were; nil where nothing went wrong.
     public var failure: ReplicaError?
     /// What kept this device from looking which photos to exchange, so that the next sync does; nil where nothing did.

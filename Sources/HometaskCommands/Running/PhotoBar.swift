@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+import HometaskTerminal
+
+/// How far photos have been sent or fetched, as a bar with what it stands for.
+enum PhotoBar {
+    /// The most and the fewest columns of the bar; where there is not room for the fewest, the words stand alone.
+    private static let columns = (most: 30, fewest: 8)
+
+    /// One line of at most so many columns: `Sending photos  ██████        12 of 200, 36 MB of 600 MB`.
+    static func line(_ progress: PhotoProgress, width: Int) -> String {
+        let verb = progress.isSending ? "Sending" : "Fetching"
+        let sizes = "\(PhotoLine.size(progress.bytes)) of \(PhotoLine.size(progress.totalBytes))"
+        let words = "\(progress.photos) of \(progress.totalPhotos), \(sizes)"
+        let room = width - TextWidth.columns("\(verb) photos    \(words)")
+        if room < columns.fewest { return "\(verb) photos: \(words)" }
+        let length = min(room, columns.most)
+        let bar = Bar.text(progress.bytes, of: progress.totalBytes, columns: length)
+        return "\(verb) photos  \(TextWidth.padded(bar, to: length))  \(words)"
+    }
+}

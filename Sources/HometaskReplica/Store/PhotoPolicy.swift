@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// Which originals of others a device brings by itself. Thumbnails come in any case, and so does an original that somebody
+/// asks for.
+public enum PhotoPolicy: String, CaseIterable, Sendable {
+    /// None.
+    case none
+    /// Those that were attached within the last ``recentDays`` days when this device first hears of them.
+    case recent
+    /// All.
+    case all
+
+    /// What holds where neither the device nor the family says anything.
+    public static let usual = PhotoPolicy.none
+    /// How many days a photo counts as recent after it was attached. When it was taken is of no account: an old print that
+    /// is photographed today is news.
+    public static let recentDays = 60
+
+    /// Whether the original of a photo is to come. One in the trash is not, and one that was erased cannot.
+    public func wants(_ photo: PhotoRecord, at now: Timestamp) -> Bool {
+        guard photo.git != nil, !photo.isDeleted, photo.erasedAt == nil else { return false }
+        switch self {
+        case .none: return false
+        case .all: return true
+        case .recent:
+            guard let attached = photo.createdAt else { return false }
+            return now.seconds - attached.seconds <= Int64(Self.recentDays) * 86_400
+        }
+    }
+}

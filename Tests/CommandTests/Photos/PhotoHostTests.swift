@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Photos at hosts of many kinds")
+struct PhotoHostTests {
+    let family: Family
+    let phone: Device
+
+    init() throws {
+        family = try Family()
+        phone = family.device
+        try family.hub()
+    }
+
+    /// Expects all references of photos to be branches, and to come to devices from there.
+    private func expectBranches() throws {
+        let laptop = try family.join("laptop", as: "Ben")
+        try family.send(2, on: phone)
+        try family.send(1, from: 5, on: laptop)
+        let photos = try family.hubReferences().filter { $0 != "refs/heads/main" }
+        #expect(photos.count == 2)
+        #expect(
+            photos.allSatisfy { $0.wholeMatch(of: #/refs/heads/hometask/photos/[^/]+/2026-11/#) != nil }, "\(photos)")
+        try phone.run("sync").expectQuietly()
+        try phone.run("photo", "fetch", "--all").expectQuietly("Brought 1 photo.")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 2 photos.")
+        try laptop.run("photo", "verify").expectQuietly("3 photos whole")
+        // What is remembered, is not asked again.
+        try family.send(1, from: 8, on: phone)
+        #expect(try phone.git("config", "remote.origin.hometask-photos").lines == ["branches"])
+        // The family's branch is known among them, whatever the host takes for its first.
+        let first = try #require(photos.first)
+        try phone.git("--git-dir", family.hubPath, "symbolic-ref", "HEAD", first).expect()
+        let tablet = try family.join("tablet", as: "Zoë")
+        #expect(try tablet.git("branch", "--show-current").lines == ["main"])
+        try tablet.run("add", "On the tablet").expect()
+        try tablet.run("sync").expectQuietly("Sent 2 changes (origin).")
+        try tablet.run("photo", "fetch", "--all").expectQuietly("Brought 4 photos.")
+        try phone.run("sync").expectQuietly("Received 2 changes")
+        try phone.run("doctor").expect()
+    }
+
+    @Test("A host whose hook refuses other references than branches has photos as branches")
+    func refusingHook() throws {
+        try family.refuse("refs/hometask/*")
+        try expectBranches()
+    }
+
+    @Test("So has one that hides such references")
+    func hidingHost() throws {
+        try phone.git("--git-dir", family.hubPath, "config", "transfer.hideRefs", "refs/hometask").expect()
+        try expectBranches()
+    }
+
+    @Test(
+        "Thumbnails come from both places: each device finds out for itself what a host takes",
+        .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
+    func bothPlaces() throws {
+        let laptop = try family.join("laptop", as: "Ben")
+        let files = try SamplePhotos.make("plain.jpg", "amsterdam.webp", on: phone)
+        try phone.run("photo", "add", files[0]).expectQuietly()
+        try phone.run("sync").expectQuietly("1 photo")
+        try family.refuse("refs/hometask/*")
+        try phone.git("--git-dir", family.hubPath, "config", "transfer.hideRefs", "refs/hometask").expect()
+        try laptop.run("photo", "add", files[1]).expectQuietly()
+        try laptop.run("sync").expectQuietly("1 photo")
+        try phone.git("--git-dir", family.hubPath, "config", "--unset", "transfer.hideRefs").expect()
+        try phone.run("sync").expectQuietly("1 thumbnail")
+        try laptop.run("sync").expectQuietly()
+        let tablet = try family.join("tablet", as: "Zoë")
+        for document in try tablet.git("ls-files", "photos").lines {
+            let text = try String(contentsOfFile: "\(tablet.folder)/\(document)", encoding: .utf8)
+            let thumbnail = String(try #require(text.firstMatch(of: #/"thumbnail": "([0-9a-f]{40})"/#)).1)
+            try tablet.git("cat-file", "-e", thumbnail).expect()
+        }
+        try tablet.run("photo", "fetch", "--all").expectQuietly("Brought 2 photos.")
+    }
+
+    @Test("A host that takes photos in no way is told of, and is asked again for both")
+    func refusingAll() throws {
+        try family.refuse("refs/hometask/*|refs/heads/hometask/*")
+        try family.attach(1, on: phone)
+        for _ in 0..<2 {
+            try phone.run("sync").expect(
+                status: 76, stderr: ["refused photos", "not allowed here", "branches below hometask/"])
+        }
+        #expect(try family.hubReferences() == ["refs/heads/main"])
+        try FileManager.default.removeItem(atPath: family.hubPath + "/hooks/update")
+        try phone.run("sync").expectQuietly("Sent 1 photo (origin).")
+        #expect(try family.hubReferences().contains { $0.hasPrefix("refs/hometask/photos/") })
+    }
+
+    @Test("A remote at a new address is asked anew, and gets the photos there as it takes them")
+    func newAddress() throws {
+        try family.refuse("refs/hometask/*")
+        try family.send(1, on: phone)
+        let other = family.root.path + "/other.git"
+        try phone.git("init", "--quiet", "--bare", other).expect()
+        try phone.run("remote", "set", "origin", other).expect()
+        #expect(try phone.photos("waiting") == [true])
+        try phone.run("sync").expect(stdout: "1 photo")
+        let names = try phone.git("--git-dir", other, "for-each-ref", "--format=%(refname)").lines
+        #expect(names.contains { $0.hasPrefix("refs/hometask/photos/") } && names.count == 2, "\(names)")
+    }
+
+    @Test("A host that hands out nothing by its id gives an original with its reference", arguments: ["0", "1"])
+    func oldProtocol(_ version: String) throws {
+        try family.send(2, on: phone)
+        try family.attach(1, from: 5, on: phone.at("2027-01-03T09:00:00Z"))
+        try phone.at("2027-01-03T09:00:00Z").run("sync").expectQuietly("1 photo")
+        let laptop = try family.join("laptop", as: "Ben")
+        try laptop.git("config", "--global", "protocol.version", version).expect()
+        let newest = try #require(try laptop.run("photo", "list", "--json").objects().first?["id"] as? String)
+        try laptop.run("photo", "fetch", "#\(newest)").expectQuietly("Brought 1 photo.")
+        // What does not stand in its reference has not come.
+        #expect(try laptop.heldPhotos() == 1)
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 2 photos.")
+        try laptop.run("photo", "verify").expectQuietly("3 photos whole")
+        try family.send(1, from: 7, on: phone)
+        try laptop.run("config", "set", "photos", "all").expectQuietly()
+        try laptop.run("sync").expectQuietly("1 photo")
+        try laptop.git("gc", "--prune=now", "--quiet").expect()
+        try laptop.run("photo", "verify").expectQuietly("4 photos whole")
+    }
+
+    @Test("Photos that the remote has come, though it lacks others; these are named")
+    func missing() throws {
+        let laptop = try family.join("laptop", as: "Ben")
+        try family.attach(1, from: 90, on: phone)
+        try family.attach(4, on: phone)
+        try phone.git("push", "--quiet", "origin", "main").expect()
+        let old = try phone.git("for-each-ref", "--format=%(refname)", "refs/hometask/photos").lines
+        let name = try #require(old.first)
+        // One of them has been lost: the hub has the commits after it alone.
+        let lost = try phone.git("rev-list", "--reverse", name).lines[0]
+        let later = try phone.git("rev-list", "--reverse", name).lines.dropFirst()
+        for (number, commit) in later.enumerated() {
+            let tree = try phone.git("rev-parse", "\(commit)^{tree}").lines[0]
+            let alone = try phone.git("commit-tree", tree, "-m", "alone").lines[0]
+            try phone.git("push", "--quiet", "origin", "\(alone):refs/other/\(number)").expect()
+        }
+        try laptop.run("sync").expectQuietly()
+        let document = try phone.git("ls-tree", "--name-only", lost).lines[0]
+        let photo = try #require(
+            try laptop.run("photo", "list", "--json").objects().first { $0["sha256"] as? String == document })
+        try laptop.run("photo", "fetch", "--all").expect(
+            status: 66, stdout: "Brought 4 photos.",
+            stderr: ["the remote does not have 1 photo yet", "#\((photo["id"] as? String ?? "").prefix(4))"])
+        #expect(try laptop.heldPhotos() == 4)
+        try laptop.run("photo", "fetch", "--all", "--remote", "nowhere").expect(
+            status: 66, stdout: .empty, stderr: ["there is no remote called ‘nowhere’", "There are: origin"])
+    }
+
+    @Test("A clone by plain git brings no photo, loses none with gc, and what it pushes leaves them alone")
+    func plainGit() throws {
+        try family.send(2, on: phone)
+        let before = try phone.git("--git-dir", family.hubPath, "for-each-ref", "refs/hometask").lines
+        let clone = phone.home + "/clone"
+        try phone.git("clone", "--quiet", "file://" + family.hubPath, clone).expect()
+        #expect(try phone.git("-C", clone, "for-each-ref", "refs/hometask").lines == [])
+        #expect(try phone.git("-C", clone, "rev-list", "--objects", "--all").lines.allSatisfy { !$0.hasSuffix(".jpg") })
+        let size = try phone.git("-C", clone, "count-objects", "-v").lines.first { $0.hasPrefix("in-pack") }
+        let objects = try phone.git("rev-list", "--objects", "main").lines.count
+        #expect(size == "in-pack: \(objects)")
+        try phone.git("-C", clone, "gc", "--prune=now", "--quiet").expect()
+        try phone.git("-C", clone, "push", "--quiet", "--all").expect()
+        for repository in [family.hubPath, phone.folder + "/.git"] {
+            try phone.git("--git-dir", repository, "gc", "--prune=now", "--quiet").expect()
+        }
+        #expect(try phone.git("--git-dir", family.hubPath, "for-each-ref", "refs/hometask").lines == before)
+        try phone.run("photo", "verify").expectQuietly("2 photos whole")
+        let laptop = try family.join("laptop", as: "Ben")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 2 photos.")
+    }
+
+    @Test("Photos that are attached one by one are put together by upkeep, and git leaves them as they are")
+    func manyPacks() throws {
+        let files = try family.photoFiles(18, on: phone)
+        for file in files { try phone.run("photo", "add", file).expect() }
+        let folder = phone.folder + "/.git/objects/pack"
+        func packs() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: folder).count { $0.hasSuffix(".keep") }
+        }
+        try phone.run("upkeep").expect()
+        #expect(try packs() <= 6)
+        try phone.git("gc", "--prune=now", "--quiet").expect()
+        try phone.run("photo", "verify").expectQuietly("18 photos whole")
+        try phone.run("sync").expectQuietly("18 photos")
+    }
+}
