@@ -83,6 +83,9 @@ extension InstalledGit {
         let refspecs = updates.map { "\($0.commit):\($0.reference)" }
         for update in updates { try refuse(update.reference, of: remote) }
         var options = ["push", "--porcelain", "--progress", "--no-recurse-submodules"]
+        for update in updates {
+            if let replaced = update.replaced { options.append("--force-with-lease=\(update.reference):\(replaced)") }
+        }
         var hub: LocalHub?
         if let opened = try? Repository.open(at: repository) {
             hub = localHub(remote, of: opened)

@@ -6,11 +6,15 @@ public struct PushUpdate: Hashable, Sendable {
     public let commit: ObjectID
     /// The full name of the reference there, such as `refs/heads/main`.
     public let reference: String
+    /// The commit whose place it takes, though it does not include that one; nil where the reference may only move forward.
+    /// A reference that stands elsewhere stays there.
+    public let replaced: ObjectID?
 
     /// An offer of a commit for a reference.
-    public init(commit: ObjectID, reference: String) {
+    public init(commit: ObjectID, reference: String, replacing replaced: ObjectID? = nil) {
         self.commit = commit
         self.reference = reference
+        self.replaced = replaced
     }
 }
 
@@ -69,7 +73,7 @@ extension PushResult {
         let reference = String(fields[1][fields[1].index(after: colon)...])
         switch fields[0] {
         case "*": self.init(reference: reference, outcome: .created)
-        case " ": self.init(reference: reference, outcome: .updated)
+        case " ", "+": self.init(reference: reference, outcome: .updated)
         case "=": self.init(reference: reference, outcome: .upToDate)
         default: self.init(reference: reference, outcome: .rejected(Rejection(summary: fields[2], remote: remote)))
         }

@@ -22,7 +22,8 @@ public protocol Transport: Sendable {
         into repository: String, from remote: String, refspecs: [String], keepsPack: Bool, progress: Progress?
     ) async throws(TransportError) -> FetchOutcome
 
-    /// Offers commits for references of the remote, which takes each only if it moves forward; never forced.
+    /// Offers commits for references of the remote, which takes each only if it moves forward, or takes the place of the
+    /// very commit that the offer names.
     ///
     /// - Returns: One result for each update, in their order.
     func push(

@@ -23,7 +23,7 @@ extension GitReplica {
         findings += try handEditFindings() + hiddenFileFindings(repairs)
         findings.append(try objectsFinding(repairs))
         findings += [gitFinding(), try forkFinding(), try remoteFinding()].compactMap { $0 }
-        findings += try lockFindings(repairs)
+        findings += try lockFindings(repairs) + erasureFindings()
         findings += [try passwordFinding(repairs), leftoverFinding(repairs)].compactMap { $0 }
         return findings
     }

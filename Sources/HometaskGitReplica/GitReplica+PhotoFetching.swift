@@ -32,7 +32,7 @@ extension GitReplica {
         let folder = "\(PhotoReferences.root)\(PhotoReferences.Content.thumbnails.rawValue)/*"
         let noted = PhotoReferences.note(of: folder, at: exchange.remote.name)
         // Each device finds out for itself where a host takes them, so some may stand in one place and some in the other.
-        try await exchange.fetch(PhotoPlace.allCases.map { "+\($0.name(of: folder)):\(noted)" }, keepsPack: false)
+        try await exchange.fetch(PhotoPlace.allCases.map { "+\($0.name(of: folder)):\(noted)" }, keepsPack: true)
         try store.repository.refresh()
         let after = try missingThumbnails(among: isWanted ? nil : changed)
         if after == 0 { try local.write(Self.wantedName, nil) }

@@ -20,7 +20,7 @@ extension GitReplica {
     }
 
     /// The references of this device's own photos, those of thumbnails first.
-    private func ownReferences() throws -> [(name: String, id: ObjectID)] {
+    func ownReferences() throws -> [(name: String, id: ObjectID)] {
         try [PhotoReferences.Content.thumbnails, .originals].flatMap {
             try store.repository.references(under: "\(PhotoReferences.root)\($0.rawValue)/")
         }
@@ -40,6 +40,7 @@ extension GitReplica {
         let waits = try own.contains { try noted($0.name, at: remote) != $0.id }
         guard waits || distrusts || isCheckDue(remote) else { return 0 }
         var place = try await lookAgain(at: own, over: exchange)
+        let refusal = try await replaceErased(own, over: exchange, at: place.place)
         let transfers = try own.compactMap { try transfer(of: $0, to: remote) }
         let originals = transfers.filter(\.hasOriginals)
         var done = PhotoProgress(
@@ -62,7 +63,35 @@ extension GitReplica {
                 if seconds > Self.portionSeconds.most { size = max(size / 2, Self.portions.smallest) }
             }
         }
+        if let refusal { throw refusal }
         return done.photos
+    }
+
+    /// Has a remote take the references that were written anew without erased photos, for those that it has.
+    ///
+    /// - Returns: why it keeps what it has.
+    @inline(never)
+    private func replaceErased(
+        _ own: [(name: String, id: ObjectID)], over exchange: RemoteExchange, at place: PhotoPlace
+    ) async throws -> ReplicaError? {
+        var refusal: ReplicaError?
+        for reference in own {
+            guard let theirs = try noted(reference.name, at: exchange.remote), theirs != reference.id,
+                try !store.repository.isAncestor(theirs, of: reference.id),
+                try isEarlierWriting(theirs, of: reference.id)
+            else { continue }
+            let name = place.name(of: reference.name)
+            let outcome = try await exchange.push(reference.id, to: name, replacing: theirs)
+            if outcome.isTaken {
+                try setNote(of: reference.name, at: exchange.remote, to: reference.id)
+            } else if let reason = self.refusal(outcome, over: exchange) {
+                refusal = ReplicaError(
+                    reason.code,
+                    "the remote ‘\(exchange.remote.name)’ keeps photos that were erased: \(reason.message)",
+                    hint: "Whoever runs the remote can delete its reference \(name); the next sync makes it anew.")
+            }
+        }
+        return refusal
     }
 
     private func isCheckDue(_ remote: Remote) -> Bool {

@@ -19,6 +19,7 @@ extension GitReplica {
         var photos = PhotoReport()
         // All that came from any of them; looked at once.
         let changed = direction == .push ? [] : documents(report.received == 0, since: old)
+        if direction != .push { obeyErasures(after: changed, files: false, &photos) }
         for exchange in exchanges {
             if direction != .pull {
                 let distrusts = report.rolledBack.contains { $0.remote == exchange.remote.name }
@@ -38,7 +39,16 @@ extension GitReplica {
                 note(error, in: &photos)
             }
         }
+        if photos.thumbnails > 0 { obeyErasures(after: [], files: true, &photos) }
         return photos
+    }
+
+    private func obeyErasures(after changed: [DocumentPath]?, files: Bool, _ photos: inout PhotoReport) {
+        do {
+            try dropErasedPhotos(after: changed, files: files)
+        } catch {
+            note(error, in: &photos)
+        }
     }
 
     /// The documents that came, of which thumbnails may be missing; nil for all, also where that cannot be told.

@@ -96,11 +96,16 @@ struct RemoteExchange: Sendable {
     }
 
     /// Offers a commit for a branch.
+    ///
+    /// - Parameter replaced: the commit whose place it takes, where it does not include that one.
     @inline(never)
-    func push(_ commit: ObjectID, to branch: String) async throws -> PushResult.Outcome {
+    func push(
+        _ commit: ObjectID, to branch: String, replacing replaced: ObjectID? = nil
+    ) async throws -> PushResult.Outcome {
         do {
             let results = try await transport.push(
-                from: gitDirectory, to: remote.name, updates: [PushUpdate(commit: commit, reference: branch)],
+                from: gitDirectory, to: remote.name,
+                updates: [PushUpdate(commit: commit, reference: branch, replacing: replaced)],
                 progress: progress)
             return results.first?.outcome ?? .rejected(.other("it said nothing of the branch"))
         } catch {

@@ -6,12 +6,11 @@ import ArgumentParser
 struct PhotoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "photo", _superCommandName: "hometask",
-        abstract: "Keep the family's photos: attach, show, edit, export and delete them.",
+        abstract: "Keep the family's photos: attach, show, edit, export, delete and erase them.",
         subcommands: [
             PhotoListCommand.self, PhotoAddCommand.self, PhotoShowCommand.self, PhotoCaptionCommand.self,
             PhotoEditCommand.self, PhotoExportCommand.self, PhotoFetchCommand.self, PhotoVerifyCommand.self,
-            PhotoDeleteCommand.self,
-            PhotoRestoreCommand.self,
+            PhotoDeleteCommand.self, PhotoRestoreCommand.self, PhotoEraseCommand.self,
         ],
         defaultSubcommand: PhotoListCommand.self)
 }

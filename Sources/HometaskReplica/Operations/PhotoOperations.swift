@@ -99,6 +99,31 @@ extension Transaction {
         return try reopenUnproven(task) ? task : nil
     }
 
+    /// Erases the picture of a photo from the family, for good: every device takes the file off its disk when it learns of it.
+    /// The document stays, without the place, and says who erased it; what it proves, it still proves.
+    ///
+    /// - Returns: the photos of the same file, which are erased as well, this one among them.
+    @discardableResult
+    public func erasePhoto(_ id: DocumentID) throws -> [DocumentID] {
+        let record = try photo(id)
+        var same: [DocumentID] = []
+        try forEachMembers(of: .photo, selecting: ["erased", "id", "sha256"]) { _, members in
+            guard members["sha256"]?.stringValue == record.sha256, members["erased"] == nil,
+                let id = members["id"]?.stringValue.flatMap({ DocumentID($0) })
+            else { return }
+            same.append(id)
+        }
+        for id in same {
+            let path = try Self.path(of: .photo, id)
+            let isDeleted = try photo(id).isDeleted
+            try write(["erased": created, "location": nil], to: path)
+            // An edit takes a document out of the trash.
+            if isDeleted { try change(path) { if !$0.isDeleted { $0.delete(by: author) } } }
+        }
+        if !same.isEmpty { tell("erased \(Diary.quoted(record.name))") }
+        return same
+    }
+
     /// Takes a photo out of the trash. A task that demands a photo is complete then.
     public func restorePhoto(_ id: DocumentID) throws {
         let record = try photo(id)

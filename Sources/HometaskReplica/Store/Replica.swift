@@ -126,6 +126,12 @@ public protocol Replica: Actor {
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int
 
+    /// Takes the files of erased photos off this device: out of its references and off the disk. A sync does so as well,
+    /// where it learns of an erasure, and takes them from remotes.
+    ///
+    /// - Returns: how many of the files are still here, where nothing but git can take them away.
+    func dropErasedPhotos() throws -> Int
+
     /// When a sync with a remote last succeeded here.
     func lastSync() throws -> Timestamp?
 

@@ -214,6 +214,11 @@ extension Transaction {
 
     /// Takes back what a change did to a document.
     public func revert(_ path: DocumentPath, from after: Document, to before: Document?) throws {
+        if path.kind == .photo, after["erased"] != nil, before?["erased"] == nil {
+            throw ReplicaError(
+                .forbidden, "\(Diary.quoted(Self.name(of: after))) was erased, and that cannot be undone",
+                hint: "If somebody has the file still, attach it again to something else.")
+        }
         try change(path, follows: Series.isUntouched) { document in
             do throws(RevertRefusal) {
                 // What nobody has touched follows from other documents, and is taken back in their wake.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+extension Repository {
+    /// About how many bytes of objects are put into one pack again.
+    private static var erasurePortion: Int { 64 << 20 }
+
+    /// Takes objects out of the packs that are kept for their size. What else such a pack has is in other packs, whole and on
+    /// the disk, before it goes; a process that reads it goes on reading it.
+    ///
+    /// The caller sees to it that no other process puts packs together meanwhile.
+    ///
+    /// - Returns: those of the objects that are still here, elsewhere.
+    public func drop(_ ids: Set<ObjectID>) throws(GitError) -> Set<ObjectID> {
+        let packs = KeptPacks(in: commonDirectory + "objects/")
+        for pack in packs.packs {
+            guard let held = PackCopy(of: packs.path + pack.name)?.ids, held.contains(where: { ids.contains($0) })
+            else {
+                continue
+            }
+            try keepAgain(held.filter { !ids.contains($0) }, in: packs.path)
+            packs.remove(packs.path + pack.name)
+        }
+        try refresh()
+        // An open repository goes on knowing packs that went.
+        return try ids.subtracting(Repository.open(at: commonDirectory).missing(Array(ids)))
+    }
+
+    /// Puts objects that are here into further packs that are kept for their size.
+    private func keepAgain(_ ids: [ObjectID], in folder: String) throws(GitError) {
+        var (portion, bytes): ([(id: ObjectID, object: StoredObject)], Int) = ([], 0)
+        for id in ids {
+            let object = try storedObject(id)
+            portion.append((id, object))
+            bytes += object.bytes.count
+            guard bytes >= Self.erasurePortion else { continue }
+            _ = try PackFile(stored: portion).write(into: String(folder.dropLast()), keptFor: Self.keptForSize)
+            (portion, bytes) = ([], 0)
+        }
+        if portion.isEmpty { return }
+        _ = try PackFile(stored: portion).write(into: String(folder.dropLast()), keptFor: Self.keptForSize)
+    }
+
+    private func storedObject(_ id: ObjectID) throws(GitError) -> StoredObject {
+        let header = try header(of: id)
+        guard let kind = [ObjectKind.blob, .tree, .commit].first(where: { $0.type == header.type }) else {
+            throw GitError(.corrupt, operation: "read \(id)", detail: "it is of no kind that photos have")
+        }
+        return StoredObject(kind: kind, bytes: try readBytes(id, kind, limit: header.size))
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+import HometaskReplica
+
+/// Takes the files of erased photos off this device: out of its own references, which are written anew without them, and off
+/// the disk. Each device does so when it learns of the erasure; what a remote has of a reference goes with the next sync of
+/// the one device that writes it.
+extension GitReplica {
+    /// Where the files are noted that this family has erased, so that they go again when a fetch brings them.
+    private static var erasedName: String { "photos-erased" }
+
+    /// Takes the files of erased photos off this device.
+    ///
+    /// - Returns: how many of the files are still here, in packs that this program does not write; `git gc` empties those.
+    public func dropErasedPhotos() throws -> Int {
+        try recovering {
+            let erased = try erasedFiles()
+            guard !erased.isEmpty else { return 0 }
+            try local.write(Self.erasedName, [])
+            try rewriteReferences(without: erased)
+            let held = try erased.subtracting(store.repository.missing(Array(erased)))
+                .subtracting(documentFiles())
+            if held.isEmpty { return 0 }
+            // What upkeep puts together meanwhile would be here still.
+            return try ProcessLock(path: store.repository.commonDirectory + "hometask/upkeep-lock").withLock {
+                try store.repository.drop(held).count
+            }
+        }
+    }
+
+    /// The same where something that came gives reason to.
+    ///
+    /// - Parameters:
+    ///   - changed: the documents that came; nil for any.
+    ///   - files: whether files of photos came as well.
+    func dropErasedPhotos(after changed: [DocumentPath]?, files: Bool) throws {
+        let isTold = changed.map { $0.contains { $0.kind == .photo } } ?? true
+        guard isTold || (files && local.written(Self.erasedName) != nil) else { return }
+        _ = try dropErasedPhotos()
+    }
+
+    /// The ids of the files of erased photos, but for those that other photos have as well.
+    func erasedFiles() throws -> Set<ObjectID> {
+        let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
+        var (erased, kept): (Set<ObjectID>, Set<ObjectID>) = ([], [])
+        try reader.forEachMembers(of: .photo, selecting: ["erased", "git", "thumbnail"]) { _, members in
+            let ids = [members["git"], members["thumbnail"]].compactMap {
+                $0?.stringValue.flatMap { ObjectID(hex: $0) }
+            }
+            if members["erased"] == nil { kept.formUnion(ids) } else { erased.formUnion(ids) }
+        }
+        return erased.subtracting(kept)
+    }
+
+    /// The files of the documents as they are now. What a photo's document names is only data: it may name one of these.
+    private func documentFiles() throws -> Set<ObjectID> {
+        var files: Set<ObjectID> = []
+        var folders = [try store.tree(of: store.branch().tip)].compactMap(\.self)
+        while let folder = folders.popLast() {
+            for entry in try store.repository.readTree(folder) {
+                if entry.mode == .tree { folders.append(entry.id) } else { files.insert(entry.id) }
+            }
+        }
+        return files
+    }
+
+    /// Writes this device's own references anew without some files, and forgets those of others that lead to them.
+    private func rewriteReferences(without erased: Set<ObjectID>) throws {
+        for content in PhotoReferences.Content.allCases {
+            let folder = "\(PhotoReferences.root)\(content.rawValue)/"
+            for reference in try store.repository.references(under: folder) {
+                try rewrite(reference, without: erased)
+            }
+        }
+        let own = Set(try ownReferences().map(\.name))
+        for remote in try remotes() {
+            let noted = PhotoReferences.noted(at: remote.name)
+            for reference in try store.repository.references(under: noted) {
+                let name = PhotoReferences.root + reference.name.dropFirst(noted.count)
+                guard !own.contains(name), try holds(erased, at: reference.id) else { continue }
+                _ = try store.repository.deleteReference(reference.name, expecting: reference.id)
+            }
+        }
+    }
+
+    private func rewrite(_ reference: (name: String, id: ObjectID), without erased: Set<ObjectID>) throws {
+        var tip = reference.id
+        for attempt in 0..<Self.attempts {
+            guard let chain = try PhotoRewriting(of: tip, without: erased, in: store.repository) else { return }
+            _ = try store.repository.storeKept(chain.objects)
+            let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: now.seconds)
+            let outcome = try store.repository.moveReference(
+                reference.name, from: tip, to: chain.tip, signature: signature,
+                message: "\(Self.reflogPrefix)photos erased")
+            if outcome == .moved { return try store.repository.flushReference(reference.name) }
+            guard let now = try store.repository.reference(reference.name) else { return }
+            tip = now
+            pause(attempt)
+        }
+        throw ReplicaError(
+            .busy, "other programs kept photos of this family \(Self.attempts) times in a row while one was erased",
+            hint: "Run 'hometask sync': it carries on.")
+    }
+
+    private func holds(_ files: Set<ObjectID>, at tip: ObjectID) throws -> Bool {
+        try PhotoRewriting.files(of: tip, in: store.repository).contains { files.contains($0) }
+    }
+
+    /// Whether a remote's reference is an earlier writing of this device's own: it leads to nothing that the own one does not
+    /// lead to as well, but for files that were erased.
+    func isEarlierWriting(_ theirs: ObjectID, of own: ObjectID) throws -> Bool {
+        guard store.repository.contains(theirs) else { return false }
+        let files = Set(try PhotoRewriting.files(of: theirs, in: store.repository))
+        let known = Set(try PhotoRewriting.files(of: own, in: store.repository))
+        let others = files.subtracting(known)
+        return others.isEmpty ? false : try others.isSubset(of: erasedFiles())
+    }
+
+    /// What 'doctor' says of erased photos: what is still here, and at remotes as far as is known here.
+    func erasureFindings() throws -> [Finding] {
+        let erased = try erasedFiles()
+        if erased.isEmpty { return [] }
+        var findings: [Finding] = []
+        let held = try erased.subtracting(store.repository.missing(Array(erased))).count
+        if held > 0 {
+            findings.append(
+                Finding(
+                    .advice, "erased photos", "\(held) of their files are still on this device",
+                    hint:
+                        "Run 'hometask sync'; what is left then is in git's own packs: 'git gc --prune=now' empties these."
+                ))
+        }
+        for remote in try remotes() {
+            let noted = PhotoReferences.noted(at: remote.name)
+            let holding = try store.repository.references(under: noted).filter { try holds(erased, at: $0.id) }
+            guard !holding.isEmpty else { continue }
+            findings.append(
+                Finding(
+                    .advice, "erased photos",
+                    "the remote ‘\(remote.name)’ still had some of them when it was asked last",
+                    hint: "The device that attached one takes it away there with its next sync."))
+        }
+        findings.append(
+            Finding(
+                .fine, "erased photos",
+                "gone here; captions and places stay in the documents' history, and pictures in clones that nobody syncs and in what hosts keep for themselves"
+            ))
+        return findings
+    }
+}
+
+/// A reference of photos written anew without some files.
+private struct PhotoRewriting {
+    /// Where the reference is to stand.
+    let tip: ObjectID
+    /// What that leads to and was not there before; the files themselves are.
+    let objects: [StoredObject]
+
+    /// - Returns: nil where it leads to none of the files.
+    init?(of tip: ObjectID, without erased: Set<ObjectID>, in repository: borrowing Repository) throws {
+        var later: [(commit: Commit, entries: [TreeEntry])] = []
+        var next: ObjectID? = tip
+        // From the newest back to the oldest that names one of the files; what is before that stays.
+        var last = 0
+        while let id = next {
+            let commit = try repository.readCommit(id)
+            let entries = try repository.readTree(commit.tree)
+            later.append((commit, entries))
+            if entries.contains(where: { erased.contains($0.id) }) { last = later.count }
+            next = commit.parents.first
+        }
+        if last == 0 { return nil }
+        var parent = later[last - 1].commit.parents.first
+        var objects: [StoredObject] = []
+        for (commit, entries) in later[..<last].reversed() {
+            let kept = entries.filter { !erased.contains($0.id) }
+            if kept.isEmpty { continue }
+            let folder = StoredObject.folder(of: kept.map { ($0.name, $0.id) })
+            let written = StoredObject.commit(
+                tree: try folder.name(), parents: [parent].compactMap(\.self), author: commit.author,
+                committer: commit.committer, message: commit.message)
+            objects += [folder, written]
+            parent = try written.name()
+        }
+        if parent == nil {
+            // A reference that went would look like one that was lost.
+            let (folder, oldest) = (StoredObject.folder(of: []), later[last - 1].commit)
+            let written = StoredObject.commit(
+                tree: try folder.name(), parents: [], author: oldest.author, committer: oldest.committer,
+                message: "Keep nothing\n")
+            objects += [folder, written]
+            parent = try written.name()
+        }
+        guard let parent else { return nil }
+        (self.tip, self.objects) = (parent, objects)
+    }
+
+    /// The files that a reference leads to.
+    static func files(of tip: ObjectID, in repository: borrowing Repository) throws -> [ObjectID] {
+        var files: [ObjectID] = []
+        var next: ObjectID? = tip
+        while let id = next {
+            let commit = try repository.readCommit(id)
+            files += try repository.readTree(commit.tree).map(\.id)
+            next = commit.parents.first
+        }
+        return files
+    }
+}
