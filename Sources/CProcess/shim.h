@@ -47,7 +47,7 @@ static inline unsigned long hometask_mount(const char *path) {
 }
 
 // What posix_spawn(3) has no attribute for: a program that is killed when the thread that started it ends
-// (PR_SET_PDEATHSIG), however that comes. It is started as glibc starts one in posix_spawn(3): the child shares this
+// (PR_SET_PDEATHSIG), however that comes, and one whose number somebody is told before it begins. It is started as glibc starts one in posix_spawn(3): the child shares this
 // process's memory, on a stack of its own, until it is another program, and nothing runs in the meantime.
 struct hometask_start {
     const char *program;
@@ -56,6 +56,10 @@ struct hometask_start {
     const char *folder;
     int input, output, errors;
     int leads_session;
+    // Whether it is killed when the thread ends that started it.
+    int ends_with_starter;
+    // Where a line tells its number, with a minus before it where it leads a session; -1 for nowhere.
+    int announcement;
     // What the program, and each that it starts, may have; zero for whatever this process may have.
     unsigned long data_bytes, file_bytes, open_files;
     pid_t parent;
@@ -75,13 +79,26 @@ static inline int hometask_limit(int resource, unsigned long most) {
     return setrlimit(resource, &limit);
 }
 
+// Writes a line with the number of this process.
+static inline int hometask_announce(int pipe, int is_group) {
+    char line[16];
+    int place = sizeof line;
+    line[--place] = '\n';
+    for (pid_t rest = getpid(); rest > 0; rest /= 10) line[--place] = (char)('0' + rest % 10);
+    if (is_group) line[--place] = '-';
+    return write(pipe, line + place, sizeof line - place) == (ssize_t)sizeof line - place ? 0 : -1;
+}
+
 static inline int hometask_become(void *argument) {
     struct hometask_start *start = (struct hometask_start *)argument;
     static const int signals[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP};
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) goto failed;
-    // Who ended before that was said has no successor here.
-    if (getppid() != start->parent) _exit(127);
+    if (start->ends_with_starter) {
+        if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) goto failed;
+        // Who ended before that was said has no successor here.
+        if (getppid() != start->parent) _exit(127);
+    }
     if (start->leads_session && setsid() < 0) goto failed;
+    if (start->announcement >= 0 && hometask_announce(start->announcement, start->leads_session) != 0) goto failed;
     struct rlimit no_dump = {0, 0};
     if (start->data_bytes != 0 && setrlimit(RLIMIT_CORE, &no_dump) != 0) goto failed;
     if (hometask_limit(RLIMIT_DATA, start->data_bytes) != 0 || hometask_limit(RLIMIT_FSIZE, start->file_bytes) != 0

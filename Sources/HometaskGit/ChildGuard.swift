@@ -5,11 +5,20 @@ import HometaskProcess
 /// A small program that outlives this one and ends a child, with what that has started, where this process is killed.
 ///
 /// `PR_SET_PDEATHSIG` reaches git alone, not the ssh below it, and would not let git remove its lock files. The guard is
-/// there before the child is: it reads which that is, then waits for one line more that says that all is over. The end of
-/// its input without that line says that this process is gone.
+/// there before the child is, which says itself which it is before it becomes another program: no moment is left in which
+/// this process is killed and nobody knows of the child. Then it waits for one line more that says that all is over. The end
+/// of its input without that line says that this process is gone.
 struct ChildGuard: ~Copyable {
     private let process: pid_t
     private let input: Int32
+
+    /// Where a child tells its number; nil where there is no guard.
+    static func announcement(to watch: borrowing ChildGuard?) -> Int32? {
+        switch watch {
+        case .some(let watch): watch.input
+        case .none: nil
+        }
+    }
 
     /// Asks politely first, so that git removes its lock files.
     private static let script = """
@@ -39,18 +48,9 @@ struct ChildGuard: ~Copyable {
         input = pipe.write
     }
 
-    /// Says which child to guard.
-    ///
-    /// - Parameter target: the process, or the number of its group with a minus before it.
-    func watch(_ target: pid_t) { tell("\(target)") }
-
-    private func tell(_ line: String) {
-        // It may be gone already, which must not end this process.
-        BrokenPipeSignal.blocked { _ = unsafe write(input, line + "\n", line.utf8.count + 1) }
-    }
-
     deinit {
-        tell("over")
+        // It may be gone already, which must not end this process. A child that could not be started has said nothing.
+        BrokenPipeSignal.blocked { _ = unsafe write(input, "over\n", 5) }
         close(input)
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}

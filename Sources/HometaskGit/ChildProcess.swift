@@ -50,7 +50,7 @@ struct ChildProcess {
         let signals = catchesSignals ? EndingSignals() : nil
         defer { signals?.stop() }
         let end = isGuarded ? ChildGuard() : nil
-        let child = start(output: output.write, errors: messages.write)
+        let child = start(output: output.write, errors: messages.write, announcement: ChildGuard.announcement(to: end))
         output.closeWrite()
         messages.closeWrite()
         defer {
@@ -62,7 +62,6 @@ struct ChildProcess {
         case .success(let started): number = started
         case .failure(let error): return .failure(error)
         }
-        end?.watch(keepsTerminal ? number : -number)
         var watch = ChildWatch(
             child: number, group: !keepsTerminal, limit: outputLimit, output: output.read, errors: messages.read,
             stall: stall)
@@ -72,13 +71,14 @@ struct ChildProcess {
         return .success(outcome.ended(by: signal))
     }
 
-    private func start(output: Int32, errors: Int32) -> Result<Int32, SystemError> {
+    private func start(output: Int32, errors: Int32, announcement: Int32?) -> Result<Int32, SystemError> {
         let words = limits.map { $0.wrapping(executable, arguments) } ?? [executable] + arguments
         var start = ProgramStart(
             words[0], Array(words.dropFirst()), environment: environment, output: output, errors: errors)
         start.leadsSession = !keepsTerminal
         start.folder = folder
         start.endsWithStarter = endsAtOnce
+        start.announcement = announcement
         return Result { () throws(SystemError) in try start.start() }
     }
 }

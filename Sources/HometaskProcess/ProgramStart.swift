@@ -21,6 +21,9 @@ public struct ProgramStart: Sendable {
     /// Whether it is killed when the thread that starts it ends, as all do when this process is killed: nothing else
     /// would end it then. What it has started itself goes on.
     public var endsWithStarter = false
+    /// A pipe that is told its number in a line, before it begins and whatever becomes of this process; with a minus before
+    /// it where it leads a session, as the number of its group.
+    public var announcement: Int32?
     /// What each of its processes may have; nil for what this process may. Of programs that end with their starter, or are
     /// watched.
     public var limits: ProcessLimits?
@@ -48,7 +51,7 @@ public struct ProgramStart: Sendable {
     ///
     /// - Returns: the number of its process.
     public func start() throws(SystemError) -> Int32 {
-        if endsWithStarter { return try startBound() }
+        if endsWithStarter || announcement != nil { return try startByClone() }
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -80,8 +83,8 @@ public struct ProgramStart: Sendable {
         return child
     }
 
-    /// Starts a program that ends with this thread, which posix_spawn(3) cannot.
-    private func startBound() throws(SystemError) -> Int32 {
+    /// Starts a program that ends with this thread, or tells its number, which posix_spawn(3) cannot.
+    private func startByClone() throws(SystemError) -> Int32 {
         var child: pid_t = 0
         let failure = withStart { hometask_start_bound(&$0, &child) }
         guard failure == 0 else { throw SystemError(number: failure) }
@@ -93,7 +96,10 @@ public struct ProgramStart: Sendable {
     /// - Returns: the process of the watcher, and the number of an error where there is none.
     func startWatched(control: Int32, report: Int32) -> (process: Int32, failure: Int32) {
         var watcher: pid_t = 0
-        let failure = withStart { hometask_start_watched(&$0, control, report, &watcher) }
+        let failure = withStart { start in
+            start.ends_with_starter = 1
+            return hometask_start_watched(&start, control, report, &watcher)
+        }
         return (watcher, failure)
     }
 
@@ -111,6 +117,8 @@ public struct ProgramStart: Sendable {
             start.folder = UnsafePointer(place)
             (start.input, start.output, start.errors) = (input ?? -1, output, errors)
             start.leads_session = leadsSession ? 1 : 0
+            start.ends_with_starter = endsWithStarter ? 1 : 0
+            start.announcement = announcement ?? -1
             if let limits {
                 start.data_bytes = UInt(limits.memory)
                 start.file_bytes = UInt(limits.fileBytes)
