@@ -10,7 +10,8 @@ nothing of it but its empty folder; and 'git fsck' and 'git status' have nothing
 
 'merge' is a 'git merge' that runs the merge driver. A person began it: where git says afterwards that it is under way,
 'git merge --abort' must succeed, and the same merge again. 'hook' is an 'add' with a plugin that answers before and after
-the commit; kills come at the messages of both as well.
+the commit; kills come at the messages of both as well. In a family with photos, 'photo' attaches one, 'photo-sync' sends
+them, and 'photo-upkeep' puts their packs together: afterwards all are whole, after a 'git gc' too, and at the remote.
 
     Tests/Faults/kills.py --sample 300 --seed 1          300 of the kills, chosen at random; all without --sample
 
@@ -21,6 +22,7 @@ import collections
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -37,6 +39,9 @@ COMMANDS = {name: words for name, words in COMMANDS.items() if name not in READE
     "leave": ["leave", "--yes"],
     "merge": ["git", "merge", "--no-edit", "origin/main"],
     "hook": ["add", "Hooked"],
+    "photo": ["photo", "add", "../3.jpg"],
+    "photo-sync": ["sync"],
+    "photo-upkeep": ["upkeep"],
 }
 # How many writes of each process, to files or pipes, a kill of 'hook' may come at.
 MESSAGES = 12
@@ -87,6 +92,26 @@ class World(failing_disk.World):
             (plugin / "seen.py").write_text(PLUGIN)
             (plugin / "seen.py").chmod(0o755)
             self.hometask("plugin", "install", plugin, "--yes")
+
+        if self.command.startswith("photo"):
+            self.hometask("plugin", "disable", "photo")
+            for number in range(4):
+                (self.place / f"{number}.jpg").write_bytes(b"\xff\xd8\xff\xe0" + random.Random(number).randbytes(3000))
+            for number in range(3):
+                self.hometask("photo", "add", f"../{number}.jpg")
+
+    def photo_faults(self):
+        """What is wrong with the photos after a kill and a sync."""
+        faults = []
+        self.git("gc", "--prune=now", "--quiet")
+        told = self.hometask("photo", "verify", check=False)
+        if not re.match(r"[34] photos whole, 0 not on this device", told.stdout):
+            faults.append(f"photo verify: {told.stdout}{told.stderr}".strip())
+        photos = json.loads(self.hometask("photo", "list", "--json").stdout)
+        faults += [f"{photo['sha256']} was not sent" for photo in photos if photo["waiting"]]
+        at_hub = self.git("--git-dir", self.hub, "log", "--format=", "--name-only", "--glob=refs/hometask/photos").stdout
+        faults += [f"{photo['sha256']} is not at the remote" for photo in photos if photo["sha256"] not in at_hub]
+        return faults
 
     def titles(self, place):
         return {task["title"] for task in json.loads(self.hometask("list", "--all", "--json", at=place).stdout)}
@@ -167,6 +192,8 @@ def kill(world, name, number, tree):
         for left in world.family.glob(".merge_file_*"):
             left.unlink()
     faults += world.faults_afterwards(place)
+    if world.command.startswith("photo") and not faults:
+        faults += world.photo_faults()
     if not faults and not kept <= world.titles(place):
         faults.append(f"lost: {kept - world.titles(place)}")
     return [f"{world.command}: {name} {number}{' tree' if tree else ''}: {fault}" for fault in faults]

@@ -176,6 +176,20 @@ struct PhotoHostTests {
         try laptop.run("photo", "fetch", "--all").expectQuietly("Brought 2 photos.")
     }
 
+    @Test("At a terminal a bar says how many photos have moved, of how many and how large; elsewhere nothing does")
+    func progress() throws {
+        let laptop = try family.join("laptop", as: "Ben")
+        try family.attach(3, bytes: 1_000_000, on: phone)
+        let sending = try Terminal(phone, "sync")
+        try sending.waitFor("Sending photos ")
+        try sending.waitFor("0 of 3, 0 bytes of 3.0 MB")
+        sending.finish().expect(stdout: "3 photos (origin).")
+        try laptop.run("sync").expectQuietly()
+        let fetching = try Terminal(laptop, "photo", "fetch", "--all")
+        try fetching.waitFor("Fetching photos ")
+        fetching.finish().expect(stdout: ["of 3.0 MB", "Brought 3 photos."])
+    }
+
     @Test("Photos that are attached one by one are put together by upkeep, and git leaves them as they are")
     func manyPacks() throws {
         let files = try family.photoFiles(18, on: phone)
