@@ -1,28 +1,44 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what photos cost, beside the tools that do a part of it.
+"""Measures what photos cost, beside the tools that do a part of it, and beside families without any.
 
-Attaching one of 12 megapixels is held against `vipsthumbnail` on the same file and one `git commit`; sending many against plain
-git that pushes the same files.
+attaching  one photo of 12 megapixels, against `vipsthumbnail` on the same file and one `git commit`
+sending    many photos over ssh, against plain git that pushes the same files
+joining    a family with gigabytes of photos, against the same one without
+working    `list`, `add` and a `sync` with nothing to do in a family with thousands of photos, against one without
 
-    Tests/Benchmarks/photos.py --runs 9 --photos 200
+The two of a pair take turns, in the opposite order every other time, and the medians of one run are compared. Name a --folder in
+memory (/dev/shm), unless the disk is what is to be measured. Peak memory is that of each process alone.
+
+    Tests/Benchmarks/photos.py --folder /dev/shm --runs 9
+    Tests/Benchmarks/photos.py --folder /dev/shm --only sending --photos 200
 """
 
 import argparse
 import pathlib
 import random
+import shutil
 import statistics
 import tempfile
 
 from commands import release_binary
 from processes import Cost, Runner, file_creation
-from stores import StoreMaker
+from sshd import Server
+from stores import Store, StoreMaker
+
+PARTS = ["attaching", "sending", "joining", "working"]
+# How many bytes the photos have that are sent, and those of the family that is joined.
+LARGE = 3_000_000
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=PARTS, action="append", help="measure this alone; several times for several")
     parser.add_argument("--runs", type=int, default=9)
-    parser.add_argument("--photos", type=int, default=200, help="how many of 3 MB are sent; 0 for none")
+    parser.add_argument("--photos", type=int, default=200, help="how many are sent")
+    parser.add_argument("--joined", type=int, default=680, help="how many the family has that is joined")
+    parser.add_argument("--kept", type=int, default=5000, help="how many the family has that is worked in")
+    parser.add_argument("--tasks", type=int, default=10_000, help="how many tasks both families have")
     parser.add_argument("--binary", type=pathlib.Path, help="the release build of hometask; built where none is named")
     parser.add_argument("--folder", type=pathlib.Path, help="where to work: a folder on the disk that is measured")
     return parser.parse_args()
@@ -38,70 +54,212 @@ def picture(path: pathlib.Path, seed: int, width: int = 4000, height: int = 3000
     Image.blend(coarse, noise.resize((width, height)), 0.18).save(path, "JPEG", quality=88)
 
 
-def attaching(runner: Runner, store, folder: pathlib.Path, runs: int):
-    """Alternates the two, each time with another photo."""
+def padded(path: pathlib.Path, seed: int, size: int):
+    """A small picture that is quickly made, in a file as large as wanted: random bytes in segments that viewers skip."""
+    picture(path, seed, 320, 240)
+    content = path.read_bytes()
+    chance = random.Random(seed)
+    left, segments = size - len(content), []
+    while left > 4:
+        count = min(left - 4, 65_000)
+        segments.append(b"\xff\xef" + (count + 2).to_bytes(2, "big") + chance.randbytes(count))
+        left -= count + 4
+    path.write_bytes(content[:2] + b"".join(segments) + content[2:])
+
+
+def alternate(runs: int, first, second) -> tuple[list[Cost], list[Cost]]:
+    """Calls both in turn, once unmeasured, and gives their costs."""
+    costs: tuple[list[Cost], list[Cost]] = ([], [])
+    for run in range(runs + 1):
+        for which in (0, 1) if run % 2 else (1, 0):
+            cost = (first, second)[which](run)
+            if run:
+                costs[which].append(cost)
+    return costs
+
+
+def report(what: str, pair, names: tuple[str, str], limit: float, note: str = ""):
+    ours, theirs = (Cost.median(costs) for costs in pair)
+    ratio = ours.wall / theirs.wall
+    verdict = "met" if ratio <= limit else "MISSED"
+    print(
+        f"{what}: {names[0]} {ours.wall:.0f} ms, {names[1]} {theirs.wall:.0f} ms; {ratio:.2f} times (at most {limit}: {verdict}), "
+        f"{ours.cpu / max(theirs.cpu, 0.1):.2f} of processor{note}",
+        flush=True,
+    )
+
+
+def attaching(runner: Runner, store: Store, folder: pathlib.Path, runs: int):
     plain = folder / "plain"
     runner.text(["git", "init", "--quiet", str(plain)])
-    ours, theirs, memory = [], [], []
-    for run in range(runs):
-        path = folder / f"photo-{run}.jpg"
-        picture(path, run)
+    path, thumbnail = folder / "photo.jpg", folder / "thumb.webp[Q=60]"
+    thumb = ["vipsthumbnail", str(path), "-s", "256x256", "-o", str(thumbnail)]
+
+    def ours(run: int):
+        picture(path, 2 * run + 1)
+        return runner.cost(store.hometask("photo", "add", str(path), "--no-place"))
+
+    def theirs(run: int):
+        picture(path, 2 * run)
         (plain / "note").write_text(f"{run}\n")
-        first = [
-            ["vipsthumbnail", str(path), "-s", "256x256", "-o", str(folder / "thumb.webp[Q=60]")],
-            ["git", "-C", str(plain), "add", "note"], ["git", "-C", str(plain), "commit", "--quiet", "-m", f"{run}"],
-        ]
-        second = store.hometask("photo", "add", str(path), "--no-place")
-        for mine in (True, False) if run % 2 else (False, True):
-            if mine:
-                ours.append(runner.cost(second))
+        git = ["git", "-C", str(plain)]
+        return runner.cost(thumb, [*git, "add", "note"], [*git, "commit", "--quiet", "-m", f"{run}"])
+
+    pair = alternate(runs, ours, theirs)
+    report("attaching 12 megapixels", pair, ("hometask", "vipsthumbnail and a commit"), 1.3)
+    picture(path, 999)
+    memory = runner.memory(store.hometask("photo", "add", str(path), "--no-place")), runner.memory(thumb)
+    ratio = memory[0] / memory[1]
+    verdict = "met" if ratio <= 1.3 else "MISSED"
+    print(f"  peak memory: hometask {memory[0]:.0f} MiB, vipsthumbnail {memory[1]:.0f} MiB; {ratio:.2f} times (at most 1.3: {verdict})")
+
+
+def attach(runner: Runner, store: Store, folder: pathlib.Path, count: int, size: int, isPicture: bool):
+    """Attaches files of random bytes, or pictures, some hundred megabytes at once."""
+    if not isPicture:
+        runner.text(store.hometask("plugin", "disable", "photo"))
+    turn = max(1, min(1000, 300_000_000 // size))
+    for start in range(0, count, turn):
+        paths = [folder / f"{number}.jpg" for number in range(start, min(start + turn, count))]
+        for path in paths:
+            number = int(path.stem)
+            if isPicture:
+                padded(path, number, size)
             else:
-                theirs.append(runner.cost(*first))
-        if run == 0:
-            memory = [runner.memory(first[0]), runner.memory(store.hometask("photo", "add", str(path), "--no-place"))]
-        size = path.stat().st_size / 1e6
-        path.unlink()
-    mine, other = Cost.median(ours[1:]), Cost.median(theirs[1:])
-    print(f"attaching 12 megapixels ({size:.1f} MB): {mine.wall:.0f} ms; vipsthumbnail and a commit {other.wall:.0f} ms; "
-          f"{mine.wall / other.wall:.2f} times ({mine.cpu / other.cpu:.2f} of processor)")
-    print(f"peak memory: hometask {memory[1]:.0f} MiB, vipsthumbnail {memory[0]:.0f} MiB")
+                path.write_bytes(b"\xff\xd8\xff\xe0" + random.Random(number).randbytes(size))
+        runner.text(store.hometask("photo", "add", "--no-place", *map(str, paths)))
+        for path in paths:
+            path.unlink()
+    if not isPicture:
+        runner.text(store.hometask("plugin", "enable", "photo", "--yes"))
 
 
-def sending(runner: Runner, store, folder: pathlib.Path, count: int):
-    """Both push the same files to a bare repository of their own."""
-    hubs = [folder / "hub.git", folder / "plain-hub.git"]
-    for hub in hubs:
-        runner.text(["git", "init", "--quiet", "--bare", "-b", "main", str(hub)])
-    plain = folder / "plain"
-    files = []
+def hub(runner: Runner, path: pathlib.Path) -> pathlib.Path:
+    runner.text(["git", "init", "--quiet", "--bare", "-b", "main", str(path)])
+    return path
+
+
+def sending(runner: Runner, store: Store, folder: pathlib.Path, count: int, runs: int, server: Server):
+    """Both push the same files to new repositories: hometask all of the family, git one commit that holds them."""
+    plain = folder / "plain-photos"
+    runner.text(["git", "init", "--quiet", str(plain)])
+    attach(runner, store, folder, count, LARGE, isPicture=False)
     for number in range(count):
-        path = plain / f"{number}.jpg"
-        path.write_bytes(b"\xff\xd8\xff\xe0" + random.Random(number).randbytes(3_000_000))
-        files.append(str(path))
+        (plain / f"{number}.jpg").write_bytes(b"\xff\xd8\xff\xe0" + random.Random(number).randbytes(LARGE))
     runner.text(["git", "-C", str(plain), "add", "."])
     runner.text(["git", "-C", str(plain), "commit", "--quiet", "-m", "photos"])
-    runner.text(store.hometask("remote", "add", "origin", str(hubs[0])))
-    runner.text(store.hometask("sync"))
-    runner.text(store.hometask("plugin", "disable", "photo"))
-    runner.text(store.hometask("photo", "add", "--no-place", *files))
-    theirs = runner.cost(["git", "-C", str(plain), "push", "--quiet", str(hubs[1]), "HEAD:refs/heads/main"])
-    ours = runner.cost(store.hometask("sync"))
-    print(f"sending {count} photos of 3 MB: {ours.wall / 1000:.1f} s; plain git {theirs.wall / 1000:.1f} s; "
-          f"{ours.wall / theirs.wall:.2f} times ({ours.cpu / theirs.cpu:.2f} of processor)")
-    print(f"a sync with nothing to do then: {statistics.median(runner.cost(store.hometask('sync')).wall for _ in range(5)):.0f} ms")
+    runner.text(["git", "-C", str(plain), "gc", "--quiet"])
+    runner.text(store.hometask("remote", "add", "origin", server.address(hub(runner, folder / "first.git"))))
+
+    def ours(run: int):
+        path = hub(runner, folder / f"ours-{run}.git")
+        runner.text(store.hometask("remote", "set", "origin", server.address(path)))
+        cost = runner.cost(store.hometask("sync"))
+        shutil.rmtree(path)
+        return cost
+
+    def theirs(run: int):
+        path = hub(runner, folder / f"theirs-{run}.git")
+        cost = runner.cost(
+            ["git", "-C", str(plain), "push", "--quiet", server.address(path), "HEAD:refs/heads/main"])
+        shutil.rmtree(path)
+        return cost
+
+    report(f"sending {count} photos of 3 MB over ssh", alternate(runs, ours, theirs), ("hometask", "plain git"), 1.1)
+    shutil.rmtree(plain)
+
+
+def device(maker: StoreMaker, name: str) -> tuple[Store, pathlib.Path]:
+    """A device, and the remote that it shares with nobody yet."""
+    remote = maker._remote(name)
+    return maker._joined(remote, f"{name}-device", "Mia"), remote
+
+
+def joining(runner: Runner, maker: StoreMaker, folder: pathlib.Path, count: int, runs: int, server: Server):
+    with_photos, large = device(maker, "joined-with")
+    _, small = device(maker, "joined-without")
+    attach(runner, with_photos, folder, count, LARGE, isPicture=True)
+    runner.text(with_photos.hometask("sync"))
+    shutil.rmtree(with_photos.folder)
+    for remote in (large, small):
+        runner.text(["git", "-C", str(remote), "gc", "--quiet"])
+    size = sum(file.stat().st_size for file in large.rglob("*") if file.is_file()) / 1e9
+    runner.text(["git", "-C", str(folder), "init", "--quiet", "--bare", "thumbs.git"])
+
+    def join(remote: pathlib.Path):
+        def run(number: int):
+            target = folder / f"new-{remote.name}-{number}"
+            cost = runner.cost(
+                [maker.hometask, "join", server.address(remote), str(target), "--as", "Tom", "--device", "new"])
+            shutil.rmtree(target)
+            return cost
+
+        return run
+
+    def thumbnails(run: int):
+        """What plain git takes for the thumbnails alone."""
+        target = hub(runner, folder / f"thumbs-{run}.git")
+        cost = runner.cost(
+            ["git", "-C", str(target), "fetch", "--quiet", server.address(large), "refs/hometask/thumbs/*:refs/thumbs/*"])
+        shutil.rmtree(target)
+        return cost
+
+    pair = alternate(runs, join(large), join(small))
+    report(f"joining a family with {count} photos ({size:.1f} GB)", pair, ("with", "without"), 1.1)
+    bytes_ = Cost.median([thumbnails(run) for run in range(runs)])
+    ours, theirs = (Cost.median(costs).wall for costs in pair)
+    rest = (ours - bytes_.wall) / theirs
+    verdict = "met" if rest <= 1.1 else "MISSED"
+    print(f"  without what plain git takes for the thumbnails ({bytes_.wall:.0f} ms): {rest:.2f} times (at most 1.1: {verdict})")
+
+
+def working(runner: Runner, maker: StoreMaker, folder: pathlib.Path, count: int, runs: int):
+    with_photos, _ = device(maker, "worked-with")
+    without, _ = device(maker, "worked-without")
+    attach(runner, with_photos, folder, count, 2000, isPicture=False)
+    for store in (with_photos, without):
+        runner.text(store.hometask("sync"))
+        runner.text(store.hometask("upkeep"))
+    names = ("with", "without")
+    size = f"{maker.seed.count:,} tasks, {count:,} photos"
+
+    def pair(command):
+        return alternate(runs, lambda _: runner.cost(command(with_photos)), lambda _: runner.cost(command(without)))
+
+    report(f"list, {size}", pair(lambda store: store.hometask("list", "@Mia", "--sort", "due", "--limit", "50")), names, 1.1)
+    report(f"add, {size}", pair(lambda store: store.add()), names, 1.1)
+    for store in (with_photos, without):
+        runner.text(store.hometask("sync"))
+    report(f"sync with nothing to do, {size}", pair(lambda store: store.hometask("sync")), names, 1.1)
+    runner.text(with_photos.hometask("config", "set", "photos", "all"))
+    runner.text(with_photos.hometask("sync"))
+    report("  the same on a device that holds all originals", pair(lambda store: store.hometask("sync")), names, 1.1)
 
 
 def main():
     chosen = arguments()
+    parts = chosen.only or PARTS
     binary = str((chosen.binary or release_binary()).resolve())
     with tempfile.TemporaryDirectory(prefix="hometask-photos-", dir=chosen.folder) as name:
         folder = pathlib.Path(name)
         runner = Runner(folder)
-        store = StoreMaker(runner, binary, folder).seed
-        print(f"a small file takes {file_creation(folder):.0f} µs")
-        attaching(runner, store, folder, chosen.runs)
-        if chosen.photos:
-            sending(runner, store, folder, chosen.photos)
+        maker = StoreMaker(runner, binary, folder)
+        print(f"a small file takes {file_creation(folder):.0f} µs; medians of {chosen.runs} runs")
+        if "attaching" in parts:
+            attaching(runner, maker.bare(), folder, chosen.runs)
+        with Server(folder) as server:
+            runner.environment["GIT_SSH_COMMAND"] = server.command
+            if "sending" in parts:
+                store, _ = device(maker, "sender")
+                runner.text(store.hometask("remote", "remove", "origin"))
+                sending(runner, store, folder, chosen.photos, min(chosen.runs, 5), server)
+                shutil.rmtree(store.folder)
+            if "joining" in parts or "working" in parts:
+                maker.grow(chosen.tasks)
+            if "joining" in parts:
+                joining(runner, maker, folder, chosen.joined, chosen.runs, server)
+            if "working" in parts:
+                working(runner, maker, folder, chosen.kept, chosen.runs)
 
 
 if __name__ == "__main__":
