@@ -138,11 +138,22 @@ let package = Package(
 
         // The command.
         .target(name: "HometaskTerminal", dependencies: ["HometaskProcess"], swiftSettings: swiftSettings),
+        // Maps, on a page and in the terminal; Leaflet and the layer are compiled into the binary.
+        .target(
+            name: "CMapAssets",
+            exclude: ["ground.js", "layer.bin", "make_layer.py", "page.css", "page.js", "places.js"]),
+        .target(
+            name: "HometaskMap",
+            dependencies: [
+                "CMapAssets", "HometaskDocuments", "HometaskHashing", "HometaskPluginProtocol", "HometaskTerminal",
+            ],
+            swiftSettings: swiftSettings),
         .target(
             name: "HometaskCommands",
             dependencies: [
-                "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
-                "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskTerminal",
+                "HometaskDocuments", "HometaskMap", "HometaskMerging", "HometaskTime", "HometaskReplica",
+                "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders",
+                "HometaskTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -217,6 +228,10 @@ let package = Package(
             name: "HometaskTerminalTests", dependencies: ["HometaskTerminal", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "HometaskMapTests",
+            dependencies: ["HometaskDocuments", "HometaskMap", "HometaskTerminal", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "HometaskMergingTests", dependencies: ["HometaskMerging", "HometaskDocuments", "TestSupport"],
             exclude: ["Golden"],
             swiftSettings: swiftSettings),
@@ -256,7 +271,9 @@ let package = Package(
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(
             name: "CommandTests", dependencies: ["CTestSupport", "PluginTestSupport", "TestSupport"],
-            exclude: ["Support/broken_plugin.py", "Support/https_server.py", "Support/pack_server.py"],
+            exclude: [
+                "Support/broken_plugin.py", "Support/https_server.py", "Support/map_page.py", "Support/pack_server.py",
+            ],
             swiftSettings: swiftSettings),
     ]
         + plugin("PluginCalendar", in: "calendar", helpers: ["read_calendar.py"])

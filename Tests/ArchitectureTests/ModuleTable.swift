@@ -46,8 +46,12 @@ enum ModuleTable {
         "HometaskIndex": ["HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime", "Glibc"],
         "HometaskKit": exportedByKit,
         "HometaskTerminal": ["Glibc", "HometaskProcess"],
+        "HometaskMap": [
+            "CMapAssets", "Glibc", "HometaskDocuments", "HometaskHashing", "HometaskPluginProtocol",
+            "HometaskTerminal",
+        ],
         "HometaskCommands": [
-            "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
+            "HometaskDocuments", "HometaskMap", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
             "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskTerminal", "ArgumentParser",
             "Glibc",
         ],
@@ -92,7 +96,7 @@ enum ModuleTable {
     static let aPlugin: Set<String> = ["HometaskDocuments", "HometaskPlugin", "HometaskTime"]
 
     /// Folders of `Sources` without Swift: the module maps of C libraries, and how the command runs in its process.
-    static let systemLibraries: Set<String> = ["CLibgit2", "CPlatform", "CProcess", "CSQLite"]
+    static let systemLibraries: Set<String> = ["CLibgit2", "CMapAssets", "CPlatform", "CProcess", "CSQLite"]
 
     /// The modules at the C edge, by the library that each imports.
     static let edges = ["CLibgit2": "HometaskGit", "CSQLite": "HometaskSQLite"]

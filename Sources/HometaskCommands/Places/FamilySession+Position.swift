@@ -27,8 +27,10 @@ struct DevicePosition: Sendable {
 extension FamilySession {
     /// Where this device is: what the setting `position` names knows of it, else the first source that knows it.
     ///
+    /// - Parameter patience: how many milliseconds each source has; nil for as long as one needs for a first fix. That a
+    ///   source is slower than a command can wait is no fault of it.
     /// - Throws: `PluginHostError` with what each source said where none knows it.
-    func position(from named: String? = nil) async throws -> DevicePosition {
+    func position(from named: String? = nil, patience: Int? = nil) async throws -> DevicePosition {
         let host = try environment.pluginHost()
         let chosen = named ?? settings.positionSource
         let sources = host.usable.flatMap { plugin in plugin.manifest.offers.positions.map { (plugin, $0.name) } }
@@ -40,12 +42,13 @@ extension FamilySession {
                 hint: names.isEmpty ? nil : "There are: \(names.joined(separator: ", ")).")
         }
         var limits = PluginLimits()
-        limits.silence = 15_000
-        limits.whole = 20_000
+        limits.silence = patience ?? 15_000
+        limits.whole = patience ?? 20_000
         var reasons: [String] = []
         for (plugin, name) in sources {
             let request = PluginRequest(
-                plugin: plugin, method: PluginMethod.position, params: ["name": .string(name)], limits: limits)
+                plugin: plugin, method: PluginMethod.position, params: ["name": .string(name)], limits: limits,
+                uncounted: patience == nil ? [] : [.hang])
             do {
                 let reply = try await ask(request, of: host)
                 if let position = DevicePosition(reply.result, from: name) { return position }

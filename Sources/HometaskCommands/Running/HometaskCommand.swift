@@ -68,6 +68,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("note", NoteCommand.self),
         ("photo", PhotoCommand.self),
         ("position", PositionCommand.self),
+        ("map", MapCommand.self),
         ("export", ExportCommand.self),
         ("import", ImportCommand.self),
         ("plugin", PluginCommand.self),

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskMap
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask map`: the family's places on a map.
+struct MapCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "map", _superCommandName: "hometask",
+        abstract: "Show pins and photos on a map, on a page or here.",
+        discussion: """
+            With -o the map is one HTML file that needs no network and nothing beside it: pins with their tasks and notes, \
+            photos with their thumbnails, coastlines, borders and larger towns. It opens at your places, near where this \
+            device is if a plugin knows that at once. Without -o it is drawn here, in characters.
+
+            The file tells whoever gets it all that is on it, and where this device was unless --no-position is given. \
+            With --tiles a browser asks that server for pictures of streets: the server learns its address and which \
+            places are looked at.
+
+            Coastlines and borders are those of Natural Earth (public domain), towns those of GeoNames (CC BY 4.0).
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var filter: MapFilterOptions
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The HTML file to write; - for standard output.", valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var output: String?
+
+    @Flag(help: "Draw it in the terminal, as without -o.")
+    var print = false
+
+    @Option(help: ArgumentHelp("A server of tiles: https://HOST/{z}/{x}/{y}.png", valueName: "url-template"))
+    var tiles: String?
+
+    @Option(help: ArgumentHelp("Whose tiles they are, as their licence wants it said.", valueName: "text"))
+    var tilesCredit: String?
+
+    @Flag(name: .customLong("no-position"), help: "Do not ask where this device is.")
+    var leavesPositionOut = false
+
+    func validate() throws {
+        if output != nil, print || showing.json {
+            throw ValidationError("-o writes a page; --print and --json show the map here")
+        }
+        if output == nil, tiles != nil { throw ValidationError("--tiles is for a page: name its file with -o") }
+        if tiles == nil, tilesCredit != nil { throw ValidationError("--tiles-credit says whose --tiles they are") }
+        if print, showing.json { throw ValidationError("--print and --json are two ways to show the map") }
+    }
+
+    func run() async throws {
+        let server = try server()
+        let session = try await FamilySession.open(global)
+        let filter = try filter.filter(in: session)
+        let contents = try await session.replica.read { [zone = session.zone] in
+            try MapContents(reading: $0, zone: zone).filtered(by: filter)
+        }
+        let position = leavesPositionOut ? nil : try? await session.position(patience: 1500)
+        if showing.json {
+            let collection = try await MapJSON.collection(contents, position: position, in: session)
+            return try session.output.print(.object(collection))
+        }
+        if let output {
+            try await write(contents, position: position, tiles: server, to: output, in: session)
+        } else {
+            try session.output.print(try MapDrawing(contents, position: position, in: session).lines())
+        }
+        if let sentence = Self.remark(on: contents) { session.output.remark(sentence) }
+    }
+
+    private func server() throws -> MapTiles? {
+        guard let tiles else { return nil }
+        if let server = MapTiles(template: tiles, credit: tilesCredit) { return server }
+        throw UsageError(
+            "‘\(tiles)’ is not an address of tiles",
+            hint: "Write it like https://tile.example.org/{z}/{x}/{y}.png: https, a host, and {z}, {x} and {y}.")
+    }
+
+    private func write(
+        _ contents: MapContents, position: DevicePosition?, tiles: MapTiles?, to output: String,
+        in session: FamilySession
+    ) async throws {
+        // The file first: one that cannot be written is said before anything is read.
+        let draft = output == "-" ? nil : try FileDraft(at: session.environment.place(output))
+        let title = session.directory.family.map(\.name) ?? "Our places"
+        let collection = try await MapJSON.collection(contents, position: position, in: session)
+        let bytes = MapPage(title: title, places: collection, tiles: tiles).bytes
+        guard let draft else { return try session.output.printText(String(decoding: bytes, as: UTF8.self)) }
+        try draft.write(bytes)
+        try draft.finish()
+        let photos = contents.places.count { $0.photo != nil }
+        let pins = SyncWords.count(contents.places.count - photos, "pin")
+        let size = "\((bytes.count + 50_000) / 1_000_000).\((bytes.count + 50_000) / 100_000 % 10) MB"
+        try session.output.say("Wrote \(output): \(pins), \(SyncWords.count(photos, "photo")), \(size).")
+        if position != nil {
+            session.output.remark("note: it tells where this device is; --no-position leaves that out")
+        }
+        if let tiles {
+            session.output.remark(
+                "note: who opens it tells \(tiles.origin) their address and which places they look at")
+        }
+    }
+
+    /// What is not on the map, since nobody knows where it is.
+    private static func remark(on contents: MapContents) -> String? {
+        let (pins, photos) = contents.placeless
+        let words = [(pins, "pin"), (photos, "photo")].filter { $0.0 > 0 }.map { SyncWords.count($0.0, $0.1) }
+        return words.isEmpty ? nil : "note: \(words.joined(separator: " and ")) without a place left out"
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// The options that say which places are on a map, by their tasks.
+struct MapFilterOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Show places with tasks of this category; may be given several times.", valueName: "name"))
+    var category: [String] = []
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "Show places with tasks of this member, and the member's photos; may be given several times.",
+            valueName: "member"))
+    var members: [String] = []
+
+    @Flag(help: "Show places with tasks of mine, and my photos.")
+    var mine = false
+
+    @Flag(help: "Show only places where something is to be done.")
+    var open = false
+
+    @Flag(help: "Show only places where something was done.")
+    var done = false
+
+    func validate() throws {
+        if open, done { throw ValidationError("--open and --done leave nothing; without either both are shown") }
+    }
+
+    func filter(in session: FamilySession) throws -> MapFilter {
+        var ids = Set(try members.flatMap { try session.everyID(of: $0) })
+        if mine { ids.formUnion(session.directory.everyID(of: try session.requireMember())) }
+        return MapFilter(
+            categories: Set(try category.map { try session.categoryID($0) }), members: ids,
+            isDone: open ? false : done ? true : nil)
+    }
+}
+
+/// Which places are shown: those with a task that answers to all that is asked. Of a member, the photos as well.
+struct MapFilter: Sendable {
+    /// The categories that a task may have; any where there is none.
+    let categories: Set<DocumentID>
+    /// The members who should do a task; anybody where there is none.
+    let members: Set<DocumentID>
+    /// Whether a task is done; nil for both.
+    let isDone: Bool?
+
+    /// The place with the tasks that the filter asks for; nil where it leaves it out.
+    func kept(_ place: MapPlace) -> MapPlace? {
+        if categories.isEmpty, members.isEmpty, isDone == nil { return place }
+        var place = place
+        place.tasks = place.tasks.filter(matches)
+        if !place.tasks.isEmpty { return place }
+        let isTheirs = place.photo?.createdBy.map { members.contains($0) } ?? false
+        return isTheirs && categories.isEmpty && isDone == nil ? place : nil
+    }
+
+    private func matches(_ task: TaskRecord) -> Bool {
+        (categories.isEmpty || task.category.map { categories.contains($0) } ?? false)
+            && (members.isEmpty || task.assignees.contains { members.contains($0) })
+            && (isDone == nil || isDone == !task.isOpen)
+    }
+}

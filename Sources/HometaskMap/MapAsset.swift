@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CMapAssets
+
+/// A file that maps are made of, compiled into the program.
+enum MapAsset: CaseIterable {
+    case layer, style, script, leaflet, leafletStyle, leafletLicence, cluster, clusterStyle, clusterLicence
+
+    private var number: hometask_map_asset {
+        switch self {
+        case .layer: HOMETASK_MAP_LAYER
+        case .style: HOMETASK_MAP_STYLE
+        case .script: HOMETASK_MAP_SCRIPT
+        case .leaflet: HOMETASK_MAP_LEAFLET
+        case .leafletStyle: HOMETASK_MAP_LEAFLET_STYLE
+        case .leafletLicence: HOMETASK_MAP_LEAFLET_LICENCE
+        case .cluster: HOMETASK_MAP_CLUSTER
+        case .clusterStyle: HOMETASK_MAP_CLUSTER_STYLE
+        case .clusterLicence: HOMETASK_MAP_CLUSTER_LICENCE
+        }
+    }
+
+    /// Its bytes, which are constants of the program.
+    var bytes: UnsafeBufferPointer<UInt8> {
+        var count = 0
+        return UnsafeBufferPointer(start: hometask_map_asset(number, &count), count: count)
+    }
+
+    /// The file as text, without the line that names a source map, which is not there.
+    var text: String {
+        let whole = String(decoding: bytes, as: UTF8.self)
+        let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.filter { !$0.contains("# sourceMappingURL=") }.joined(separator: "\n")
+    }
+}

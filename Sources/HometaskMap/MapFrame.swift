@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The part of the world that a drawing shows, and how many dots of it are a side of the square of ``WebMercator``.
+public struct MapFrame: Sendable {
+    /// The point in the middle, as a position of ``WebMercator``.
+    private let middle: (x: Double, y: Double)
+    /// How many dots the world is wide.
+    let worldWidth: Double
+    /// Its width in dots.
+    public let width: Int
+    /// Its height in dots.
+    public let height: Int
+
+    /// A part of the world that is so many metres from west to east.
+    public init(around center: MapPoint, metres: Double, width: Int, height: Int) {
+        let whole = WebMercator.metres(atLatitude: center.latitude)
+        self.init(
+            middle: WebMercator.position(of: center), scale: Double(width) * max(1, whole / max(metres, 1)),
+            width: width, height: height)
+    }
+
+    private init(middle: (x: Double, y: Double), scale: Double, width: Int, height: Int) {
+        self.middle = middle
+        worldWidth = scale
+        self.width = width
+        self.height = height
+    }
+
+    /// The smallest part of the world with some points in it, and room around them.
+    ///
+    /// Points on both sides of the antimeridian stand together: the map ends at the widest gap between their longitudes.
+    ///
+    /// - Parameters:
+    ///   - points: any number; the whole world where there are none.
+    ///   - leastMetres: how much is shown from west to east at the least.
+    public static func fitting(_ points: [MapPoint], leastMetres: Double, width: Int, height: Int) -> MapFrame {
+        guard let first = points.first else {
+            return MapFrame(middle: (0.5, 0.42), scale: Double(width), width: width, height: height)
+        }
+        let cut = Self.cut(points.map(\.longitude))
+        let positions = points.map { point in
+            let position = WebMercator.position(of: point)
+            return (x: point.longitude < cut ? position.x + 1 : position.x, y: position.y)
+        }
+        let (xs, ys) = (positions.map(\.x), positions.map(\.y))
+        let left = xs.min() ?? 0
+        let top = ys.min() ?? 0
+        let (spanX, spanY) = ((xs.max() ?? 0) - left, (ys.max() ?? 0) - top)
+        let room = 0.8
+        let most = Double(width) * WebMercator.metres(atLatitude: first.latitude) / max(leastMetres, 1)
+        let fitting = [
+            spanX > 0 ? Double(width) * room / spanX : most, spanY > 0 ? Double(height) * room / spanY : most, most,
+        ].min()
+        return MapFrame(
+            middle: (left + spanX / 2, top + spanY / 2), scale: max(fitting ?? most, Double(width)), width: width,
+            height: height)
+    }
+
+    /// The longitude behind the widest gap, at which the world is cut.
+    private static func cut(_ longitudes: [Double]) -> Double {
+        let sorted = Set(longitudes).sorted()
+        guard let first = sorted.first, let last = sorted.last else { return -180 }
+        var widest = first + 360 - last
+        var cut = -180.0
+        for (west, east) in zip(sorted, sorted.dropFirst()) where east - west > widest {
+            (widest, cut) = (east - west, east)
+        }
+        return cut
+    }
+
+    /// Where a point is in the drawing, in dots from its north-western corner: of its copies around the world, the one
+    /// nearest to the middle.
+    public func dot(of point: MapPoint) -> (x: Double, y: Double) {
+        let position = WebMercator.position(of: point)
+        let turns = (position.x - middle.x).rounded()
+        return (
+            (position.x - turns - middle.x) * worldWidth + Double(width) / 2,
+            (position.y - middle.y) * worldWidth + Double(height) / 2
+        )
+    }
+
+    /// Whether a dot is in the drawing.
+    public func contains(_ dot: (x: Double, y: Double)) -> Bool {
+        (0..<Double(width)).contains(dot.x) && (0..<Double(height)).contains(dot.y)
+    }
+
+    /// How many metres a dot stands for in the middle of the drawing.
+    public var metresPerDot: Double {
+        WebMercator.metres(atLatitude: WebMercator.point(x: middle.x, y: middle.y).latitude) / worldWidth
+    }
+}

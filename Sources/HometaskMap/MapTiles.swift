@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A server of map tiles, which a page asks where it was made with one.
+public struct MapTiles: Hashable, Sendable {
+    /// The address of a tile, with `{z}`, `{x}` and `{y}` in it.
+    public let template: String
+    /// The scheme and the host, which is all that the page may load from: `https://tile.example.org`.
+    public let origin: String
+    /// Whose tiles they are, as their licence wants it said.
+    public let credit: String
+
+    /// A server; nil where the template is not `https://HOST/…` with `{z}`, `{x}` and `{y}`.
+    ///
+    /// Only https is taken: a page that is opened from a file would tell everybody on the way what is looked at.
+    ///
+    /// - Parameter credit: whose tiles they are; nil for OpenStreetMap's contributors where the host is theirs, else the
+    ///   host.
+    public init?(template: String, credit: String? = nil) {
+        let scheme = "https://"
+        let marks = ["{z}", "{x}", "{y}"]
+        guard template.hasPrefix(scheme), marks.allSatisfy({ template.contains($0) }),
+            template.utf8.allSatisfy({ Self.allowed.contains($0) })
+        else { return nil }
+        let host = template.dropFirst(scheme.count).prefix { $0 != "/" }
+        guard Self.isHost(host) else { return nil }
+        self.template = template
+        origin = scheme + host
+        let isOpenStreetMap = host == "openstreetmap.org" || host.hasSuffix(".openstreetmap.org")
+        self.credit = credit ?? (isOpenStreetMap ? "© OpenStreetMap contributors" : "Tiles: \(host)")
+    }
+
+    /// The characters of URIs (RFC 3986) and the braces of templates, without those that end a source in a policy.
+    private static let allowed = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?@!$&()*+=%{}".utf8)
+
+    /// A name or an address, and a port.
+    private static func isHost(_ host: Substring) -> Bool {
+        guard let first = host.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: ".") else { return false }
+        let parts = host.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.count == 1 || UInt16(parts[1]) != nil, !parts[0].isEmpty else { return false }
+        return parts[0].utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskTerminal
+
+/// A small map for a terminal: coastlines and borders in braille patterns, names of towns, and marks.
+///
+///     var map = TerminalMap(around: MapPoint(latitude: 52.37, longitude: 4.89), columns: 40, rows: 8)
+///     map.add("x", at: MapPoint(latitude: 52.37, longitude: 4.89), style: .red)
+///     let lines = map.lines(on: try MapLayer.bundled(), in: output.mode)
+///
+/// Every line is exactly as wide as the map, and safe for a terminal.
+public struct TerminalMap: Sendable {
+    /// What part of the world it shows.
+    public let frame: MapFrame
+    private let columns: Int
+    private let rows: Int
+    private var marks: [(sign: Character, column: Int, row: Int, style: Style)] = []
+
+    /// A map around a point.
+    ///
+    /// - Parameters:
+    ///   - metres: how much is shown from west to east.
+    ///   - columns: the width in characters.
+    ///   - rows: the height in characters.
+    public init(around center: MapPoint, metres: Double = 60_000, columns: Int, rows: Int) {
+        (self.columns, self.rows) = (max(columns, 1), max(rows, 1))
+        frame = MapFrame(around: center, metres: metres, width: 2 * self.columns, height: 4 * self.rows)
+    }
+
+    /// A map with some points in it; of the whole world where there are none.
+    ///
+    /// - Parameter leastMetres: how much is shown from west to east at the least.
+    public init(fitting points: [MapPoint], leastMetres: Double = 20_000, columns: Int, rows: Int) {
+        (self.columns, self.rows) = (max(columns, 1), max(rows, 1))
+        frame = .fitting(points, leastMetres: leastMetres, width: 2 * self.columns, height: 4 * self.rows)
+    }
+
+    /// The character in which a point lies; nil where the map does not show it.
+    public func cell(of point: MapPoint) -> (column: Int, row: Int)? {
+        let dot = frame.dot(of: point)
+        return frame.contains(dot) ? (Int(dot.x) / 2, Int(dot.y) / 4) : nil
+    }
+
+    /// Puts a mark, one column wide, at a point; what the map does not show is left out. A later mark covers an earlier one.
+    public mutating func add(_ sign: Character, at point: MapPoint, style: Style = .bold) {
+        guard TextWidth.columns(String(sign)) == 1, let cell = cell(of: point) else { return }
+        marks.append((sign, cell.column, cell.row, style))
+    }
+
+    /// The map as lines without line ends.
+    ///
+    /// - Parameter layer: what lies beneath the marks.
+    public func lines(on layer: MapLayer, in mode: ColorMode) -> [String] {
+        var grid = [[(character: Character, style: Style)]](
+            repeating: [(character: Character, style: Style)](repeating: (" ", .plain), count: columns), count: rows)
+        let canvas = drawing(of: layer)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                guard let (character, ink) = canvas.character(column: column, row: row) else { continue }
+                grid[row][column] = (character, ink == Self.coast ? .blue : .dim)
+            }
+        }
+        name(layer.towns, in: &grid)
+        for mark in marks { grid[mark.row][mark.column] = (mark.sign, mark.style) }
+        return grid.map { Self.styled($0, in: mode) }
+    }
+
+    private static let border: UInt8 = 1
+    private static let coast: UInt8 = 2
+
+    private func drawing(of layer: MapLayer) -> BrailleCanvas {
+        var canvas = BrailleCanvas(columns: columns, rows: rows)
+        for line in layer.lines where line.kind != .cut {
+            let ink = line.kind == .coast ? Self.coast : Self.border
+            var last = frame.dot(of: line.points[0])
+            for point in line.points.dropFirst() {
+                let next = frame.dot(of: point)
+                // Of the next point the nearest copy may be on the other side of the world: nothing goes all around.
+                if abs(next.x - last.x) < frame.worldWidth / 2 { canvas.line(from: last, to: next, ink: ink) }
+                last = next
+            }
+        }
+        return canvas
+    }
+
+    /// Names the largest towns, each where its name covers no other name, no mark and is not cut off.
+    private func name(_ towns: [MapLayer.Town], in grid: inout [[(character: Character, style: Style)]]) {
+        var taken = Set(marks.flatMap { mark in (-1...1).map { Place(column: mark.column + $0, row: mark.row) } })
+        var left = max(1, columns * rows / 60)
+        for town in towns {
+            guard left > 0 else { return }
+            guard let cell = cell(of: town.point) else { continue }
+            let label = Array("·" + town.name)
+            let places = label.indices.map { Place(column: cell.column + $0, row: cell.row) }
+            guard cell.column + label.count < columns, TextWidth.columns(town.name) == label.count - 1,
+                places.allSatisfy({ !taken.contains($0) })
+            else { continue }
+            for (character, place) in zip(label, places) { grid[place.row][place.column] = (character, .dim) }
+            taken.formUnion(places)
+            taken.insert(Place(column: cell.column + label.count, row: cell.row))
+            left -= 1
+        }
+    }
+
+    private struct Place: Hashable {
+        let column: Int
+        let row: Int
+    }
+
+    /// A row with each run of one style in its control sequences.
+    private static func styled(_ row: [(character: Character, style: Style)], in mode: ColorMode) -> String {
+        var line = ""
+        var run = ""
+        var style = Style.plain
+        for cell in row {
+            if cell.style != style {
+                line += style.applied(to: run, in: mode)
+                (run, style) = ("", cell.style)
+            }
+            run.append(cell.character)
+        }
+        return line + style.applied(to: run, in: mode)
+    }
+
+    /// How long a bar is that stands for a round distance and is at most a third of the map wide.
+    ///
+    /// - Returns: the bar's columns, and the metres that they stand for: 1, 2 or 5 times a power of ten.
+    public var bar: (columns: Int, metres: Double) {
+        let most = frame.metresPerDot * 2 * Double(columns) / 3
+        var metres = 1.0
+        while metres * 10 <= most { metres *= 10 }
+        metres *= metres * 5 <= most ? 5 : metres * 2 <= most ? 2 : 1
+        return (max(1, Int((metres / frame.metresPerDot / 2).rounded())), metres)
+    }
+}

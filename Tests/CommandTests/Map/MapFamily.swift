@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// A family with places: pins with tasks and notes, some of them with hostile names, and a photo of a task's. It is made
+/// once, for all checks that change nothing.
+struct MapFamily {
+    private static let made = Result { try MapFamily() }
+
+    /// The family's first device.
+    static var phone: Device { get throws { try made.get().family.device } }
+
+    /// Whether it has a photo, for which libvips has to be here.
+    static let hasPhoto = SamplePhotos.arePossible
+
+    /// The name of a pin that would end a script, and begin one.
+    static let hostile = "</script><script>alerted = true</script>"
+    /// A title with what JavaScript and HTML take for more than letters.
+    static let odd = "It's \"<b>odd</b>\" & `${alerted = true}` <!--<script>"
+    /// A line with separators that no keyboard has, and one that turns round what stands behind it.
+    static let turned = "before \u{2028}\u{202E}behind"
+
+    private let family: Family
+
+    private init() throws {
+        family = try Family()
+        let phone = family.device
+        for (name, place) in [
+            ("Home", "52.0907,5.1214"), ("School", "52.0955,5.1302"), ("Allotment", "52.1135,5.1022"),
+            ("Harbour", "-36.8485,174.7633"), (Self.hostile, "52.0899,5.1188"),
+        ] {
+            try phone.run("pin", "add", "--location", place, "--", name).expect()
+        }
+        try phone.run("pin", "add", "Nowhere").expect()
+        for note in ["The key is with the neighbours", Self.turned] {
+            try phone.run("note", "add", note, "--pin", "Home").expect()
+        }
+        for name in ["House", "Garden"] { try phone.run("category", "add", name).expect() }
+        for task in [
+            ["Mend the stairs", "--at", "Home", "--for", "Mia", "--category", "House", "--due", "2026-11-27"],
+            ["Water the beds", "--at", "Allotment", "--for", "Zoë", "--category", "Garden"],
+            ["Bring the costume", "--at", "School", "--for", "Ben"],
+            ["--at", "Home", "--for", "Ben", "--", Self.odd],
+        ] {
+            try phone.run(["add"] + task).expect()
+        }
+        try phone.run("done", "costume").expect()
+        guard Self.hasPhoto else { return }
+        let file = try SamplePhotos.make("amsterdam.jpg", on: phone)[0]
+        try phone.run("photo", "add", file, "--task", "stairs", "--caption", "Stairs").expect()
+    }
+}

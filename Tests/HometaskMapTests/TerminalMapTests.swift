@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskMap
+import HometaskTerminal
+import Testing
+
+@Suite("A map in the terminal")
+struct TerminalMapTests {
+    private static let home = MapPoint(latitude: 52.0907, longitude: 5.1214)
+    private static let layer = Result { try MapLayer.bundled() }
+
+    @Test("Every line is as wide as the map, whatever its size", arguments: [(1, 1), (20, 4), (80, 20), (500, 100)])
+    func width(_ columns: Int, _ rows: Int) throws {
+        var map = TerminalMap(around: Self.home, metres: 300_000, columns: columns, rows: rows)
+        map.add("#", at: Self.home, style: .red)
+        let lines = map.lines(on: try Self.layer.get(), in: .none)
+        #expect(lines.count == rows && lines.allSatisfy { TextWidth.columns($0) == columns })
+        #expect(lines.allSatisfy { !$0.contains("\u{1B}") })
+        #expect(lines.joined().count { $0 == "#" } == 1)
+    }
+
+    @Test("A mark stands in the middle, a coast in the west, and names of towns are whole")
+    func content() throws {
+        var map = TerminalMap(around: Self.home, metres: 200_000, columns: 60, rows: 15)
+        map.add("x", at: Self.home)
+        let lines = map.lines(on: try Self.layer.get(), in: .none)
+        #expect(Array(lines[7])[30] == "x")
+        #expect(lines.joined().contains("·Amsterdam") && lines.joined().contains("·The Hague"))
+        let dots = lines.map { Array($0).prefix(20) }.joined().filter { ("\u{2801}"..."\u{28FF}").contains($0) }
+        #expect(dots.count > 8)
+    }
+
+    @Test("A later mark covers an earlier one, one that is not shown is left out, and one of two columns is none")
+    func marks() throws {
+        var map = TerminalMap(around: Self.home, metres: 2000, columns: 20, rows: 5)
+        map.add("a", at: Self.home)
+        map.add("b", at: Self.home)
+        map.add("c", at: MapPoint(latitude: 53, longitude: 5))
+        map.add("家", at: Self.home)
+        let text = map.lines(on: try Self.layer.get(), in: .none).joined()
+        #expect(text.contains("b") && !text.contains("a") && !text.contains("c") && !text.contains("家"))
+        #expect(map.cell(of: MapPoint(latitude: 53, longitude: 5)) == nil)
+    }
+
+    @Test("Colours go round marks and coasts, and are closed at the end of a line")
+    func colors() throws {
+        var map = TerminalMap(around: Self.home, metres: 200_000, columns: 60, rows: 15)
+        map.add("x", at: Self.home, style: .red)
+        let lines = map.lines(on: try Self.layer.get(), in: .basic)
+        #expect(lines[7].contains("\u{1B}[31mx\u{1B}[0m"))
+        #expect(lines.joined().contains("\u{1B}[34m"))
+        for line in lines {
+            #expect(line.components("\u{1B}[0m") * 2 == line.components("\u{1B}["), "\(line)")
+        }
+    }
+
+    @Test("The bar is a round distance, at most a third of the map", arguments: [50.0, 999, 20_000, 3_000_000])
+    func bar(_ metres: Double) {
+        let map = TerminalMap(around: Self.home, metres: metres, columns: 60, rows: 10)
+        let bar = map.bar
+        #expect((1...21).contains(bar.columns))
+        var digits = bar.metres
+        while digits >= 10 { digits /= 10 }
+        #expect([1, 2, 5].contains { abs($0 - digits) < 1e-9 })
+        #expect(bar.metres <= metres / 3 && bar.metres > metres / 20)
+    }
+}
+
+extension String {
+    fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
+}
