@@ -27,7 +27,7 @@
   // Where the map opens: at what is near this device, where its place is known, else at all places; beside the panel.
   const isNarrow = () => window.matchMedia('(max-width: 640px)').matches;
   function home() {
-    const room = { maxZoom: 15, paddingTopLeft: [isNarrow() ? 20 : 300, 70], paddingBottomRight: [40, 40], animate: false };
+    const room = { maxZoom: data.tiles ? 16 : 14, paddingTopLeft: [isNarrow() ? 20 : 300, 70], paddingBottomRight: [40, 40], animate: false };
     const points = places.map((place) => place.point);
     if (data.position) {
       const here = L.latLng(data.position.latitude, data.position.longitude);
@@ -139,7 +139,7 @@
         copy.textContent = document.execCommand('copy') ? 'Copied' : 'Selected';
       }
     });
-    L.popup({ className: 'point', minWidth: 220, autoPanPadding: [12, 60] }).setLatLng(point)
+    L.popup({ className: 'point', minWidth: 290, maxWidth: 330, autoPanPadding: [12, 60] }).setLatLng(point)
       .setContent(element('div', { class: 'card' }, element('h2', {}, `${latitude},${longitude}`),
         element('div', { class: 'command' }, field, copy))).openOn(map);
   }

@@ -63,19 +63,26 @@ function photoShape(place) {
   return element('span', { class: 'shape' }, thumbnail ? element('img', { src: thumbnail, alt: '' }) : '📷');
 }
 
+// A mark's picture is made when the mark comes into view: of a thousand photos few are.
+const PlaceIcon = L.DivIcon.extend({
+  createIcon(old) {
+    const { place } = this.options;
+    this.options.html = place.properties.kind === 'photo' ? photoShape(place) : pinShape(place);
+    const icon = L.DivIcon.prototype.createIcon.call(this, old);
+    icon.setAttribute('role', 'button');
+    icon.setAttribute('aria-label', `${place.properties.kind === 'photo' ? 'Photo' : 'Pin'}: ${place.properties.name}`);
+    return icon;
+  },
+});
+
 function mark(place) {
   const isPhoto = place.properties.kind === 'photo';
-  const icon = L.divIcon({
-    className: `mark ${place.properties.kind}`, html: isPhoto ? photoShape(place) : pinShape(place),
+  const icon = new PlaceIcon({
+    place, className: `mark ${place.properties.kind}`,
     iconSize: isPhoto ? [46, 46] : [30, 38], iconAnchor: isPhoto ? [23, 23] : [15, 36],
     popupAnchor: isPhoto ? [0, -20] : [0, -32],
   });
   const marker = L.marker(place.point, { icon, riseOnHover: true });
-  marker.on('add', () => {
-    const shown = marker.getElement();
-    shown.setAttribute('role', 'button');
-    shown.setAttribute('aria-label', `${isPhoto ? 'Photo' : 'Pin'}: ${place.properties.name}`);
-  });
   marker.bindPopup(() => card(place), { maxWidth: 300, minWidth: 200, maxHeight: 420, autoPanPadding: [12, 60] });
   return marker;
 }
@@ -83,10 +90,9 @@ function mark(place) {
 function cluster(group) {
   const count = group.getChildCount();
   const size = count < 10 ? 34 : count < 100 ? 40 : 48;
-  const icon = L.divIcon({
+  return L.divIcon({
     className: 'mark cluster', html: element('span', { class: 'shape' }, String(count)), iconSize: [size, size],
   });
-  return icon;
 }
 
 function taskLine(task) {

@@ -27,23 +27,42 @@ public enum HTMLText {
     /// (U+2028, U+2029), control characters and bidirectional controls are written as `\uXXXX`. Outside of strings JSON
     /// has none of them.
     public static func script(_ json: JSON) -> String {
-        var escaped = String.UnicodeScalarView()
-        for scalar in json.compactText.unicodeScalars {
-            if isTold(scalar.value) {
-                escaped.append(contentsOf: "\\u".unicodeScalars)
-                let digits = String(scalar.value, radix: 16)
-                escaped.append(contentsOf: (String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
-            } else {
-                escaped.append(scalar)
+        let source = json.compactBytes()
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(source.count)
+        // What stands as it is is copied in one piece, up to the next scalar that does not.
+        var copied = 0
+        var place = 0
+        while place < source.count {
+            let byte = source[place]
+            let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+            let end = min(place + length, source.count)
+            if let value = told(source[place..<end]) {
+                escaped += source[copied..<place]
+                escaped += Array("\\u\(String(value + 0x1_0000, radix: 16).dropFirst())".utf8)
+                copied = end
             }
+            place = end
         }
-        return String(escaped)
+        escaped += source[copied...]
+        return String(decoding: escaped, as: UTF8.self)
     }
 
-    private static func isTold(_ value: UInt32) -> Bool {
+    /// The number of a scalar that is written as an escape, from its UTF-8; nil for one that stands as it is.
+    private static func told(_ scalar: ArraySlice<UInt8>) -> UInt32? {
+        guard let first = scalar.first else { return nil }
+        switch first {
+        case 0x26, 0x3C, 0x3E, 0x7F: return UInt32(first)
+        case ..<0xC2: return nil
+        case 0xC2, 0xD8, 0xE2, 0xEF: break
+        default: return nil
+        }
+        let value = scalar.dropFirst().reduce(UInt32(first) & (scalar.count == 2 ? 0x1F : 0x0F)) {
+            $0 << 6 | UInt32($1 & 0x3F)
+        }
         switch value {
-        case 0x26, 0x3C, 0x3E, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-        default: false
+        case 0x80...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: return value
+        default: return nil
         }
     }
 }

@@ -12,6 +12,18 @@ struct MapFamily {
     /// The family's first device.
     static var phone: Device { get throws { try made.get().family.device } }
 
+    /// The same device, in a home where a plugin knows where it is.
+    static var tablet: Device {
+        get throws {
+            let phone = try phone
+            let home = phone.home + "/tablet"
+            try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+            let tablet = phone.with(["HOME": home])
+            try tablet.run("plugin", "config", "position-fixed", "at", "52.0905,5.122").expect()
+            return tablet
+        }
+    }
+
     /// Whether it has a photo, for which libvips has to be here.
     static let hasPhoto = SamplePhotos.arePossible
 

@@ -115,6 +115,16 @@ struct MapPageTests {
         #expect(phone["card"] as? String == "Home" && phone["away"] as? Bool == true)
         #expect(try #require(phone["command"] as? String).hasPrefix("hometask pin add Name "))
     }
+
+    @Test("Tiles are asked of the one server, and not when they are switched off; it opens where this device is")
+    func tiles() throws {
+        let tiles = try seen("tiles")
+        #expect(tiles["hosts"] as? [String] == ["tile.example.org"] && tiles["complaints"] as? [String] == [])
+        #expect(try #require(tiles["drawn"] as? Int) > 5 && tiles["left"] as? Int == 0)
+        #expect(tiles["credit"] as? String == "© <Somebody> · Natural Earth · towns: GeoNames, CC BY 4.0")
+        let opened = try #require(tiles["opened"] as? [Double])
+        #expect(abs(opened[0] - 52.09) < 0.1 && abs(opened[1] - 5.12) < 0.1 && tiles["here"] as? Int == 1)
+    }
 }
 
 /// The browser, and what `map_page.py` saw in it; it is started once.
@@ -126,9 +136,12 @@ private enum MapBrowser {
         let phone = try MapFamily.phone
         let file = phone.home + "/places.html"
         try phone.run("map", "-o", file).expect()
+        let (tiles, template) = (phone.home + "/tiles-here.html", "https://tile.example.org/{z}/{x}/{y}.png")
+        let tablet = try MapFamily.tablet
+        try tablet.run("map", "-o", tiles, "--tiles", template, "--tiles-credit", "© <Somebody>").expect()
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Support/map_page.py")
-        let outcome = try python.run([script.path, file])
+        let outcome = try python.run([script.path, file, tiles])
         try #require(outcome.status == 0)
         return Data(outcome.output.utf8)
     }

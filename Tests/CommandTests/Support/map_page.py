@@ -2,9 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Opens a map in headless Chromium, with the network off, does with it what people do, and prints as JSON what came of it.
 
-    map_page.py FILE [FOLDER-FOR-SCREENSHOTS]
+    map_page.py FILE TILES [FOLDER-FOR-SCREENSHOTS]
+
+TILES is a map with tiles of https://tile.example.org and with the position of the device; what it asks
+for is answered here, and reaches no network.
 """
 
+import base64
 import json
 import pathlib
 import shutil
@@ -13,6 +17,9 @@ import sys
 from playwright.sync_api import sync_playwright
 
 WIDE = {"viewport": {"width": 1280, "height": 800}}
+# A pixel, red.
+TILE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC")
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 
 
@@ -20,7 +27,8 @@ class Page:
     """A page in a context of its own, and what it complained of and asked for."""
 
     def __init__(self, browser, file: pathlib.Path, **options):
-        self.context = browser.new_context(offline=True, **options)
+        self.context = browser.new_context(**{"offline": True} | options)
+        self.context.route(lambda url: url.startswith("https:"), lambda route: route.fulfill(body=TILE, content_type="image/png"))
         self.page = self.context.new_page()
         self.requests, self.complaints = [], []
         self.page.on("request", lambda request: self.requests.append(request.url))
@@ -184,9 +192,19 @@ def on_a_phone(page: Page) -> dict:
     return seen
 
 
+def with_tiles(page: Page) -> dict:
+    tiles = page.page.locator("img.leaflet-tile")
+    seen = {"credit": page.text("#credit"), "opened": page.middle(), "here": page.page.locator(".mark.here").count(),
+            "drawn": tiles.evaluate_all("all => all.filter(one => one.naturalWidth > 0).length"),
+            "hosts": sorted({request.split("/")[2] for request in page.requests if request.startswith("http")})}
+    page.page.uncheck("#tiles")
+    page.settle()
+    return seen | {"left": tiles.count(), "complaints": page.complaints}
+
+
 def main():
-    file = pathlib.Path(sys.argv[1]).resolve()
-    shots = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    file, other = (pathlib.Path(name).resolve() for name in sys.argv[1:3])
+    shots = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
     with sync_playwright() as playwright:
         # The sandbox of Chromium does not start for root, and what is opened is the test's own file.
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
@@ -197,6 +215,7 @@ def main():
         seen["ground"] = on_the_ground(wide)
         phone = Page(browser, file, **PHONE)
         seen["phone"] = on_a_phone(phone)
+        seen["tiles"] = with_tiles(Page(browser, other, offline=False, **WIDE))
         seen["requests"] = wide.requests + phone.requests
         seen["complaints"] = wide.complaints + phone.complaints
         seen["alerted"] = wide.page.evaluate("window.alerted === undefined ? false : window.alerted")
