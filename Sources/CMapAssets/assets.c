@@ -6,10 +6,11 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-#if !__has_embed("/usr/share/javascript/leaflet/leaflet.min.js")
+#if !__has_embed("/usr/share/javascript/leaflet/leaflet.min.js") || !__has_embed("/usr/share/doc/libjs-leaflet/copyright")
 #error "Leaflet is missing: install Debian's libjs-leaflet, or run .ci/bootstrap"
 #endif
-#if !__has_embed("/usr/share/javascript/leaflet/leaflet.markercluster.min.js")
+#if !__has_embed("/usr/share/javascript/leaflet/leaflet.markercluster.min.js") \
+    || !__has_embed("/usr/share/doc/libjs-leaflet.markercluster/copyright")
 #error "Leaflet.markercluster is missing: install Debian's libjs-leaflet.markercluster, or run .ci/bootstrap"
 #endif
 

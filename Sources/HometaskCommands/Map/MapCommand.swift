@@ -91,13 +91,16 @@ struct MapCommand: AsyncParsableCommand {
         let title = session.directory.family.map(\.name) ?? "Our places"
         let collection = try await MapJSON.collection(contents, position: position, in: session)
         let bytes = MapPage(title: title, places: collection, tiles: tiles).bytes
-        guard let draft else { return try session.output.printText(String(decoding: bytes, as: UTF8.self)) }
-        try draft.write(bytes)
-        try draft.finish()
-        let photos = contents.places.count { $0.photo != nil }
-        let pins = SyncWords.count(contents.places.count - photos, "pin")
-        let size = "\((bytes.count + 50_000) / 1_000_000).\((bytes.count + 50_000) / 100_000 % 10) MB"
-        try session.output.say("Wrote \(output): \(pins), \(SyncWords.count(photos, "photo")), \(size).")
+        if let draft {
+            try draft.write(bytes)
+            try draft.finish()
+            let photos = contents.places.count { $0.photo != nil }
+            let pins = SyncWords.count(contents.places.count - photos, "pin")
+            let size = "\((bytes.count + 50_000) / 1_000_000).\((bytes.count + 50_000) / 100_000 % 10) MB"
+            try session.output.say("Wrote \(output): \(pins), \(SyncWords.count(photos, "photo")), \(size).")
+        } else {
+            try session.output.printText(String(decoding: bytes, as: UTF8.self))
+        }
         if position != nil {
             session.output.remark("note: it tells where this device is; --no-position leaves that out")
         }

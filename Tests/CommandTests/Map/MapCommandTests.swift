@@ -107,6 +107,21 @@ struct MapCommandTests {
         #expect(position?["source"] as? String == "fixed" && position?["longitude"] as? Double == 5.1)
     }
 
+    @Test("A source that does not know at once where this device is is not waited for, and is not to blame")
+    func slowPosition() throws {
+        let phone = try Family().device
+        let answered = phone.home + "/answered"
+        let slow = try PluginFolder(
+            "slow", in: phone.home,
+            program: PluginFolder.python("import time; time.sleep(20); open('\(answered)', 'w'); answer({})"),
+            offers: #"{"positions":[{"name":"slow","summary":"A slow position."}]}"#, needs: "{}")
+        try phone.install(slow)
+        try phone.run("config", "set", "position", "slow").expect()
+        for _ in 0..<3 { try phone.run("map").expectQuietly("Lagos") }
+        #expect(!FileManager.default.fileExists(atPath: answered))
+        try phone.run("plugin", "list").expectQuietly(.all(["slow", .lacks("set aside")]))
+    }
+
     @Test("A family without places gets a map of the world")
     func empty() throws {
         let phone = try Family().device
