@@ -162,7 +162,8 @@ let package = Package(
             dependencies: [
                 "CPlatform", "HometaskCommands", "HometaskDocuments", "HometaskGitReplica", "HometaskPlugin",
                 "HometaskPluginHost", "HometaskProcess", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask",
-                "PluginEmail", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNotify", "PluginPhoto",
+                "PluginEmail", "PluginGazetteer", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNominatim",
+                "PluginNotify", "PluginPhoto",
                 "PluginPositionFixed",
                 "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt",
                 "PluginTodoist", "PluginWeb",
@@ -200,6 +201,10 @@ let package = Package(
                 .embedInCode("plugin-protocol.schema.json"),
             ],
             swiftSettings: swiftSettings),
+
+        // The names and positions of towns, compiled into the binary.
+        .target(
+            name: "CGazetteer", path: "Plugins/gazetteer/CGazetteer", exclude: ["LICENSE-places.txt", "places.tsv"]),
 
         // libvips, which the plugin for photos opens where it is installed.
         .systemLibrary(name: "CVips", path: "Plugins/photo/CVips"),
@@ -245,7 +250,7 @@ let package = Package(
         .testTarget(
             name: "HometaskReplicaTests",
             dependencies: ["HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskTime", "TestSupport"],
-            exclude: ["Golden"], swiftSettings: swiftSettings),
+            exclude: ["Golden", "geodesics.py"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskRemindersTests",
             dependencies: [
@@ -281,9 +286,12 @@ let package = Package(
         + plugin("PluginCSV", in: "csv")
         + plugin("PluginDstask", in: "dstask")
         + plugin("PluginEmail", in: "email", using: ["HometaskProcess"], helpers: ["read_mail.py", "smtp_relay.py"])
+        + plugin(
+            "PluginGazetteer", in: "gazetteer", using: ["CGazetteer"], without: ["CGazetteer", "make_places.py"])
         + plugin("PluginGeo", in: "geo")
         + plugin("PluginJSONL", in: "jsonl")
         + plugin("PluginMarkdown", in: "markdown")
+        + plugin("PluginNominatim", in: "nominatim", using: ["HometaskProcess"], helpers: ["nominatim_server.py"])
         + plugin("PluginNotify", in: "notify", using: ["HometaskDBus"], helpers: ["notification_server.py"])
         + plugin("PluginPhoto", in: "photo", using: ["CVips"], without: ["CVips"], helpers: ["make_photos.py"])
         + plugin("PluginPositionFixed", in: "position-fixed")

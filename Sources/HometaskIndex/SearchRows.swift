@@ -38,8 +38,8 @@ struct SearchRows {
 
     /// The columns of the table: the fields that a kind of documents has.
     static let columns: [(kind: DocumentKind, field: SearchDocument.Field)] = [
-        (.task, .title), (.task, .items), (.task, .text), (.note, .title), (.note, .text), (.pin, .title),
-        (.pin, .text),
+        (.task, .title), (.task, .items), (.task, .text), (.note, .title), (.note, .items), (.note, .text),
+        (.pin, .title), (.pin, .text),
     ]
 
     /// The name of a column.

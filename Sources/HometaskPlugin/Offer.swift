@@ -70,9 +70,15 @@ public struct Offer {
     }
 
     /// A search for places by words: `call.text` is looked for, `call.near` is where somebody is.
-    public static func places(_ name: String, _ body: @escaping (Call) throws -> [FoundPlace]) -> Offer {
+    ///
+    /// - Parameter attribution: whose data they are, and under which licence, in a line that people are shown.
+    public static func places(
+        _ name: String, attribution: String? = nil, _ body: @escaping (Call) throws -> [FoundPlace]
+    ) -> Offer {
         Offer(PluginMethod.searchPlaces, name) { call in
-            ["places": .array(try body(call).map { .object($0.json) })]
+            var result: JSONObject = ["places": .array(try body(call).map { .object($0.json) })]
+            result["attribution"] = attribution.map { .string($0) }
+            return result
         }
     }
 

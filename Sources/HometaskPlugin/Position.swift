@@ -46,6 +46,10 @@ public struct FoundPlace: Hashable, Sendable {
     public var name: String
     /// Where it is, in words.
     public var address: String?
+    /// The country it is in, in words.
+    public var country: String?
+    /// How many people live there.
+    public var population: Int?
     /// Where it is.
     public var position: Position
 
@@ -60,6 +64,8 @@ public struct FoundPlace: Hashable, Sendable {
     var json: JSONObject {
         var object = position.json
         object["name"] = .string(name)
+        object["country"] = country.map { .string($0) }
+        object["population"] = population.map { .number(JSONNumber($0)) }
         object["address"] = address.map { .string($0) }
         return object
     }

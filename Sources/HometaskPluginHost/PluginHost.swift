@@ -60,9 +60,10 @@ public struct PluginHost: Sendable {
     }
 
     /// Whether a bundled plugin runs only once somebody agreed: one that would send what stands in tasks to an address on
-    /// the network which a family's documents name.
+    /// the network which a family's documents name, or what somebody looks for to a service on the network.
     private func needsConsent(_ manifest: PluginManifest) -> Bool {
-        manifest.needs.network && !manifest.offers.channels.isEmpty && !decisions.consented.contains(manifest.id)
+        let sends = !manifest.offers.channels.isEmpty || !manifest.offers.places.isEmpty
+        return manifest.needs.network && sends && !decisions.consented.contains(manifest.id)
     }
 
     /// The plugins that somebody enabled, by id.

@@ -7,9 +7,11 @@ import PluginCalendar
 import PluginCommand
 import PluginDstask
 import PluginEmail
+import PluginGazetteer
 import PluginGeo
 import PluginJSONL
 import PluginMarkdown
+import PluginNominatim
 import PluginNotify
 import PluginPhoto
 import PluginPositionFixed
@@ -29,9 +31,11 @@ enum BundledPlugins {
         BundledPlugin("csv", manifest: { CSVPlugin.manifest }, serve: { CSVPlugin.main() }),
         BundledPlugin("dstask", manifest: { DstaskPlugin.manifest }, serve: { DstaskPlugin.main() }),
         BundledPlugin("email", manifest: { EmailPlugin.manifest }, serve: { EmailPlugin.main() }),
+        BundledPlugin("gazetteer", manifest: { GazetteerPlugin.manifest }, serve: { GazetteerPlugin.main() }),
         BundledPlugin("geo", manifest: { GeoPlugin.manifest }, serve: { GeoPlugin.main() }),
         BundledPlugin("jsonl", manifest: { JSONLPlugin.manifest }, serve: { JSONLPlugin.main() }),
         BundledPlugin("markdown", manifest: { MarkdownPlugin.manifest }, serve: { MarkdownPlugin.main() }),
+        BundledPlugin("nominatim", manifest: { NominatimPlugin.manifest }, serve: { NominatimPlugin.main() }),
         BundledPlugin("notify", manifest: { NotifyPlugin.manifest }, serve: { NotifyPlugin.main() }),
         BundledPlugin("photo", manifest: { PhotoPlugin.manifest }, serve: { PhotoPlugin.main() }),
         BundledPlugin(

@@ -30,6 +30,8 @@ enum ModuleTable {
         "PluginTaskwarrior": aPlugin,
         "PluginTodoist": aPlugin,
         "PluginTodoTxt": aPlugin,
+        "PluginGazetteer": aPlugin.union(["CGazetteer"]),
+        "PluginNominatim": aPlugin.union(["HometaskProcess", "Glibc"]),
         "PluginPhoto": aPlugin.union(["CVips", "Glibc"]),
         "PluginPositionFixed": aPlugin,
         "PluginCommand": aPlugin.union(["HometaskProcess"]),
@@ -63,7 +65,8 @@ enum ModuleTable {
             "HometaskCommands", "HometaskDocuments", "HometaskReplica", "HometaskGitReplica", "HometaskPlugin",
             "HometaskPluginHost", "HometaskProcess", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask",
             "PluginEmail",
-            "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNotify", "PluginPhoto", "PluginPositionFixed",
+            "PluginGazetteer", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNominatim", "PluginNotify",
+            "PluginPhoto", "PluginPositionFixed",
             "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt",
             "PluginTodoist", "PluginWeb", "Glibc",
         ],
@@ -75,6 +78,7 @@ enum ModuleTable {
         "PluginCalendar": "Plugins/calendar/Sources",
         "PluginCSV": "Plugins/csv/Sources",
         "PluginDstask": "Plugins/dstask/Sources",
+        "PluginGazetteer": "Plugins/gazetteer/Sources",
         "PluginGeo": "Plugins/geo/Sources",
         "PluginJSONL": "Plugins/jsonl/Sources",
         "PluginMarkdown": "Plugins/markdown/Sources",
@@ -82,6 +86,7 @@ enum ModuleTable {
         "PluginTaskwarrior": "Plugins/taskwarrior/Sources",
         "PluginTodoist": "Plugins/todoist/Sources",
         "PluginTodoTxt": "Plugins/todotxt/Sources",
+        "PluginNominatim": "Plugins/nominatim/Sources",
         "PluginPhoto": "Plugins/photo/Sources",
         "PluginPositionFixed": "Plugins/position-fixed/Sources",
         "PluginCommand": "Plugins/command/Sources",
@@ -119,8 +124,8 @@ enum ModuleTable {
             path: "Sources/HometaskTime/TimeZoneDatabase.swift", module: "Glibc",
             reason: "reads the time zone files of the system"),
         FileException(
-            path: "Sources/HometaskReplica/Records/GreatCircle.swift", module: "Glibc",
-            reason: "the sine, its inverse and the square root"),
+            path: "Sources/HometaskReplica/Records/Geodesic.swift", module: "Glibc",
+            reason: "trigonometry and the square root"),
     ]
 }
 

@@ -185,8 +185,8 @@ struct NoteTests {
 
     static let wrongUses: [WrongUse] = [
         WrongUse("note", "add", status: 64, message: "no text", hint: "--file"),
-        WrongUse("note", "add", " ", status: 64, message: "title or a text", hint: nil),
-        WrongUse("note", "add", "-", input: "\n\n", status: 64, message: "title or a text", hint: nil),
+        WrongUse("note", "add", " ", status: 64, message: "a title, a text or a checklist", hint: nil),
+        WrongUse("note", "add", "-", input: "\n\n", status: 64, message: "a title, a text or a checklist", hint: nil),
         WrongUse(
             "note", "add", "-", input: "a\n\u{1B}[1mb", status: 64, message: ["line 2", "U+001B"], hint: "plain text"),
         WrongUse("note", "add", "x", "--title", "", status: 64, message: "the note's title", hint: nil),
@@ -203,13 +203,14 @@ struct NoteTests {
         WrongUse("note", "show", "Mars", status: 66, message: "no note is called ‘Mars’", hint: "Colours"),
         WrongUse("note", "show", "#ffffffff", status: 66, message: "ffffffff", hint: "Colours"),
         WrongUse("note", "show", "r", status: 64, message: ["fits 3 notes", "Colours"], hint: "#"),
-        WrongUse("note", "edit", "Colours", status: 64, message: "nothing was said to change", hint: "--title"),
+        WrongUse("note", "edit", "Colours", status: 64, message: "no change given", hint: "--title"),
         WrongUse("note", "edit", "Colours", "--title", "a", "--no-title", status: 64, message: "--no-title", hint: nil),
         WrongUse(
             "note", "edit", "Colours", "--pin", "School", "--no-about", status: 64, message: "--no-about", hint: nil),
-        WrongUse("note", "edit", "Ring", "", status: 64, message: "title or a text", hint: nil),
+        WrongUse("note", "edit", "Ring", "", status: 64, message: "a title, a text or a checklist", hint: nil),
         WrongUse(
-            "note", "edit", "Colours", "--no-title", "--file", "-", status: 64, message: "title or a text", hint: nil),
+            "note", "edit", "Colours", "--no-title", "--file", "-", status: 64,
+            message: "a title, a text or a checklist", hint: nil),
         WrongUse("note", "delete", "r", status: 64, message: "nothing was changed", hint: "#"),
         WrongUse("note", "restore", "Colours", status: 66, message: "not in the trash", hint: "--trash"),
         WrongUse("note", "list", "--pin", "Mars", status: 66, message: "‘Mars’", hint: "School"),

@@ -10,7 +10,7 @@ struct FormatRulesTests {
     /// registers, and what the schema says of them holds where a tool with stamps writes.
     private static let later: [String: Set<String>] = [
         "task": ["after", "reminders", "series", "verdict"], "member": ["channels", "keys", "reminders"],
-        "family": ["reminders"], "photo": ["attached", "erased", "thumbnail", "verdict"],
+        "family": ["reminders"], "note": ["folder", "items"], "photo": ["attached", "erased", "thumbnail", "verdict"],
     ]
 
     @Test(

@@ -98,7 +98,7 @@ struct SeriesWorld {
         _ deed: Deed, on last: DocumentID, before: DocumentID?, by transaction: Transaction
     ) throws {
         let item = { (index: Int) throws -> TaskItem? in
-            let items = try transaction.items(of: last)
+            let items = try transaction.items(of: .task(last))
             return items.isEmpty ? nil : items[index % items.count]
         }
         var change = TaskChange()
@@ -115,13 +115,14 @@ struct SeriesWorld {
         case .tags(let added, let removed, let isOfSeries):
             (change.addedTags, change.removedTags, change.isOfSeries) = (added, removed, isOfSeries)
             try transaction.change(last, by: change)
-        case .addItem(let text): try transaction.addItems([text], to: last)
+        case .addItem(let text): try transaction.addItems([text], to: .task(last))
         case .rename(let index, let text):
-            if let item = try item(index) { try transaction.rename(item, of: last, to: text) }
+            if let item = try item(index) { try transaction.rename(item, of: .task(last), to: text) }
         case .tick(let index):
-            if let item = try item(index) { try transaction.tick(item, of: last, isDone: !item.isDone) }
-        case .removeItem(let index): if let item = try item(index) { try transaction.delete(item, of: last) }
-        case .moveFirst(let index): if let item = try item(index) { try transaction.move(item, of: last, to: .first) }
+            if let item = try item(index) { try transaction.tick(item, of: .task(last), isDone: !item.isDone) }
+        case .removeItem(let index): if let item = try item(index) { try transaction.delete(item, of: .task(last)) }
+        case .moveFirst(let index):
+            if let item = try item(index) { try transaction.move(item, of: .task(last), to: .first) }
         }
     }
 

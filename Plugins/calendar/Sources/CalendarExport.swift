@@ -36,7 +36,7 @@ struct CalendarExport {
     private func usedZones() throws -> [String: ClosedRange<Int>] {
         var used: [String: ClosedRange<Int>] = [:]
         try call.forEachDocument(.task) { task in
-            for name in ["due", "wait"] {
+            for name in call.flag("share") ? ["due"] : ["due", "wait"] {
                 guard let time = Due(task[name]),
                     let zone = zones.clock(of: time, isRecurring: TodoWriter.rule(task) != nil)
                 else { continue }

@@ -8,6 +8,9 @@ import HometaskTime
 struct TodoWriter {
     private let writer: ContentWriter
     private let zones: CalendarZones
+    /// Whether others get the tasks: what is the family's own is left out.
+    private let isShared: Bool
+    private let now: Timestamp
     private var categories: [String: String] = [:]
     private var members: [String: JSONObject] = [:]
     private var pins: [String: JSONObject] = [:]
@@ -15,6 +18,8 @@ struct TodoWriter {
     init(_ call: Call, zones: CalendarZones) throws {
         writer = ContentWriter(call: call)
         self.zones = zones
+        isShared = call.flag("share")
+        now = call.session.now
         try call.forEachDocument(.category) { categories[$0.text("id")] = $0.text("name") }
         try call.forEachDocument(.member) { members[$0.text("id")] = $0 }
         try call.forEachDocument(.pin) { pins[$0.text("id")] = $0 }
@@ -30,22 +35,28 @@ struct TodoWriter {
         let created = task["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
         try writer.line("BEGIN", [], "VTODO")
         try writer.text("UID", [], task.text("id"))
-        // When it was written down: the same each time that the same tasks are exported.
-        try writer.line("DTSTAMP", [], CalendarTime.utc(created ?? Timestamp(seconds: 0)))
-        if let created { try writer.line("CREATED", [], CalendarTime.utc(created)) }
-        try member("X-HOMETASK-CREATED-BY", task["created"]?["by"])
+        // When it was written down: the same each time that the same tasks are exported. Others are not told when that was.
+        try writer.line("DTSTAMP", [], CalendarTime.utc(isShared ? now : created ?? Timestamp(seconds: 0)))
+        if let created, !isShared { try writer.line("CREATED", [], CalendarTime.utc(created)) }
         try writer.text("SUMMARY", [], task.text("title"))
         try describe(task)
         try times(task)
         try state(task)
-        try groups(task)
         try place(task)
+        if !isShared { try own(task) }
+        try writer.line("END", [], "VTODO")
+    }
+
+    /// What is the family's own.
+    private func own(_ task: JSONObject) throws {
+        try member("X-HOMETASK-CREATED-BY", task["created"]?["by"])
+        try member("X-HOMETASK-COMPLETED-BY", task["completion"]?["by"])
+        try groups(task)
         for id in task.texts("after") { try writer.text("RELATED-TO", [("RELTYPE", "DEPENDS-ON")], id) }
         for id in task["assignees"]?.arrayValue ?? [] { try member("X-HOMETASK-ASSIGNEE", id) }
         if let points = task["points"]?.intValue { try writer.line("X-HOMETASK-POINTS", [], "\(points)") }
         try writer.text("X-HOMETASK-PROOF", [], task.text("proof"))
         try alarms(task)
-        try writer.line("END", [], "VTODO")
     }
 
     /// The description, with the checklist behind it, where people see both.
@@ -55,7 +66,7 @@ struct TodoWriter {
         if !items.isEmpty && !lines.isEmpty { lines.append("") }
         lines += items.map { "- [\($0["done"] == true ? "x" : " ")] \($0["text"]?.stringValue ?? "")" }
         try writer.text("DESCRIPTION", [], lines.joined(separator: "\n"))
-        if !items.isEmpty { try writer.line("X-HOMETASK-ITEMS", [], "\(items.count)") }
+        if !items.isEmpty, !isShared { try writer.line("X-HOMETASK-ITEMS", [], "\(items.count)") }
     }
 
     private func times(_ task: JSONObject) throws {
@@ -67,18 +78,19 @@ struct TodoWriter {
         if let dueText, rule != nil {
             // A rule counts from DTSTART, which it cannot do without.
             try writer.line("DTSTART", dueText.parameters, dueText.value)
-        } else if let wait, let waitText, isBefore(wait, due) {
+        } else if !isShared, let wait, let waitText, isBefore(wait, due) {
             try writer.line("DTSTART", waitText.parameters, waitText.value)
         }
         if let dueText { try writer.line("DUE", dueText.parameters, dueText.value) }
-        if let waitText { try writer.line("X-HOMETASK-WAIT", waitText.parameters, waitText.value) }
+        if let waitText, !isShared { try writer.line("X-HOMETASK-WAIT", waitText.parameters, waitText.value) }
         guard let rule else { return }
         var text = rule.description
         let basis = ";X-FROM=DONE"
         if text.hasSuffix(basis) { text.removeLast(basis.count) }
         // Without a due date there is nothing that others could count from.
+        if due == nil, isShared { return }
         try writer.line(due == nil ? "X-HOMETASK-RRULE" : "RRULE", [], text)
-        if rule.basis == .done { try writer.line("X-HOMETASK-REPEAT-FROM", [], "DONE") }
+        if rule.basis == .done, !isShared { try writer.line("X-HOMETASK-REPEAT-FROM", [], "DONE") }
     }
 
     /// Whether a time may be the DTSTART of a to-do with that DUE: earlier, and of the same kind.
@@ -93,14 +105,13 @@ struct TodoWriter {
 
     private func state(_ task: JSONObject) throws {
         let priorities = ["high": "1", "medium": "5", "low": "9"]
-        if let priority = priorities[task.text("priority")] { try writer.line("PRIORITY", [], priority) }
+        if !isShared, let priority = priorities[task.text("priority")] { try writer.line("PRIORITY", [], priority) }
         guard let done = task["completion"]?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else {
             return try writer.line("STATUS", [], "NEEDS-ACTION")
         }
         try writer.line("STATUS", [], "COMPLETED")
         try writer.line("COMPLETED", [], CalendarTime.utc(done))
         try writer.line("PERCENT-COMPLETE", [], "100")
-        try member("X-HOMETASK-COMPLETED-BY", task["completion"]?["by"])
     }
 
     private func groups(_ task: JSONObject) throws {
@@ -114,11 +125,14 @@ struct TodoWriter {
 
     private func place(_ task: JSONObject) throws {
         guard let pin = pins[task["place"]?["pin"]?.stringValue ?? ""] else { return }
-        try writer.text("LOCATION", [], pin.text("name"))
+        let address = pin.text("address")
+        try writer.text(
+            "LOCATION", [], isShared && !address.isEmpty ? "\(pin.text("name")), \(address)" : pin.text("name"))
         if let latitude = pin["location"]?["latitude"]?.number, let longitude = pin["location"]?["longitude"]?.number {
             try writer.line("GEO", [], "\(latitude);\(longitude)")
         }
-        try writer.text("X-HOMETASK-ADDRESS", [], pin.text("address"))
+        if isShared { return }
+        try writer.text("X-HOMETASK-ADDRESS", [], address)
         if let within = task["place"]?["within"]?.number { try writer.line("X-HOMETASK-WITHIN", [], within) }
     }
 

@@ -1,36 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
 import HometaskReplica
 
 extension FamilySession {
-    /// Changes the checklist of a task.
+    /// Changes a checklist.
     ///
     /// - Parameters:
-    ///   - reference: the task, by its number, `#` and the start of its id, or words of its title.
+    ///   - kind: what has the checklist.
+    ///   - reference: the word that names it.
     ///   - prefersDone: see `ItemFinder`.
     ///   - body: finds the items that are meant and changes them.
-    /// - Returns: what the closure returned, whether anything changed, and the task as it is now.
-    func changeItems<Result: Sendable>(
-        of reference: String, command: String, prefersDone: Bool = false,
-        _ body: @Sendable (Transaction, DocumentID, ItemFinder) throws -> Result
-    ) async throws -> (result: Result, isChanged: Bool, task: TaskRecord) {
-        let task = try await task([reference])
+    /// - Returns: what the closure returned, whether anything changed, and the checklist as it is now.
+    func changeItems<Kind: ChecklistKind, Result: Sendable>(
+        of kind: Kind.Type, _ reference: String, command: String, prefersDone: Bool = false,
+        _ body: @Sendable (Transaction, ChecklistOwner, ItemFinder) throws -> Result
+    ) async throws -> (result: Result, isChanged: Bool, owner: Checklist) {
+        let list = try await kind.named(reference, in: self)
         let written = try await replica.write(command: command) { transaction in
-            let items = try transaction.items(of: task.id)
-            return try body(transaction, task.id, ItemFinder(items, of: task.title, prefersDone: prefersDone))
+            let items = try transaction.items(of: list.owner)
+            let finder = ItemFinder(items, of: list.name, owner: list.owner, prefersDone: prefersDone)
+            return try body(transaction, list.owner, finder)
         }
         remarkSettled(written.settled)
-        return (written.result, written.commit != nil, try await self.task(task.id))
+        return (written.result, written.commit != nil, try await kind.now(list, in: self))
     }
 }
 
 extension TaskRecord {
     /// How much of the checklist is ticked off: `2/5`; nil without a checklist.
-    var progress: String? {
-        items.isEmpty ? nil : "\(items.filter(\.isDone).count)/\(items.count)"
-    }
-
-    /// The task and how far its checklist is, behind a sentence about an item.
-    var progressNote: String { progress.map { " (\(title), \($0))" } ?? " (\(title))" }
+    var progress: String? { Checklist(self).progress }
 }

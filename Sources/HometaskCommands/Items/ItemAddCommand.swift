@@ -4,11 +4,13 @@ import ArgumentParser
 import HometaskReplica
 
 /// `hometask item add`: puts items into a checklist.
-struct ItemAddCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add an item to the checklist of a task.",
-        discussion: "The words behind the task are the item's text and need no quotes.")
+struct ItemAddCommand<Owner: ChecklistKind>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "add",
+            abstract: "Add an item to the checklist of a \(Owner.noun).",
+            discussion: "The words after the \(Owner.noun) are the item's text and need no quotes.")
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -17,8 +19,8 @@ struct ItemAddCommand: AsyncParsableCommand {
     @Flag(name: .customLong("stdin"), help: "Add an item for each line of standard input, all in one commit.")
     var readsLines = false
 
-    @Argument(help: "A number, #id, or words of the title in quotes.")
-    var task: String
+    @Argument(help: ArgumentHelp(Owner.help, valueName: Owner.noun))
+    var owner: String
 
     @Argument(help: "The item's text.")
     var text: [String] = []
@@ -33,12 +35,13 @@ struct ItemAddCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let texts = try texts()
         let place = place
-        let written = try await session.changeItems(of: task, command: "item add") { transaction, task, finder in
-            try transaction.addItems(texts, to: task, at: place.place(finder))
+        let written = try await session.changeItems(of: Owner.self, owner, command: "\(Owner.prefix)item add") {
+            transaction, owner, finder in
+            try transaction.addItems(texts, to: owner, at: place.place(finder))
         }
-        if showing.json { return try await session.printTasks([written.task.id]) }
+        if showing.json { return try await Owner.print(written.owner, in: session) }
         let what = texts.count == 1 ? texts[0] : "\(texts.count) items"
-        try session.output.say("Added: \(what)\(written.task.progressNote)")
+        try session.output.say("Added: \(what)\(written.owner.progressNote)")
     }
 
     private func texts() throws -> [String] {

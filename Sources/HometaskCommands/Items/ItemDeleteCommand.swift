@@ -4,17 +4,19 @@ import ArgumentParser
 import HometaskReplica
 
 /// `hometask item delete`: takes items out of a checklist.
-struct ItemDeleteCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delete",
-        abstract: "Take items out of a checklist.",
-        discussion: "'hometask undo' brings them back; there is no trash for items.")
+struct ItemDeleteCommand<Owner: ChecklistKind>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "delete",
+            abstract: "Take items out of a checklist.",
+            discussion: "'hometask undo' brings them back; there is no trash for items.")
+    }
 
-    @OptionGroup var selection: ItemSelection
+    @OptionGroup var selection: ItemSelection<Owner>
 
     func run() async throws {
-        try await selection.changeEach(command: "item delete") { transaction, item, task in
-            try transaction.delete(item, of: task)
+        try await selection.changeEach(command: "item delete") { transaction, item, owner in
+            try transaction.delete(item, of: owner)
         } saying: { _ in
             "Deleted"
         }

@@ -4,9 +4,11 @@ import ArgumentParser
 import HometaskReplica
 
 /// `hometask item move`: puts an item elsewhere in its checklist.
-struct ItemMoveCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Put an item elsewhere in its checklist.")
+struct ItemMoveCommand<Owner: ChecklistKind>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "move", abstract: "Put an item elsewhere in its checklist.")
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -15,10 +17,10 @@ struct ItemMoveCommand: AsyncParsableCommand {
     @Flag(help: "Behind all others.")
     var last = false
 
-    @Argument(help: "A number, #id, or words of the title in quotes.")
-    var task: String
+    @Argument(help: ArgumentHelp(Owner.help, valueName: Owner.noun))
+    var owner: String
 
-    @Argument(help: ArgumentHelp("A number as 'hometask show' has it, or words of the text.", valueName: "item"))
+    @Argument(help: ArgumentHelp("A number as '\(Owner.showCommand)' has it, or words of the text.", valueName: "item"))
     var words: [String]
 
     func validate() throws {
@@ -30,16 +32,17 @@ struct ItemMoveCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let (place, words) = (place, words)
-        let written = try await session.changeItems(of: task, command: "item move") { transaction, task, finder in
+        let written = try await session.changeItems(of: Owner.self, owner, command: "\(Owner.prefix)item move") {
+            transaction, owner, finder in
             let item = try finder.item(words)
-            try transaction.move(item, of: task, to: place.place(finder))
+            try transaction.move(item, of: owner, to: place.place(finder))
             return item
         }
-        if showing.json { return try await session.printTasks([written.task.id]) }
-        let number = written.task.items.firstIndex { $0.id == written.result.id }.map { " to number \($0 + 1)" } ?? ""
+        if showing.json { return try await Owner.print(written.owner, in: session) }
+        let number = written.owner.items.firstIndex { $0.id == written.result.id }.map { " to number \($0 + 1)" } ?? ""
         try session.output.say(
             written.isChanged
-                ? "Moved\(number): \(written.result.text) (\(written.task.title))"
+                ? "Moved\(number): \(written.result.text) (\(written.owner.name))"
                 : "It stands there already: \(written.result.text)")
     }
 }

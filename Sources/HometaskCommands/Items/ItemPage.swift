@@ -6,11 +6,11 @@ import HometaskTerminal
 /// A checklist on a terminal: numbers, marks and texts.
 enum ItemPage {
     /// A heading with the progress, and a row an item, wrapped beside its mark.
-    static func lines(_ task: TaskRecord, width: Int, mode: ColorMode) -> [String] {
-        guard let progress = task.progress else { return [] }
-        let digits = "\(task.items.count)".count
+    static func lines(_ list: Checklist, width: Int, mode: ColorMode) -> [String] {
+        guard let progress = list.progress else { return [] }
+        let digits = "\(list.items.count)".count
         let indent = digits + 3
-        let rows = task.items.enumerated().flatMap { index, item -> [String] in
+        let rows = list.items.enumerated().flatMap { index, item -> [String] in
             let number = TextWidth.padded("\(index + 1)", to: digits, alignment: .right)
             let mark = item.isDone ? Style.green.applied(to: "✔", in: mode) : Style.red.applied(to: "○", in: mode)
             let style = item.isDone ? Style.strikethrough.union(.dim) : .plain

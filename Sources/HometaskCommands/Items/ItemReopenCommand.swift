@@ -4,15 +4,17 @@ import ArgumentParser
 import HometaskReplica
 
 /// `hometask item reopen`: opens items again that were ticked off.
-struct ItemReopenCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "reopen", abstract: "Open items of a checklist again that were ticked off.")
+struct ItemReopenCommand<Owner: ChecklistKind>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "reopen", abstract: "Open items of a checklist again that were ticked off.")
+    }
 
-    @OptionGroup var selection: ItemSelection
+    @OptionGroup var selection: ItemSelection<Owner>
 
     func run() async throws {
-        try await selection.changeEach(command: "item reopen", prefersDone: true) { transaction, item, task in
-            try transaction.tick(item, of: task, isDone: false)
+        try await selection.changeEach(command: "item reopen", prefersDone: true) { transaction, item, owner in
+            try transaction.tick(item, of: owner, isDone: false)
         } saying: {
             $0.isDone ? "Open again" : "Was open"
         }

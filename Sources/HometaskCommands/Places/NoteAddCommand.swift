@@ -22,6 +22,14 @@ struct NoteAddCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Take the text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
 
+    @Option(
+        name: .customLong("item"),
+        help: ArgumentHelp("An item of its checklist; may be given several times.", valueName: "text"))
+    var items: [String] = []
+
+    @Option(help: ArgumentHelp("The folder it is in: House, or House/Keys.", valueName: "folder"))
+    var folder: String?
+
     @Argument(help: "The text.")
     var text: [String] = []
 
@@ -29,6 +37,8 @@ struct NoteAddCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)
         var blank = NoteDraft(title: title, text: [], subject: subject)
+        blank.items = items
+        blank.folder = folder
         blank.extensions = try extensions.draft(of: .note, in: session)
         let begun = blank
         func add(_ lines: [String]) async throws -> DocumentID {
@@ -40,6 +50,7 @@ struct NoteAddCommand: AsyncParsableCommand {
         if let lines = try NoteText.lines(words: text, file: file, in: session.environment) {
             return try await show(add(lines), subject, in: session)
         }
+        if !items.isEmpty { return try await show(add([]), subject, in: session) }
         guard let editor = TextEditor(session.environment) else {
             if title != nil { return try await show(add([]), subject, in: session) }
             throw UsageError(
@@ -55,6 +66,7 @@ struct NoteAddCommand: AsyncParsableCommand {
         if showing.json { return try await session.printNotes([id], isList: false) }
         let note = try await session.replica.read { try NoteFinder(reading: $0).note(["#\(id)"]) }
         let about = subject.map { " about \($0.name)" } ?? ""
-        try session.output.say("Wrote the note \(Diary.quoted(note.name))\(about).")
+        let folder = note.folder.map { " in the folder \($0)" } ?? ""
+        try session.output.say("Wrote the note \(Diary.quoted(note.name))\(about)\(folder).")
     }
 }

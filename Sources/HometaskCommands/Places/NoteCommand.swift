@@ -6,9 +6,10 @@ import ArgumentParser
 struct NoteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "note", _superCommandName: "hometask",
-        abstract: "Keep the family's notes: write, list, show, change and delete them.",
+        abstract: "Keep the family's notes: write, list, show, change, share and delete them.",
         subcommands: [
             NoteListCommand.self, NoteAddCommand.self, NoteShowCommand.self, NoteEditCommand.self,
+            NoteItemCommand.self, NoteMoveCommand.self, NoteFolderCommand.self, NoteShareCommand.self,
             NoteDeleteCommand.self, NoteRestoreCommand.self,
         ],
         defaultSubcommand: NoteListCommand.self)

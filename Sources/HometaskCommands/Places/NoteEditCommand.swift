@@ -25,6 +25,12 @@ struct NoteEditCommand: AsyncParsableCommand {
     @Flag(help: "It has no heading.")
     var noTitle = false
 
+    @Option(help: ArgumentHelp("Another folder: House, or House/Keys.", valueName: "folder"))
+    var folder: String?
+
+    @Flag(help: "It is in no folder.")
+    var noFolder = false
+
     @Flag(help: "It is about no pin and no task.")
     var noAbout = false
 
@@ -49,7 +55,7 @@ struct NoteEditCommand: AsyncParsableCommand {
         }
         guard let editor = TextEditor(session.environment) else {
             throw UsageError(
-                "nothing was said to change", hint: "Say --title, --file, --pin, --task, --set, or the new text.")
+                "no change given", hint: "Say --title, --folder, --file, --pin, --task, --set, or the new text.")
         }
         let before = note.text.map { $0 + "\n" }.joined()
         let wasChanged = try await editor.edit(before, in: session.environment) { edited in
@@ -64,11 +70,16 @@ struct NoteEditCommand: AsyncParsableCommand {
         var changes = NoteChanges()
         changes.title = title
         changes.removesTitle = noTitle
+        changes.folder = folder
+        changes.removesFolder = noFolder
         changes.subject = try await about.subject(in: session)
         changes.removesSubject = noAbout
         changes.extensions = try extensions.change(of: .note, in: session)
         if title != nil, noTitle {
             throw UsageError("--title and --no-title were both given, and one of them is meant")
+        }
+        if folder != nil, noFolder {
+            throw UsageError("--folder and --no-folder were both given, and one of them is meant")
         }
         if changes.subject != nil, noAbout {
             throw UsageError("--no-about and what the note is about were both given, and one of them is meant")

@@ -6,13 +6,15 @@ import HometaskReplica
 /// A note for programs: stable field names, ids in full, times in RFC 3339 UTC.
 enum NoteJSON {
     /// `about` (`id`, `kind`, `name`), `conflict`, `createdAt`, `createdBy` (`id`, `name`), `deleted`, `extensions` (by
-    /// plugin and field), `id`, `text` (an array of lines) and `title`; what is unknown is left out.
+    /// plugin and field), `folder`, `id`, `items` (`id`, `text`, `done`), `text` (an array of lines) and `title`; what is unknown is left out.
     static func object(_ note: NoteRecord, subjects: SubjectNames, in session: FamilySession) -> JSONObject {
         var object: JSONObject = [
             "conflict": .bool(note.hasConflict), "deleted": .bool(note.isDeleted),
             "id": .string(note.id.description), "text": .array(note.text.map { .string($0) }),
         ]
         object["title"] = note.title.map { .string($0) }
+        object["folder"] = note.folder.map { .string($0) }
+        if !note.items.isEmpty { object["items"] = .array(note.items.map(TaskJSON.item)) }
         object["createdAt"] = note.createdAt.map { .string($0.rfc3339) }
         if let author = note.createdBy {
             object["createdBy"] = [

@@ -11,19 +11,25 @@ enum NoteLine {
         Column(minimum: 6, shrinks: true), Column(minimum: 14),
     ]
 
-    /// The short id, the heading or first line, what it is about, who wrote it and when; the latter two only where there
+    /// The short id, the heading or first line, the folder and what it is about, who wrote it and when; the latter two only where there
     /// is room.
     static func cells(_ note: NoteRecord, subjects: SubjectNames, ids: ShortIDs, in session: FamilySession) -> [Cell] {
         let cells = [
             Cell("#\(ids[note.id])", style: .dim),
             Cell(note.hasConflict ? "\(note.name) (!)" : note.name, style: .bold),
-            Cell(about(note, subjects).map { "about \($0)" } ?? ""),
+            Cell(place(note, subjects)),
         ]
         if session.output.width < 60 { return cells }
         let author = note.createdBy.map { session.directory.name(of: $0) } ?? ""
         return cells + [
             Cell(author, style: .dim), Cell(note.createdAt.map { session.dates.ago($0) } ?? "", style: .dim),
         ]
+    }
+
+    /// The folder and what it is about: `in House, about School`.
+    private static func place(_ note: NoteRecord, _ subjects: SubjectNames) -> String {
+        let parts = [note.folder.map { "in \($0)" }, about(note, subjects).map { "about \($0)" }]
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 
     /// What a note is about, for people; nil where it is about nothing but itself.

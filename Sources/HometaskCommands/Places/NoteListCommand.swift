@@ -10,11 +10,17 @@ struct NoteListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List notes, newest first.",
-        discussion: "Words are looked for in headings and texts.")
+        discussion: "Words are looked for in headings, texts and checklists.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var about: NoteSubjectOptions
+
+    @Option(help: ArgumentHelp("Show those in a folder and in the folders inside it.", valueName: "folder"))
+    var folder: String?
+
+    @Flag(help: "Show those in no folder.")
+    var noFolder = false
 
     @Argument(help: "Words to look for.")
     var words: [String] = []
@@ -27,9 +33,11 @@ struct NoteListCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let limit, limit < 1 { throw UsageError("--limit should be at least 1, and is \(limit)") }
+        if folder != nil, noFolder { throw UsageError("--folder and --no-folder exclude each other") }
+        let inFolder = noFolder ? "" : try folder.map { try NoteFolder.checked($0) }
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)
-        let search = NoteSearch(words: words, subject: subject?.id, isTrash: trash)
+        let search = NoteSearch(words: words, subject: subject?.id, folder: inFolder, isTrash: trash)
         let count = limit ?? .max
         let (all, found, subjects) = try await session.replica.read { reader in
             let all = try NoteFinder(reading: reader).notes
@@ -56,7 +64,7 @@ struct NoteListCommand: AsyncParsableCommand {
 
     private func emptySentence(_ total: Int, _ subject: Subject?) -> String {
         if trash { return total == 0 ? "No note is in the trash." : "No note in the trash matches." }
-        if let subject, words.isEmpty {
+        if let subject, words.isEmpty, folder == nil, !noFolder {
             return "No notes about \(subject.name) yet. Write one with 'hometask note add TEXT --\(subject.kind) …'."
         }
         if total == 0 { return "No notes yet. Write one with 'hometask note add The spare key is under the blue pot'." }

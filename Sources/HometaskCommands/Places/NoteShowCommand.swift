@@ -8,7 +8,8 @@ import HometaskTime
 
 /// `hometask note show`: one note, whole.
 struct NoteShowCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a note.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a note, its checklist and the photos about it.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -21,21 +22,28 @@ struct NoteShowCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let words = reference
-        let (note, ids, subjects) = try await session.replica.read { reader in
-            let finder = try NoteFinder(reading: reader)
-            let note = try finder.note(words)
-            return (note, ShortIDs(finder.notes.map(\.id)), try SubjectNames(of: [note], reading: reader))
-        }
+        let page = try await session.replica.read { try NotePage(words, reading: $0) }
+        let files = try await PhotoFileStates(of: page.photos, in: session)
         if showing.json {
-            return try session.output.print(.object(NoteJSON.object(note, subjects: subjects, in: session)))
+            var object = NoteJSON.object(page.note, subjects: page.subjects, in: session)
+            object["photos"] = .array(
+                page.photos.map {
+                    .object(PhotoJSON.object($0, files: files, subjects: page.photoSubjects, in: session))
+                })
+            return try session.output.print(.object(object))
         }
-        let output = session.output
+        try session.output.print(lines(page, in: session) + photoLines(page, files, in: session))
+    }
+
+    private func lines(_ page: NotePage, in session: FamilySession) -> [String] {
+        let (output, note) = (session.output, page.note)
         var block = FieldBlock()
         if let title = note.title { block.add("Title", title, style: .bold) }
-        if let about = NoteLine.about(note, subjects) { block.add("About", about) }
+        if let folder = note.folder { block.add("Folder", folder) }
+        if let about = NoteLine.about(note, page.subjects) { block.add("About", about) }
         if let sentence = written(note, in: session) { block.add("Written", sentence) }
         for line in ExtensionWords(session, of: .note).lines(note.extensions) { block.add(line.label, line.value) }
-        block.add("Id", "#\(ids[note.id])", style: .dim)
+        block.add("Id", "#\(page.noteIDs[note.id])", style: .dim)
         if note.hasConflict {
             let words = "edited at once on two devices: 'hometask conflicts' shows both values"
             block.add("Conflict", words, style: .yellow)
@@ -45,7 +53,21 @@ struct NoteShowCommand: AsyncParsableCommand {
             EscapedText.safe(line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    "))
         }
         let lines = text.flatMap { $0.isEmpty ? [""] : TextWidth.wrapped($0, to: output.width) }
-        try output.print(block.lines(width: output.width, mode: output.mode) + (lines.isEmpty ? [] : [""] + lines))
+        return block.lines(width: output.width, mode: output.mode) + (lines.isEmpty ? [] : [""] + lines)
+            + ItemPage.lines(Checklist(note), width: output.width, mode: output.mode)
+    }
+
+    private func photoLines(_ page: NotePage, _ files: PhotoFileStates, in session: FamilySession) -> [String] {
+        if page.photos.isEmpty { return [] }
+        let (width, mode) = (session.output.width, session.output.mode)
+        var table = Table(columns: PhotoLine.columns)
+        for photo in page.photos {
+            var cells = PhotoLine.cells(
+                photo, files: files, subjects: page.photoSubjects, ids: page.photoIDs, in: session)
+            cells[2] = Cell("")
+            table.add(cells)
+        }
+        return ["", Style.bold.applied(to: "Photos", in: mode)] + table.lines(width: width, mode: mode)
     }
 
     private func written(_ note: NoteRecord, in session: FamilySession) -> String? {

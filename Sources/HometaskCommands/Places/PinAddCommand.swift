@@ -10,12 +10,16 @@ struct PinAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Add a pin.",
         usage:
-            "hometask pin add NAME… [LAT,LON | --here] [--accuracy DISTANCE] [--address TEXT] [--label WORD]… [--set FIELD=VALUE]…",
-        discussion: "The words are the name and need no quotes; 52.37,4.89 among them says where it is.")
+            "hometask pin add [NAME…] [LAT,LON | --here | --search PLACE [--choice NUMBER] [--online]] [--accuracy DISTANCE] [--address TEXT] [--label WORD]… [--set FIELD=VALUE]…",
+        discussion: """
+            The words are the name and need no quotes; 52.37,4.89 among them says where it is. --search looks the place up \
+            by its name as 'hometask pin find' does; without other words the pin is called like it.
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var place: PinPlaceOptions
+    @OptionGroup var search: PlaceSearchOptions
     @OptionGroup var extensions: ExtensionFieldOptions
 
     @Argument(parsing: .allUnrecognized, help: "The name, with LAT,LON among its words.")
@@ -25,7 +29,13 @@ struct PinAddCommand: AsyncParsableCommand {
         let (checked, typed) = try draft()
         let session = try await FamilySession.open(global)
         var draft = checked
+        let sought = try await search.place(in: session)
         (draft.coordinates, draft.accuracy) = try await place.place(in: session, typed: typed)
+        if sought != nil { draft.accuracy = try place.metres }
+        if let sought {
+            draft.coordinates = sought.coordinates
+            if draft.name.isEmpty { draft.name = sought.name }
+        }
         draft.extensions = try extensions.draft(of: .pin, in: session)
         let drafted = draft
         let hasNamesake = try await session.pins().contains { $0.name.lowercased() == draft.name.lowercased() }
@@ -42,7 +52,10 @@ struct PinAddCommand: AsyncParsableCommand {
     /// The pin without its place, and the place that was typed among the words.
     private func draft() throws -> (PinDraft, String?) {
         let typed = try PinWords(words)
-        guard !typed.name.allSatisfy(\.isWhitespace) else {
+        if let other = typed.location ?? place.location ?? (place.here ? "--here" : nil), search.text != nil {
+            throw UsageError("a pin is at one place, and --search and ‘\(other)’ are two")
+        }
+        guard search.text != nil || !typed.name.allSatisfy(\.isWhitespace) else {
             throw UsageError("the pin has no name", hint: "Say what it is called: hometask pin add School 52.37,4.89")
         }
         if let location = typed.location, let other = place.location {
@@ -50,7 +63,7 @@ struct PinAddCommand: AsyncParsableCommand {
         }
         var draft = PinDraft(name: typed.name)
         if let text = place.location ?? typed.location { _ = try PinPlaceOptions.coordinates(text) }
-        if try place.metres != nil, place.location == nil, typed.location == nil, !place.here {
+        if try place.metres != nil, place.location == nil, typed.location == nil, !place.here, search.text == nil {
             throw UsageError("--accuracy needs a location", hint: "Say where the pin is: --location 52.37,4.89")
         }
         draft.address = place.address

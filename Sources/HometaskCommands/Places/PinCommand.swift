@@ -6,10 +6,10 @@ import ArgumentParser
 struct PinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin", _superCommandName: "hometask",
-        abstract: "Keep the family's places: add, list, show, change and delete pins.",
+        abstract: "Keep the family's places: add, find, list, show, change, share and delete pins.",
         subcommands: [
             PinListCommand.self, PinAddCommand.self, PinShowCommand.self, PinEditCommand.self, PinDeleteCommand.self,
-            PinRestoreCommand.self, PinFindCommand.self,
+            PinRestoreCommand.self, PinFindCommand.self, PinShareCommand.self, PinCopyCommand.self, PinGoCommand.self,
         ],
         defaultSubcommand: PinListCommand.self)
 }

@@ -2,23 +2,27 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskPluginHost
-import HometaskPluginProtocol
 import HometaskReplica
-import HometaskTerminal
 
 /// `hometask pin find`: places that plugins know by their names.
 struct PinFindCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Look for places by words, where plugins look for them.",
-        discussion: "What is found is shown with its degrees, for 'hometask pin add NAME LAT,LON'.")
+        abstract: "Look for places by their names.",
+        discussion: """
+            Towns and cities are found without the network, and a country or state behind the name narrows the search: \
+            'Springfield, Illinois'. 'hometask pin add --search NAME' makes a pin of one. --online asks a service on the \
+            network for streets and shops too, once 'hometask plugin enable nominatim' allows that on this device.
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
     @Flag(help: "Prefer what is near this device.")
     var here = false
+
+    @Flag(help: "Ask services on the network; they learn the words, and with --here where this device is.")
+    var online = false
 
     @Option(help: ArgumentHelp("Show at most so many places.", valueName: "count"))
     var limit = 10
@@ -32,31 +36,17 @@ struct PinFindCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let host = try session.environment.pluginHost()
-        let sources = host.usable.flatMap { plugin in plugin.manifest.offers.places.map { (plugin, $0.name) } }
-        guard !sources.isEmpty else {
-            throw PluginHostError(
-                .notFound, "no plugin that may run looks for places",
-                hint: "'hometask plugin list' shows what there is; 'hometask plugin enable ID' lets one run.")
-        }
-        var params: JSONObject = ["text": .string(words.joined(separator: " ")), "limit": .number(JSONNumber(limit))]
-        if here { params["near"] = try await session.position().coordinates.location() }
-        var places: [JSON] = []
-        for (plugin, name) in sources {
-            params["name"] = .string(name)
-            let request = FamilySession.PluginRequest(plugin: plugin, method: PluginMethod.searchPlaces, params: params)
-            places += try await session.ask(request, of: host).result["places"]?.arrayValue ?? []
-        }
-        let found = places.filter { Coordinates($0) != nil && $0["name"]?.stringValue != nil }.prefix(limit)
-        if showing.json { return try session.output.print(.array(Array(found))) }
-        if found.isEmpty { return try session.output.say("No place of that name is known.") }
-        var table = Table(columns: [Column(shrinks: true), Column(shrinks: true), Column()])
-        for place in found {
-            let coordinates = Coordinates(place).map { "\($0)" } ?? ""
-            table.add([
-                Cell(place["name"]?.stringValue ?? ""), Cell(place["address"]?.stringValue ?? ""), Cell(coordinates),
-            ])
-        }
-        try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
+        let near = here ? try await session.position().coordinates : nil
+        let text = words.joined(separator: " ")
+        let found = try await session.places(named: text, near: near, limit: limit, isOnline: online)
+        if showing.json { return try session.output.print(.array(found.places.map { .object($0.json) })) }
+        if found.places.isEmpty { return try session.output.say(emptySentence(text)) }
+        try session.output.print(PlaceTable.lines(found.places, output: session.output))
+        for attribution in found.attributions { session.output.remark("data: \(attribution)") }
+    }
+
+    private func emptySentence(_ text: String) -> String {
+        let advice = online ? "" : " --online looks for streets, shops and villages as well."
+        return "No place is known by the name ‘\(text)’.\(advice)"
     }
 }

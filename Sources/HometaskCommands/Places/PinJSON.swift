@@ -5,19 +5,21 @@ import HometaskReplica
 
 /// A pin for programs: stable field names, the id in full, degrees of WGS 84 and metres whatever the family's units.
 enum PinJSON {
-    /// `address`, `conflict`, `deleted`, `distance`, `extensions` (by plugin and field), `id`, `labels`, `location`
-    /// (`latitude`, `longitude`, `accuracy`) and `name`; an unknown address, distance or location is left out, and so are
-    /// extensions where there are none.
+    /// `address`, `bearing`, `conflict`, `createdAt`, `deleted`, `distance`, `extensions` (by plugin and field), `id`,
+    /// `labels`, `location` (`latitude`, `longitude`, `accuracy`) and `name`; what is unknown is left out.
     ///
-    /// - Parameter distance: how far it is from the point asked about, in metres.
-    static func object(_ pin: PinRecord, distance: Double? = nil) -> JSONObject {
+    /// - Parameter way: the way to it from the point asked about: its length in metres is the distance, its azimuth in
+    ///   degrees from north over east the bearing.
+    static func object(_ pin: PinRecord, way: Geodesic? = nil) -> JSONObject {
         var object: JSONObject = [
             "conflict": .bool(pin.hasConflict), "deleted": .bool(pin.isDeleted), "id": .string(pin.id.description),
             "labels": .array(pin.labels.map { .string($0) }), "name": .string(pin.name),
         ]
         object["address"] = pin.address.map { .string($0) }
         object["location"] = pin.coordinates?.location(accuracy: pin.accuracy)
-        object["distance"] = distance.flatMap { JSONNumber($0) }.map { .number($0) }
+        object["createdAt"] = pin.createdAt.map { .string($0.rfc3339) }
+        object["distance"] = way.flatMap { JSONNumber($0.length) }.map { .number($0) }
+        object["bearing"] = way?.azimuth.flatMap { JSONNumber($0) }.map { .number($0) }
         object.put(extensions: pin.extensions)
         return object
     }

@@ -11,13 +11,16 @@ enum PinLine {
         Column(minimum: 6, shrinks: true), Column(minimum: 12, shrinks: true), Column(minimum: 24),
     ]
 
-    /// The short id, the name, the distance, the labels, the address and the coordinates; the latter two only where
+    /// The short id, the name, the distance with the direction, the labels, the address and the coordinates; the latter two only where
     /// there is room.
-    static func cells(_ pin: PinRecord, distance: Double?, ids: ShortIDs, in session: FamilySession) -> [Cell] {
-        let far = distance.map { Distance.text($0, isImperial: session.settings.isImperial) } ?? ""
+    static func cells(_ pin: PinRecord, way: Geodesic?, ids: ShortIDs, in session: FamilySession) -> [Cell] {
+        let far = way.map { way in
+            let length = Distance.text(way.length, isImperial: session.settings.isImperial)
+            return way.azimuth.map { "\(length) \(Bearing.text($0))" } ?? length
+        }
         let cells = [
             Cell("#\(ids[pin.id])", style: .dim), Cell(pin.hasConflict ? "\(pin.name) (!)" : pin.name, style: .bold),
-            Cell(far), Cell(pin.labels.joined(separator: " "), style: .cyan),
+            Cell(far ?? ""), Cell(pin.labels.joined(separator: " "), style: .cyan),
         ]
         if session.output.width < 60 { return cells }
         return cells + [

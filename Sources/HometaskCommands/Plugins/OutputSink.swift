@@ -6,23 +6,39 @@ import HometaskPluginProtocol
 import HometaskTerminal
 import Synchronization
 
-/// Where a plugin's output goes: to standard output, made safe where that is a terminal, or into a file.
+/// Where a plugin's output goes: to standard output, made safe where that is a terminal, into a file, or into memory.
 final class OutputSink: Sendable {
     private let isTerminal: Bool
     private let file: FileDraft?
+    private let keepsOutput: Bool
+    private let kept = Mutex<[UInt8]>([])
     private let size = Mutex(0)
 
     /// Standard output.
     init(_ environment: CommandEnvironment) {
         isTerminal = environment.isOutputTerminal
         file = nil
+        keepsOutput = false
     }
 
     /// A file that is there whole or not at all.
     init(file: FileDraft) {
         isTerminal = false
         self.file = file
+        keepsOutput = false
     }
+
+    private init(keeping: Bool) {
+        isTerminal = false
+        file = nil
+        keepsOutput = keeping
+    }
+
+    /// Memory.
+    static func collecting() -> OutputSink { OutputSink(keeping: true) }
+
+    /// What was written into memory, as text.
+    var collected: String { kept.withLock { String(decoding: $0, as: UTF8.self) } }
 
     /// Takes the parameters of `output`.
     func take(_ params: JSONObject) throws {
@@ -45,6 +61,7 @@ final class OutputSink: Sendable {
         guard total <= PluginLimits.output else {
             throw PluginFault(.flood, "wrote more than \(PluginLimits.output >> 20) MiB")
         }
+        if keepsOutput { return kept.withLock { $0 += bytes } }
         if let file { try file.write(bytes) } else { try StandardOutput.write(bytes) }
     }
 }

@@ -23,8 +23,11 @@ struct HelperProgram {
 
     /// Runs it.
     ///
-    /// - Parameter input: what it reads on standard input, a few kilobytes at the most.
-    func run(_ arguments: [String], input: [UInt8] = []) -> Outcome {
+    /// - Parameters:
+    ///   - input: what it reads on standard input, a few kilobytes at the most.
+    ///   - keepsOutput: whether its output is waited for. Without that, what it leaves running, as programs for clipboards
+    ///     do, holds up nobody.
+    func run(_ arguments: [String], input: [UInt8] = [], keepsOutput: Bool = true) -> Outcome {
         guard let stdin = Self.pipe() else { return Outcome(status: nil, output: []) }
         guard let stdout = Self.pipe() else {
             [stdin.read, stdin.write].forEach { close($0) }
@@ -34,7 +37,11 @@ struct HelperProgram {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, stdin.read, 0)
-        posix_spawn_file_actions_adddup2(&actions, stdout.write, 1)
+        if keepsOutput {
+            posix_spawn_file_actions_adddup2(&actions, stdout.write, 1)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        }
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var process: pid_t = 0
         let words = ([name] + arguments).map { strdup($0) } + [nil]

@@ -53,6 +53,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("stats", StatsCommand.self),
         ("remind", RemindCommand.self),
         ("item", ItemCommand.self),
+        ("task", TaskCommand.self),
         ("sync", SyncCommand.self),
         ("push", PushCommand.self),
         ("pull", PullCommand.self),

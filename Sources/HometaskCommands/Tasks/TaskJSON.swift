@@ -52,7 +52,8 @@ enum TaskJSON {
         return .object(object)
     }
 
-    private static func item(_ item: TaskItem) -> JSON {
+    /// An item of a checklist.
+    static func item(_ item: TaskItem) -> JSON {
         ["done": .bool(item.isDone), "id": .string(item.id), "text": .string(item.text)]
     }
 }

@@ -17,7 +17,8 @@ struct TaskSheetPage {
     }
 
     func lines(_ sheet: TaskSheet) -> [String] {
-        heading(sheet) + fields(sheet) + description(sheet.task) + ItemPage.lines(sheet.task, width: width, mode: mode)
+        heading(sheet) + fields(sheet) + description(sheet.task)
+            + ItemPage.lines(Checklist(sheet.task), width: width, mode: mode)
             + photos(sheet) + sheet.notes.flatMap(note) + conflicts(sheet)
             + remarks(sheet)
     }

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
+import HometaskDocuments
 public import HometaskMerging
 
 extension Transaction {
-    /// The checklist of a task as it stands in the transaction; every item has an id.
+    /// The checklist of a task or a note as it stands in the transaction; every item has an id.
     ///
-    /// - Throws: `ReplicaError.Code.notFound` where there is no such task.
-    public func items(of task: DocumentID) throws -> [TaskItem] {
-        _ = try self.task(task)
-        guard var document = try document(at: Self.path(of: .task, task)) else { return [] }
+    /// - Throws: `ReplicaError.Code.notFound` where there is no such document.
+    public func items(of owner: ChecklistOwner) throws -> [TaskItem] {
+        _ = try name(of: owner)
+        guard var document = try document(at: owner.path) else { return [] }
         document.makeList(of: Self.items, by: author)
         return TaskItem.all(document[Self.items])
     }
 
-    /// Puts items into a task's checklist, one behind the other.
+    /// Puts items into a checklist, one behind the other.
     ///
     /// - Throws: `ReplicaError` (`invalidValue` where a text is none; `notFound` where the place is gone).
-    public func addItems(_ texts: [String], to task: DocumentID, at place: Document.ItemPlace = .last) throws {
-        let record = try self.task(task)
+    public func addItems(_ texts: [String], to owner: ChecklistOwner, at place: Document.ItemPlace = .last) throws {
+        let name = try name(of: owner)
         let texts = try texts.map { try TaskItem.checkedText($0) }
-        try change(Self.path(of: .task, task)) { document in
+        try change(owner.path) { document in
             var place = place
             for text in texts {
                 let id = document.insertItem(["text": .string(text)], into: Self.items, at: place, by: author)
-                guard let id else { throw Self.goneItem(record) }
+                guard let id else { throw Self.goneItem(name, owner) }
                 place = .after(id)
             }
         }
-        for text in texts { tell("added \(Diary.quoted(text)) to \(Diary.quoted(record.title))") }
+        for text in texts { tell("added \(Diary.quoted(text)) to \(Diary.quoted(name))") }
     }
 
     /// Ticks an item off, or opens it again. One that stands so already stays as it is.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
-    public func tick(_ item: TaskItem, of task: DocumentID, isDone: Bool) throws {
-        let title = Diary.quoted(try self.task(task).title)
+    public func tick(_ item: TaskItem, of owner: ChecklistOwner, isDone: Bool) throws {
+        let title = Diary.quoted(try name(of: owner))
         let value: JSON = isDone ? true : .null
-        if try write(["done": value], to: item, of: task) {
+        if try write(["done": value], to: item, of: owner) {
             let text = Diary.quoted(item.text)
             tell(isDone ? "ticked \(text) off in \(title)" : "reopened \(text) in \(title)")
         }
@@ -46,10 +46,10 @@ extension Transaction {
     /// Gives an item another text.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `invalidValue` where the text is none).
-    public func rename(_ item: TaskItem, of task: DocumentID, to text: String) throws {
-        let title = Diary.quoted(try self.task(task).title)
+    public func rename(_ item: TaskItem, of owner: ChecklistOwner, to text: String) throws {
+        let title = Diary.quoted(try name(of: owner))
         let text = try TaskItem.checkedText(text)
-        if try write(["text": .string(text)], to: item, of: task) {
+        if try write(["text": .string(text)], to: item, of: owner) {
             tell("renamed \(Diary.quoted(item.text)) to \(Diary.quoted(text)) in \(title)")
         }
     }
@@ -57,41 +57,49 @@ extension Transaction {
     /// Puts an item elsewhere in its checklist. Too slight a change to bring back what others delete at the same time.
     ///
     /// - Throws: `ReplicaError` (`notFound`, and `invalidRequest` where the item should go beside itself).
-    public func move(_ item: TaskItem, of task: DocumentID, to place: Document.ItemPlace) throws {
-        let record = try self.task(task)
+    public func move(_ item: TaskItem, of owner: ChecklistOwner, to place: Document.ItemPlace) throws {
+        let name = try name(of: owner)
         guard place != .before(item.id), place != .after(item.id) else {
             throw ReplicaError(
                 .invalidRequest, "\(Diary.quoted(item.text)) cannot be moved beside itself",
                 hint: "Name another item to put it before or behind.")
         }
-        let isMoved = try change(Self.path(of: .task, task)) { document in
-            try requireItem(item, in: document, record)
+        let isMoved = try change(owner.path) { document in
+            try requireItem(item, of: owner, called: name, in: document)
             return document.moveItem(item.id, to: place, in: Self.items, by: author)
         }
         guard isMoved else { return }
-        let others = try items(of: task)
-        tell("moved \(Diary.quoted(item.text)) \(Self.words(place, others)) in \(Diary.quoted(record.title))")
+        let others = try items(of: owner)
+        tell("moved \(Diary.quoted(item.text)) \(Self.words(place, others)) in \(Diary.quoted(name))")
     }
 
     /// Takes an item out of its checklist.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
-    public func delete(_ item: TaskItem, of task: DocumentID) throws {
-        let record = try self.task(task)
-        try change(Self.path(of: .task, task)) { document in
-            try requireItem(item, in: document, record)
+    public func delete(_ item: TaskItem, of owner: ChecklistOwner) throws {
+        let name = try name(of: owner)
+        try change(owner.path) { document in
+            try requireItem(item, of: owner, called: name, in: document)
             document.removeItem(item.id, from: Self.items, by: author)
         }
-        tell("deleted \(Diary.quoted(item.text)) from \(Diary.quoted(record.title))")
+        tell("deleted \(Diary.quoted(item.text)) from \(Diary.quoted(name))")
     }
 
     private static let items: FieldName = "items"
 
-    private func write(_ members: JSONObject, to item: TaskItem, of task: DocumentID) throws -> Bool {
-        let record = try self.task(task)
-        let path = try Self.path(of: .task, task)
+    /// What people call the document with a checklist.
+    private func name(of owner: ChecklistOwner) throws -> String {
+        switch owner {
+        case .task(let id): try task(id).title
+        case .note(let id): try note(id).name
+        }
+    }
+
+    private func write(_ members: JSONObject, to item: TaskItem, of owner: ChecklistOwner) throws -> Bool {
+        let name = try name(of: owner)
+        let path = try owner.path
         return try change(path) { document in
-            try requireItem(item, in: document, record)
+            try requireItem(item, of: owner, called: name, in: document)
             let before = document
             guard document.writeItem(item.id, members, in: Self.items, by: author) else { return false }
             noteSettled(members, of: item, from: before, to: document, at: path)
@@ -114,17 +122,21 @@ extension Transaction {
         }
     }
 
-    /// Checks that an item is there still: what was typed into the task's file may have taken it out.
-    private func requireItem(_ item: TaskItem, in document: Document, _ task: TaskRecord) throws {
+    /// Checks that an item is there still: what was typed into its file may have taken it out.
+    private func requireItem(
+        _ item: TaskItem, of owner: ChecklistOwner, called name: String, in document: Document
+    ) throws {
         var document = document
         document.makeList(of: Self.items, by: author)
-        if !TaskItem.all(document[Self.items]).contains(where: { $0.id == item.id }) { throw Self.goneItem(task) }
+        if !TaskItem.all(document[Self.items]).contains(where: { $0.id == item.id }) {
+            throw Self.goneItem(name, owner)
+        }
     }
 
-    private static func goneItem(_ task: TaskRecord) -> ReplicaError {
+    private static func goneItem(_ name: String, _ owner: ChecklistOwner) -> ReplicaError {
         ReplicaError(
-            .notFound, "the item is no longer in the checklist of \(Diary.quoted(task.title))",
-            hint: "'hometask show' shows the items as they are now.")
+            .notFound, "the item is no longer in the checklist of \(Diary.quoted(name))",
+            hint: "'\(owner.showCommand)' shows the items as they are now.")
     }
 
     private static func words(_ place: Document.ItemPlace, _ items: [TaskItem]) -> String {

@@ -9,6 +9,10 @@ public struct NoteDraft: Hashable, Sendable {
     public var title: String?
     /// Its lines.
     public var text: [String]
+    /// The texts of its checklist.
+    public var items: [String] = []
+    /// The folder it is in.
+    public var folder: String?
     /// What it is about.
     public var subject: Subject?
     /// The fields of plugins.
@@ -22,13 +26,17 @@ public struct NoteDraft: Hashable, Sendable {
     }
 
     /// Whether there is nothing in it to read.
-    public var isBlank: Bool { title == nil && text.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
+    public var isBlank: Bool {
+        title == nil && items.isEmpty && text.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+    }
 
     /// The values by field, without those that are empty.
     var fields: [FieldName: JSON] {
         var fields: [FieldName: JSON] = [:]
         fields["title"] = title.map { .string($0) }
         if !text.isEmpty { fields["text"] = .array(text.map { .string($0) }) }
+        if !items.isEmpty { fields["items"] = .array(items.map { ["text": .string($0)] }) }
+        fields["folder"] = folder.map { .string($0) }
         fields["about"] = subject?.json
         return fields
     }
@@ -42,6 +50,10 @@ public struct NoteChanges: Hashable, Sendable {
     public var removesTitle = false
     /// Other lines.
     public var text: [String]?
+    /// Another folder.
+    public var folder: String?
+    /// Whether it is in no folder from now on.
+    public var removesFolder = false
     /// Another subject.
     public var subject: Subject?
     /// Whether it is about nothing but itself from now on.

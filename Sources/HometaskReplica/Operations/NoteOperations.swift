@@ -9,6 +9,9 @@ extension Transaction {
     /// - Throws: `ReplicaError` where it is blank, or a value is not valid.
     @discardableResult
     public func addNote(_ draft: NoteDraft) throws -> DocumentID {
+        var draft = draft
+        draft.items = try draft.items.map { try TaskItem.checkedText($0) }
+        draft.folder = try draft.folder.map { try NoteFolder.checked($0) }
         if draft.isBlank { throw Self.blankNote }
         try Self.check(draft.text)
         var fields: [FieldName: JSON?] = draft.extensions.byField
@@ -29,8 +32,9 @@ extension Transaction {
     /// - Throws: `ReplicaError` where it would become blank, or a value is not valid.
     public func editNote(_ id: DocumentID, _ changes: NoteChanges) throws {
         let record = try note(id)
-        let after = NoteDraft(
+        var after = NoteDraft(
             title: changes.removesTitle ? nil : changes.title ?? record.title, text: changes.text ?? record.text)
+        after.items = record.items.map(\.text)
         if after.isBlank { throw Self.blankNote }
         try Self.check(changes.text ?? [])
         var values: [FieldName: JSON?] = [:]
@@ -38,6 +42,10 @@ extension Transaction {
             values.updateValue(after.title.map { .string($0) }, forKey: "title")
         }
         if let text = changes.text { values["text"] = .array(text.map { .string($0) }) }
+        let folder = try changes.folder.map { try NoteFolder.checked($0) }
+        if folder != nil || changes.removesFolder {
+            values.updateValue(folder.map { .string($0) }, forKey: "folder")
+        }
         if changes.subject != nil || changes.removesSubject {
             values.updateValue(changes.subject?.json, forKey: "about")
         }
@@ -47,6 +55,9 @@ extension Transaction {
         if changed.isEmpty { return }
         if changed == ["title"], let title = after.title {
             tell("renamed the note \(Diary.quoted(record.name)) to \(Diary.quoted(title))")
+        } else if changed == ["folder"] {
+            let place = folder.map { "into the folder \(Diary.quoted($0))" } ?? "out of its folder"
+            tell("moved the note \(Diary.quoted(record.name)) \(place)")
         } else {
             tell("changed the note \(Diary.quoted(try note(id).name))")
         }
@@ -77,7 +88,7 @@ extension Transaction {
     }
 
     private static var blankNote: ReplicaError {
-        ReplicaError(.invalidValue, "a note needs a title or a text, and this one would have neither")
+        ReplicaError(.invalidValue, "a note needs a title, a text or a checklist, and this one would have none")
     }
 
     /// Says where a text holds what no note may hold; the schema would only say that it does.

@@ -10,6 +10,10 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
     public let title: String?
     /// Its lines.
     public let text: [String]
+    /// Its checklist.
+    public let items: [TaskItem]
+    /// The folder it is in: its names from the outermost one, with a slash between them.
+    public let folder: String?
     /// The kind of what it is about.
     public let aboutKind: DocumentKind?
     /// What it is about.
@@ -31,6 +35,8 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
         self.id = id
         title = members.text("title")
         text = members.strings("text")
+        items = TaskItem.all(members["items"])
+        folder = members.text("folder")
         aboutKind = members["about"]?["kind"]?.stringValue.map { DocumentKind(rawValue: $0) }
         aboutID = members["about"]?["id"]?.stringValue.flatMap { DocumentID($0) }
         createdAt = members["created"]?.objectValue?.time("at")

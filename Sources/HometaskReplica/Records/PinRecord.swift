@@ -16,6 +16,8 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
     public let address: String?
     /// Its labels, in byte order.
     public let labels: [String]
+    /// When it was made.
+    public let createdAt: Timestamp?
     /// Whether it is in the trash.
     public let isDeleted: Bool
     /// Whether concurrent edits of it wait for somebody to choose.
@@ -33,6 +35,7 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
         accuracy = location?["accuracy"]?.doubleValue
         address = members.text("address")
         labels = members.strings("labels")
+        createdAt = members["created"]?.objectValue?.time("at")
         isDeleted = members["deleted"] != nil
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
         extensions = members["extensions"]?.objectValue ?? [:]

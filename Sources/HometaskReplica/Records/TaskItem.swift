@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// An item of a task's checklist.
+/// An item of the checklist of a task or a note.
 public struct TaskItem: Hashable, Sendable, Identifiable {
     /// The item's name in its list; empty where an earlier version wrote it without one.
     public let id: String

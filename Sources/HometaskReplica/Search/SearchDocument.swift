@@ -8,7 +8,7 @@ public struct SearchDocument: Hashable, Sendable {
     public enum Field: String, Hashable, Sendable, CaseIterable {
         /// A task's title, a note's heading, a pin's name.
         case title
-        /// The items of a task's checklist.
+        /// The items of a checklist.
         case items
         /// A task's description, a note's text, a pin's address and labels.
         case text
@@ -30,7 +30,8 @@ public struct SearchDocument: Hashable, Sendable {
     public static func members(of kind: DocumentKind) -> Set<ExactString> {
         switch kind {
         case .task: TaskRecord.listedMembers.union(["description"])
-        case .note: ["about", "conflicts", "created", "deleted", "extensions", "id", "text", "title"]
+        case .note:
+            ["about", "conflicts", "created", "deleted", "extensions", "folder", "id", "items", "text", "title"]
         case .pin: ["address", "conflicts", "created", "deleted", "extensions", "id", "labels", "location", "name"]
         default: []
         }
@@ -54,7 +55,7 @@ public struct SearchDocument: Hashable, Sendable {
         switch (field, kind) {
         case (.title, .pin): [members.text("name")].compactMap(\.self)
         case (.title, _): [members.text("title")].compactMap(\.self)
-        case (.items, .task): TaskItem.all(members["items"]).map(\.text)
+        case (.items, .task), (.items, .note): TaskItem.all(members["items"]).map(\.text)
         case (.text, .task): joined("description")
         case (.text, .note): joined("text")
         case (.text, .pin): [members.text("address")].compactMap(\.self) + members.strings("labels")

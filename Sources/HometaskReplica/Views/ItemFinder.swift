@@ -8,17 +8,22 @@ public struct ItemFinder: Sendable {
     /// The items, in their order.
     public let items: [TaskItem]
     private let title: String
+    private let owner: ChecklistOwner?
     private let prefersDone: Bool
 
     /// A finder.
     ///
     /// - Parameters:
-    ///   - title: what people call the task, for errors.
+    ///   - title: what people call the task or the note, for errors.
+    ///   - owner: the document, for advice on a checklist that is empty.
     ///   - prefersDone: whether of several items that words fit the only one that is ticked is meant; the only open one
     ///     is otherwise.
-    public init(_ items: [TaskItem], of title: String, prefersDone: Bool = false) {
+    public init(
+        _ items: [TaskItem], of title: String, owner: ChecklistOwner? = nil, prefersDone: Bool = false
+    ) {
         self.items = items
         self.title = title
+        self.owner = owner
         self.prefersDone = prefersDone
     }
 
@@ -95,7 +100,7 @@ public struct ItemFinder: Sendable {
 
     private var hint: String {
         items.isEmpty
-            ? "It has no checklist yet: 'hometask item add' begins one."
+            ? "It has no checklist yet\(owner.map { ": '\($0.addCommand)' begins one" } ?? "")."
             : "Name an item by its number, or by words of its text."
     }
 

@@ -4,17 +4,20 @@ public import HometaskDocuments
 
 /// Which notes are shown, newest first.
 public struct NoteSearch: Hashable, Sendable {
-    /// Words that must all occur in the heading or the text, whatever their case.
+    /// Words that must all occur in the heading, the text or the checklist, whatever their case.
     public var words: [String]
     /// The task or pin that a note must be about.
     public var subject: DocumentID?
+    /// The folder that a note must be in, or in one inside it; empty for those in no folder.
+    public var folder: String?
     /// Whether notes in the trash are shown, and only those.
     public var isTrash: Bool
 
     /// A search.
-    public init(words: [String] = [], subject: DocumentID? = nil, isTrash: Bool = false) {
+    public init(words: [String] = [], subject: DocumentID? = nil, folder: String? = nil, isTrash: Bool = false) {
         self.words = words.map { $0.lowercased() }
         self.subject = subject
+        self.folder = folder
         self.isTrash = isTrash
     }
 
@@ -29,9 +32,15 @@ public struct NoteSearch: Hashable, Sendable {
     }
 
     private func matches(_ note: NoteRecord) -> Bool {
-        guard note.isDeleted == isTrash, subject == nil || note.aboutID == subject else { return false }
+        guard note.isDeleted == isTrash, subject == nil || note.aboutID == subject, isInFolder(note)
+        else { return false }
         if words.isEmpty { return true }
-        let text = ([note.title ?? ""] + note.text).joined(separator: "\n").lowercased()
+        let text = ([note.title ?? ""] + note.text + note.items.map(\.text)).joined(separator: "\n").lowercased()
         return words.allSatisfy { text.contains($0) }
+    }
+
+    private func isInFolder(_ note: NoteRecord) -> Bool {
+        guard let folder else { return true }
+        return folder.isEmpty ? note.folder == nil : note.folder.map { NoteFolder.contains(folder, $0) } ?? false
     }
 }

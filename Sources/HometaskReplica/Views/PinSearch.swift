@@ -4,14 +4,26 @@ import HometaskDocuments
 
 /// Which pins are shown, and in which order.
 public struct PinSearch: Hashable, Sendable {
+    /// What pins are sorted by.
+    public enum Order: Hashable, Sendable {
+        /// Their names.
+        case name
+        /// When they were made, the newest first.
+        case age
+        /// How far they are from the centre, the nearest first; pins without coordinates are left out.
+        case distance
+    }
+
     /// Words that must all occur in the name, the address or the labels, whatever their case.
     public var words: [String]
     /// Labels that a pin must all have.
     public var labels: [String]
-    /// The point to measure from; the nearest pins come first then, and pins without coordinates are left out.
+    /// The point to measure from.
     public var center: Coordinates?
-    /// How far a pin may be from the centre, in metres.
+    /// How far a pin may be from the centre, in metres; pins without coordinates are left out then.
     public var radius: Double?
+    /// What they are sorted by: the distance where there is a centre, else the name.
+    public var order: Order
     /// Whether pins in the trash are shown, and only those.
     public var isTrash: Bool
 
@@ -25,19 +37,32 @@ public struct PinSearch: Hashable, Sendable {
         self.center = center
         self.radius = radius
         self.isTrash = isTrash
+        order = center == nil ? .name : .distance
     }
 
-    /// The pins that are shown, each with its distance from the centre in metres.
-    public func pins(among pins: [PinRecord]) -> [(pin: PinRecord, distance: Double?)] {
-        let matching = pins.filter(matches)
-        guard let center else {
-            return matching.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
-                .map { (pin: $0, distance: nil) }
+    /// The pins that are shown, each with the way to it from the centre.
+    public func pins(among pins: [PinRecord]) -> [(pin: PinRecord, way: Geodesic?)] {
+        let found = pins.filter(matches).map { pin in
+            (pin: pin, way: center.flatMap { center in pin.coordinates.map { Geodesic(from: center, to: $0) } })
         }
-        return matching.compactMap { pin in pin.coordinates.map { (pin: pin, distance: center.distance(to: $0)) } }
-            .filter { $0.distance <= radius ?? .infinity }
-            .sorted { ($0.distance, $0.pin.id) < ($1.distance, $1.pin.id) }
-            .map { (pin: $0.pin, distance: $0.distance) }
+        let near = found.filter { item in
+            guard radius != nil || order == .distance else { return true }
+            return item.way.map { $0.length <= radius ?? .infinity } ?? false
+        }
+        return near.sorted { left, right in
+            switch order {
+            case .name: Self.byName(left.pin, right.pin)
+            case .age:
+                left.pin.createdAt == right.pin.createdAt
+                    ? Self.byName(left.pin, right.pin)
+                    : left.pin.createdAt?.seconds ?? .min > right.pin.createdAt?.seconds ?? .min
+            case .distance: (left.way?.length ?? 0, left.pin.id) < (right.way?.length ?? 0, right.pin.id)
+            }
+        }
+    }
+
+    private static func byName(_ left: PinRecord, _ right: PinRecord) -> Bool {
+        (left.name.lowercased(), left.id) < (right.name.lowercased(), right.id)
     }
 
     private func matches(_ pin: PinRecord) -> Bool {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names as the gazetteer has them to be looked for: small letters without accents, and a blank between words.
+enum FoldedName {
+    /// A name in that form; `make_places.py` does the same.
+    static func of(_ text: some StringProtocol) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.lowercased().unicodeScalars {
+            if let base = bases[scalar] {
+                result.append(contentsOf: base)
+            } else if isPartOfWord(scalar) {
+                result.append(scalar)
+            } else if !isMark(scalar) {
+                result.append(" ")
+            }
+        }
+        return String(result).split(separator: " ").joined(separator: " ")
+    }
+
+    private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.canonicalCombiningClass != .notReordered
+    }
+
+    private static let bases: [Unicode.Scalar: [Unicode.Scalar]] = {
+        var bases: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+        for entry in table.split(separator: ";") {
+            let sides = entry.split(whereSeparator: \.isWhitespace)
+            guard sides.count == 2 else { continue }
+            for scalar in sides[1].unicodeScalars { bases[scalar] = Array(sides[0].unicodeScalars) }
+        }
+        return bases
+    }()
+
+    /// Latin letters with the plain ones that stand for them.
+    private static let table = """
+        a àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ; ae æǣǽ; b ḃḅḇ; c çćĉċčḉ; d ðďđḋḍḏḑḓ; dz ǆǳ; e èéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ;
+        f ḟ; g ĝğġģǧǵḡ; h ĥħȟḣḥḧḩḫẖ; i ìíîïĩīĭįıǐȉȋḭḯỉị; ij ĳ; j ĵǰ; k ķǩḱḳḵ; l ĺļľłḷḹḻḽ; lj ǉ; m ḿṁṃ;
+        n ñńņňǹṅṇṉṋ; nj ǌ; o òóôõöøōŏőơǒǫǭǿȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợ; oe œ; p ṕṗ; r ŕŗřȑȓṙṛṝṟ; s śŝşšſșṡṣṥṧṩẛ; ss ß;
+        t ţťțṫṭṯṱẗ; th þ; u ùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự; v ṽṿ; w ŵẁẃẅẇẉẘ; x ẋẍ; y ýÿŷȳẏẙỳỵỷỹ; z źżžẑẓẕ
+        """
+}

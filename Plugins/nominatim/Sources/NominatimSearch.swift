@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+
+/// A search by Nominatim's API (https://nominatim.org/release-docs/latest/api/Search/).
+struct NominatimSearch {
+    private let query: ServiceQuery
+    private let limit: Int
+    private let pause: RequestPause
+
+    /// How many places the service gives at the most.
+    private static let most = 40
+
+    init(_ call: Call) throws {
+        limit = min(call.params["limit"]?.intValue ?? 10, Self.most)
+        var query = try ServiceQuery(call.session)
+        query.add("q", PlainText.line(call.text, limit: 300).line)
+        query.add("format", "jsonv2")
+        query.add("addressdetails", "1")
+        query.add("limit", "\(limit)")
+        if let near = call.near { query.add("viewbox", Self.box(around: near)) }
+        self.query = query
+        pause = RequestPause(in: call.session.folder)
+    }
+
+    /// A box of about 50 km, in which places are preferred: west, south, east, north. It is put on a grid, so that it does
+    /// not tell where in it somebody is.
+    private static func box(around position: Position) -> String {
+        let (south, west) = (
+            (position.latitude * 2).rounded() / 2 - 0.25, (position.longitude * 2).rounded() / 2 - 0.25
+        )
+        return "\(west),\(south),\(west + 0.5),\(south + 0.5)"
+    }
+
+    /// The places that the service found.
+    ///
+    /// - Throws: `RPCError` where it cannot be reached, or does not answer as Nominatim does.
+    func places() throws -> [FoundPlace] {
+        try pause.wait()
+        let bytes = try query.answer()
+        guard let answer = try? JSON.parse(bytes, limits: JSONLimits(bytes: ServiceQuery.mostBytes, depth: 16)),
+            let entries = answer.arrayValue
+        else { throw RPCError(.unavailable, "\(query.server) did not answer as Nominatim does") }
+        return Array(entries.prefix(Self.most).compactMap(Self.place).prefix(limit))
+    }
+
+    /// A place of an answer; nil for what is none on the earth, or has no name.
+    private static func place(_ entry: JSON) -> FoundPlace? {
+        guard let latitude = degrees(entry["lat"]), let longitude = degrees(entry["lon"]),
+            abs(latitude) <= 90, abs(longitude) <= 180
+        else { return nil }
+        let display = line(entry["display_name"])
+        let name = line(entry["name"]) ?? display?.split(separator: ",").first.map(String.init)
+        guard let name, !name.isEmpty else { return nil }
+        var place = FoundPlace(
+            name: name, address: display.map { address($0, without: name) },
+            position: Position(latitude: latitude, longitude: longitude))
+        place.country = line(entry["address"]?["country"])
+        return place
+    }
+
+    /// What the whole name says besides the name before it.
+    private static func address(_ display: String, without name: String) -> String {
+        display.hasPrefix(name + ", ") ? String(display.dropFirst(name.count + 2)) : display
+    }
+
+    /// A text as a line, without control characters; nil where nothing is left.
+    private static func line(_ value: JSON?) -> String? {
+        guard let text = value?.stringValue else { return nil }
+        let line = PlainText.line(text, limit: 300).line
+        return line.isEmpty ? nil : line
+    }
+
+    /// Degrees: a number, or the text of one, as Nominatim has them.
+    private static func degrees(_ value: JSON?) -> Double? {
+        if let number = value?.doubleValue { return number }
+        guard let text = value?.stringValue, text.utf8.count <= 30, text.allSatisfy({ "+-.0123456789".contains($0) })
+        else { return nil }
+        return Double(text)
+    }
+}

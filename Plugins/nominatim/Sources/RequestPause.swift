@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The second that must lie between two requests of this device, whichever of its programs makes them.
+///
+/// A file of the plugin's own folder is locked while somebody waits, and its time of change is that of the last request.
+struct RequestPause {
+    private let path: String?
+    /// In milliseconds.
+    private static let pause: Int64 = 1000
+
+    init(in folder: String?) {
+        path = folder.map { "\($0)/last-request" }
+    }
+
+    /// Waits until a second has passed since the last request, and notes this one. Where the file cannot be written it waits
+    /// the whole second.
+    func wait() throws {
+        let file = path.map { open($0, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) } ?? -1
+        defer { if file >= 0 { close(file) } }
+        var status = stat()
+        guard file >= 0, flock(file, LOCK_EX) == 0, fstat(file, &status) == 0 else { return Self.sleep(Self.pause) }
+        // A new file has no request behind it: it is empty.
+        if status.st_size > 0 {
+            let since = Self.milliseconds(Self.now) - Self.milliseconds(status.st_mtim)
+            // A time to come is that of a clock that was set back.
+            if since < Self.pause { Self.sleep(since < 0 ? Self.pause : Self.pause - since) }
+        }
+        _ = pwrite(file, "1", 1, 0)
+        futimens(file, nil)
+    }
+
+    private static var now: timespec {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return time
+    }
+
+    private static func milliseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    private static func sleep(_ milliseconds: Int64) {
+        usleep(UInt32(milliseconds * 1000))
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskPlugin
+import PluginTestSupport
+import TestSupport
+import Testing
+
+@testable import PluginNominatim
+
+@Suite("Places through Nominatim", .enabled(if: Tool("curl").isInstalled, "\(Tool("curl").note)"))
+struct NominatimTests {
+    private let folder: TemporaryFolder
+    private let inbox: String
+    private static let program = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("nominatim_server.py").path
+
+    init() throws {
+        folder = try TemporaryFolder()
+        inbox = try folder.folder("inbox")
+    }
+
+    private func search(
+        _ text: String, _ server: LocalServer, _ settings: JSONObject = [:], near: JSON? = nil, limit: Int = 10
+    ) throws -> [JSON] {
+        let trial = PluginTrial(NominatimPlugin())
+        trial.folder = folder.path
+        var own = settings
+        if own["server"] == nil { own["server"] = .string("http://127.0.0.1:\(server.line)") }
+        trial.settings = own
+        var params: JSONObject = ["name": "nominatim", "text": .string(text), "limit": .number(JSONNumber(limit))]
+        params["near"] = near
+        let answer = try trial.call(PluginMethod.searchPlaces, params).result
+        #expect(answer["attribution"]?.stringValue?.contains("OpenStreetMap") == true)
+        return answer["places"]?.arrayValue ?? []
+    }
+
+    private func requests() throws -> [JSON] {
+        try FileManager.default.contentsOfDirectory(atPath: inbox).sorted()
+            .map { try JSON.parse(String(contentsOfFile: "\(inbox)/\($0)", encoding: .utf8)) }
+    }
+
+    @Test("The service is asked for the words alone, says who asks, and its places come back")
+    func asks() throws {
+        let server = try LocalServer([Self.program, inbox])
+        let places = try search("Dam & \"Zo\" #1 %\nü", server, ["language": "nl,en;q=0.5"])
+        #expect(places.count == 1)
+        #expect(places[0]["name"] == "Dam" && places[0]["country"] == "Nederland")
+        #expect(places[0]["address"] == "Centrum, Amsterdam, Noord-Holland, Nederland")
+        #expect(places[0]["latitude"]?.doubleValue == 52.3730796)
+        let request = try #require(try requests().first)
+        #expect(request["path"] == "/search")
+        #expect(
+            request["query"]
+                == ["q": "Dam & \"Zo\" #1 % ü", "format": "jsonv2", "addressdetails": "1", "limit": "10"])
+        #expect(request["headers"]?["user-agent"] == "hometask")
+        #expect(request["headers"]?["accept-language"] == "nl,en;q=0.5")
+        #expect(request["headers"]?["cookie"] == nil && request["headers"]?["referer"] == nil)
+    }
+
+    @Test("Where somebody is, is told as a box of a grid")
+    func near() throws {
+        let server = try LocalServer([Self.program, inbox])
+        _ = try search("Dam", server, near: try JSON.parse("{\"latitude\": 52.3712345, \"longitude\": 4.8912345}"))
+        #expect(try requests().first?["query"]?["viewbox"] == "4.75,52.25,5.25,52.75")
+    }
+
+    @Test("Two requests of a device are a second apart")
+    func pause() throws {
+        let server = try LocalServer([Self.program, inbox])
+        for _ in 0..<3 { _ = try search("Dam", server) }
+        let times = try requests().compactMap { $0["time"]?.doubleValue }
+        #expect(times.count == 3)
+        // The least that may lie between them; how long it takes at the most is the machine's matter.
+        for (earlier, later) in zip(times, times.dropFirst()) { #expect(later - earlier > 0.9) }
+    }
+
+    @Test("What is no place, or no name, is left out, and texts are lines without controls")
+    func hostile() throws {
+        let server = try LocalServer([Self.program, inbox])
+        let places = try search("hostile", server)
+        #expect(places.count == 1)
+        let name = try #require(places.first?["name"]?.stringValue)
+        #expect(!name.unicodeScalars.contains { $0.value < 0x20 })
+        #expect(try #require(places.first?["address"]?.stringValue).count <= 300)
+    }
+
+    @Test("No more places come than were asked for")
+    func many() throws {
+        let server = try LocalServer([Self.program, inbox])
+        #expect(try search("many", server, limit: 3).count == 3)
+        #expect(try search("nothing", server).isEmpty)
+    }
+
+    @Test(
+        "An answer of another kind is an error that names the service",
+        arguments: [
+            ("page", "did not answer as Nominatim does"), ("deep", "did not answer as Nominatim does"),
+            ("long", "the answer is too long"), ("code 302", "code 302"), ("code 403", "code 403"),
+            ("code 500", "code 500"),
+        ])
+    func errors(text: String, message: String) throws {
+        let server = try LocalServer([Self.program, inbox])
+        let error = try #require(throws: RPCError.self) { try search(text, server) }
+        #expect(error.kind == .unavailable)
+        #expect(error.message.hasPrefix("http://127.0.0.1:\(server.line) ") && error.message.contains(message))
+        #expect(try requests().count == 1)
+    }
+
+    @Test("A service that is not there is named, without the password in front of it")
+    func nobody() throws {
+        let server = try LocalServer([Self.program, inbox])
+        let error = try #require(throws: RPCError.self) {
+            try search("Dam", server, ["server": "http://mia:secret@127.0.0.1:1/"])
+        }
+        #expect(error.message.hasPrefix("http://127.0.0.1:1 cannot be asked: ") && !error.message.contains("secret"))
+    }
+
+    @Test(
+        "What is no address of the web is refused",
+        arguments: [
+            "example.org", "file:///etc/passwd", "https://", "http://x/\"\nurl=y", "http://a b", "http://x/?q=",
+        ])
+    func addresses(address: String) throws {
+        let server = try LocalServer([Self.program, inbox])
+        let error = try #require(throws: RPCError.self) { try search("Dam", server, ["server": .string(address)]) }
+        #expect(error.kind == .refused && error.message.contains("address of the web"))
+        #expect(try requests().isEmpty)
+    }
+
+    @Test("Its manifest says that it speaks to the network")
+    func manifest() throws {
+        let manifest = try PluginManifest(NominatimPlugin.manifest)
+        #expect(manifest.offers.places.map(\.name) == ["nominatim"])
+        #expect(manifest.needs.network && manifest.needs.programs && manifest.needs.read.isEmpty)
+    }
+}

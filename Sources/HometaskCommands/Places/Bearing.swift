@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A direction for people: one of the sixteen points of the compass.
+enum Bearing {
+    private static let points = [
+        "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
+    ]
+
+    /// The point that is nearest to a direction.
+    ///
+    /// - Parameter degrees: from north over east, from 0 to 360.
+    static func text(_ degrees: Double) -> String {
+        points[Int((degrees / 22.5).rounded()) % points.count]
+    }
+}

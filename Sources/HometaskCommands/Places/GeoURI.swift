@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+
+/// A place as a URI that programs for maps open (RFC 5870).
+struct GeoURI {
+    /// The URI: `geo:52.37,4.89;u=10`.
+    let text: String
+
+    /// A place in WGS 84, which needs no naming (section 3.4.1).
+    ///
+    /// - Parameter accuracy: how exact it is, in metres.
+    init(_ coordinates: Coordinates, accuracy: Double? = nil) {
+        // At the poles the longitude is written as 0 (section 3.4.2).
+        let point = coordinates.latitude.magnitude == 90 ? "\(Int(coordinates.latitude)),0" : "\(coordinates)"
+        let uncertainty = accuracy.flatMap { $0 >= 0 && $0 < 1e9 ? Int($0.rounded(.up)) : nil }
+        text = "geo:\(point)" + (uncertainty.map { ";u=\($0)" } ?? "")
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// The services that show the way to a place.
+enum MapLink: String, ExpressibleByArgument, CaseIterable {
+    /// The desktop's or the phone's own program, by a `geo:` URI.
+    case geo
+    /// OpenStreetMap.
+    case openStreetMap = "osm"
+    /// Google Maps.
+    case google
+    /// Apple Maps.
+    case apple
+    /// Bing Maps.
+    case bing
+    /// Waze.
+    case waze
+    /// Organic Maps.
+    case organic
+
+    /// A link to a place on the map.
+    ///
+    /// - Parameter name: what the place is called, for the services that show it.
+    func address(of place: Coordinates, named name: String?) -> String {
+        let point = "\(place)"
+        return switch self {
+        case .geo: GeoURI(place).text
+        case .openStreetMap:
+            "https://www.openstreetmap.org/?mlat=\(Self.latitude(place))&mlon=\(Self.longitude(place))"
+                + "#map=17/\(Self.latitude(place))/\(Self.longitude(place))"
+        case .google: "https://www.google.com/maps/search/?api=1&query=\(point)"
+        case .apple: "https://maps.apple.com/?ll=\(point)" + (name.map { "&q=\(Self.encoded($0))" } ?? "")
+        case .bing: "https://www.bing.com/maps?cp=\(Self.latitude(place))~\(Self.longitude(place))&lvl=17"
+        case .waze: "https://waze.com/ul?ll=\(point)"
+        case .organic: "om://map?v=1&ll=\(point)" + (name.map { "&n=\(Self.encoded($0))" } ?? "")
+        }
+    }
+
+    /// A link to the way to a place from where its reader is.
+    ///
+    /// The forms are those that the services document: Google's "Maps URLs", Apple's "Map Links", Waze's "Deep links",
+    /// Microsoft's "Create a custom map URL", the parameters of openstreetmap.org's directions, and Organic Maps' scheme,
+    /// which shows the place with a button for the way. A `geo:` URI names the place alone (RFC 5870).
+    func directions(to place: Coordinates, named name: String?) -> String {
+        let point = "\(place)"
+        return switch self {
+        case .geo, .organic: address(of: place, named: name)
+        case .openStreetMap: "https://www.openstreetmap.org/directions?to=\(Self.encoded(point))"
+        case .google: "https://www.google.com/maps/dir/?api=1&destination=\(point)"
+        case .apple: "https://maps.apple.com/?daddr=\(point)"
+        case .bing: "https://www.bing.com/maps?rtp=~pos.\(Self.latitude(place))_\(Self.longitude(place))"
+        case .waze: "https://waze.com/ul?ll=\(point)&navigate=yes"
+        }
+    }
+
+    private static func latitude(_ place: Coordinates) -> Substring {
+        "\(place)".split(separator: ",").first ?? ""
+    }
+
+    private static func longitude(_ place: Coordinates) -> Substring {
+        "\(place)".split(separator: ",").last ?? ""
+    }
+
+    /// A text as part of a query (RFC 3986, section 2): all but letters, digits and `-._~` as `%` and two digits.
+    private static func encoded(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || (0x30...0x39).contains(byte))
+            if isPlain || "-._~".utf8.contains(byte) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+}

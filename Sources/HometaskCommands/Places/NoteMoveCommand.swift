@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask note move`: puts notes into a folder.
+struct NoteMoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Put notes into a folder, or take them out of theirs.",
+        usage: """
+            hometask note move NOTE… --to FOLDER
+            hometask note move NOTE… --out
+            hometask note move --folder FOLDER --to FOLDER
+            """,
+        discussion: """
+            A folder is there as long as a note is in it. With --folder all notes of a folder are moved, and the folders \
+            inside it stay inside it: that gives a folder another name.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("The folder to put them into: House, or House/Keys.", valueName: "folder"))
+    var to: String?
+
+    @Flag(help: "They are in no folder.")
+    var out = false
+
+    @Option(help: ArgumentHelp("Move all notes of this folder.", valueName: "folder"))
+    var folder: String?
+
+    @Argument(help: ArgumentHelp("Words of one note's heading or first line, or #ids of several.", valueName: "note"))
+    var references: [String] = []
+
+    func validate() throws {
+        guard out != (to != nil) else { throw ValidationError("say where they go with one of --to FOLDER and --out") }
+        guard references.isEmpty != (folder == nil) else {
+            throw ValidationError("say which notes are moved: name them, or name a folder with --folder")
+        }
+    }
+
+    func run() async throws {
+        let target = try to.map { try NoteFolder.checked($0) }
+        let source = try folder.map { try NoteFolder.checked($0) }
+        let session = try await FamilySession.open(global)
+        let words = references
+        let moved = try await session.replica.read { reader in
+            let finder = try NoteFinder(reading: reader)
+            guard let source else { return try finder.notes(words).map { Move($0, to: target) } }
+            return NoteSearch(folder: source).notes(among: finder.notes)
+                .map { Move($0, to: Self.folder($0.folder ?? "", from: source, to: target)) }
+        }
+        if moved.isEmpty, let source {
+            throw ReplicaError(
+                .notFound, "no note is in the folder ‘\(source)’", hint: "'hometask note folder' lists the folders.")
+        }
+        let written = try await session.replica.write(command: "note move") { transaction in
+            for move in moved {
+                var changes = NoteChanges()
+                changes.folder = move.folder
+                changes.removesFolder = move.folder == nil
+                try transaction.editNote(move.note.id, changes)
+            }
+        }
+        session.remarkSettled(written.settled)
+        if showing.json { return try await session.printNotes(moved.map(\.note.id)) }
+        for move in moved {
+            let place = move.folder.map { "into \($0)" } ?? "out of its folder"
+            let isThere = move.note.folder == move.folder
+            try session.output.say(
+                isThere ? "Is there already: \(move.note.name)" : "Moved \(place): \(move.note.name)")
+        }
+    }
+
+    /// A note and the folder that it goes to.
+    private struct Move: Sendable {
+        let note: NoteRecord
+        let folder: String?
+
+        init(_ note: NoteRecord, to folder: String?) {
+            (self.note, self.folder) = (note, folder)
+        }
+    }
+
+    /// Where a folder is once one that contains it, or is it, has moved.
+    private static func folder(_ folder: String, from source: String, to target: String?) -> String? {
+        let rest = folder.split(separator: "/").dropFirst(source.split(separator: "/").count)
+        let parts = (target.map { [Substring($0)] } ?? []) + rest
+        return parts.isEmpty ? nil : parts.joined(separator: "/")
+    }
+}

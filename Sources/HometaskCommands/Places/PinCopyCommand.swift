@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask pin copy`: the coordinates of a pin, for pasting them elsewhere.
+struct PinCopyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy", abstract: "Copy a pin's coordinates to the clipboard.",
+        discussion: """
+            The programs wl-copy, xclip, xsel, pbcopy and termux-clipboard-set are tried. Where none of them takes the \
+            coordinates they are printed, and only they.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Flag(help: "Copy a geo: URI instead of two numbers.")
+    var uri = false
+
+    @Argument(help: ArgumentHelp("Words of the pin's name, or # and the start of its id.", valueName: "pin"))
+    var reference: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let (pin, place) = try await session.placedPin(reference)
+        let text = uri ? GeoURI(place, accuracy: pin.accuracy).text : "\(place)"
+        let program = Clipboard(session.environment).copy(text)
+        if showing.json {
+            return try session.output.print(
+                .object(["text": .string(text), "program": program.map { .string($0) } ?? .null]))
+        }
+        if let program { return try session.output.say("Copied \(text), where \(pin.name) is, with \(program).") }
+        try session.output.print([text])
+        session.output.remark("no program for the clipboard took it, so it is printed")
+    }
+}
+
+extension FamilySession {
+    /// The pin that words name, and where it is.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`; `invalidRequest` where it is not known where the pin is).
+    func placedPin(_ words: [String]) async throws -> (PinRecord, Coordinates) {
+        let finder = try await replica.read { try PinFinder(reading: $0) }
+        let pin = try finder.pin(words)
+        return (pin, try finder.coordinates(of: pin))
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask pin go`: the way to a pin, in a program or a page for maps.
+struct PinGoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "go", abstract: "Open the way to a pin in a program for maps.",
+        discussion: """
+            A geo: URI goes to the program that the desktop has for it. --with asks a map service on the web instead, \
+            which then learns of the place. Where nothing opens the link it is printed.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("The service that shows the way.", valueName: "service"))
+    var with: MapLink = .geo
+
+    @Flag(help: "Print the link, and open nothing.")
+    var print = false
+
+    @Argument(help: ArgumentHelp("Words of the pin's name, or # and the start of its id.", valueName: "pin"))
+    var reference: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let (pin, place) = try await session.placedPin(reference)
+        let link = with.directions(to: place, named: pin.name)
+        let program = print || showing.json ? nil : Self.open(link, in: session.environment)
+        if showing.json { return try session.output.print(.object(["link": .string(link)])) }
+        if let program { return try session.output.say("Opened the way to \(pin.name) with \(program).") }
+        try session.output.print([link])
+        if !print { session.output.remark("nothing here opens links, so this one is printed") }
+    }
+
+    /// The first program that opened a link; nil where none did.
+    private static func open(_ link: String, in environment: CommandEnvironment) -> String? {
+        let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment.variables[$0]?.isEmpty == false }
+        // Without a desktop xdg-open starts a browser in the terminal.
+        let programs = (hasDesktop ? ["xdg-open"] : []) + ["termux-open-url"]
+        return programs.first { HelperProgram($0, environment).run([link], keepsOutput: false).status == 0 }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// The options that name the point from which distances are measured.
+struct PinOriginOptions: ParsableArguments {
+    @Option(
+        name: [.long, .customLong("near")], parsing: .unconditional,
+        help: ArgumentHelp(
+            "Measure from there: a pin's name, degrees, or 'here' for where this device is.",
+            valueName: "pin|lat,lon|here"))
+    var from: String?
+
+    @Flag(help: "Measure from where this device is: short for --from here.")
+    var here = false
+
+    /// Whether a point is named.
+    var isGiven: Bool { from != nil || here }
+
+    func validate() throws {
+        if here, from != nil { throw ValidationError("--here and --from are two points to measure from") }
+    }
+
+    /// The point; nil where none is named. Only `here` asks where this device is.
+    func origin(among finder: PinFinder, in session: FamilySession) async throws -> Coordinates? {
+        if here || from?.lowercased() == "here" { return try await session.position().coordinates }
+        guard let from else { return nil }
+        if Coordinates.areNumbers(from) { return try PinPlaceOptions.coordinates(from) }
+        return try finder.coordinates(of: try finder.pin([from]))
+    }
+}
+
+extension PinFinder {
+    /// Where a pin is.
+    ///
+    /// - Throws: `ReplicaError.Code.invalidRequest` where that is not known.
+    func coordinates(of pin: PinRecord) throws -> Coordinates {
+        if let coordinates = pin.coordinates { return coordinates }
+        let id = Reference.shortest(pin.id, among: pins.map(\.id))
+        throw ReplicaError(
+            .invalidRequest, "it is not known where ‘\(pin.name)’ is",
+            hint: "Say where with 'hometask pin edit #\(id) --location LAT,LON'.")
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskTerminal
+
+/// Places that plugins know, as rows of a list.
+enum PlaceTable {
+    /// The number, the name, the region, how many people live there, and the coordinates.
+    static func lines(_ places: [KnownPlace], output: Output) -> [String] {
+        var table = Table(columns: [
+            Column(alignment: .right), Column(minimum: 10, shrinks: true), Column(minimum: 10, shrinks: true),
+            Column(alignment: .right), Column(minimum: 16),
+        ])
+        for (index, place) in places.enumerated() {
+            table.add([
+                Cell("\(index + 1)", style: .dim), Cell(place.name, style: .bold), Cell(place.region ?? ""),
+                Cell(place.population.map(people) ?? "", style: .dim), Cell("\(place.coordinates)"),
+            ])
+        }
+        return table.lines(width: output.width, mode: output.mode)
+    }
+
+    /// A place in a line: `2  Springfield, Illinois, United States, 114,394 people`.
+    static func candidate(_ place: KnownPlace, number: Int) -> String {
+        let parts = [place.name, place.region, place.population.map { "\(people($0)) people" }].compactMap(\.self)
+        return "\(number)  \(parts.joined(separator: ", "))"
+    }
+
+    /// A number with commas between thousands.
+    private static func people(_ count: Int) -> String {
+        let digits = Array("\(count)")
+        return digits.enumerated().map { index, digit in
+            index > 0 && (digits.count - index) % 3 == 0 ? ",\(digit)" : "\(digit)"
+        }.joined()
+    }
+}

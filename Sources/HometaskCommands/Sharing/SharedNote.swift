@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// A note as others get it: its heading, text and checklist.
+struct SharedNote {
+    let note: NoteRecord
+    /// How many photos are about it.
+    let photos: Int
+
+    /// The lines for people.
+    var lines: [String] {
+        let items = note.items.map { "- [\($0.isDone ? "x" : " ")] \($0.text)" }
+        let parts = [note.title.map { [$0] } ?? [], note.text, items].filter { !$0.isEmpty }
+        return Array(parts.joined(separator: [""]))
+    }
+
+    /// A journal entry (RFC 5545, section 3.6.3).
+    func write(to calendar: inout ContentLines, now: Timestamp) {
+        let items = note.items.map { "- [\($0.isDone ? "x" : " ")] \($0.text)" }
+        let parts = [note.text, items].filter { !$0.isEmpty }
+        calendar.add("BEGIN", "VJOURNAL")
+        calendar.addText("UID", note.id.description)
+        calendar.add("DTSTAMP", ContentLines.utc(now))
+        calendar.addText("SUMMARY", note.name)
+        calendar.addText("DESCRIPTION", parts.joined(separator: [""]).joined(separator: "\n"))
+        calendar.add("END", "VJOURNAL")
+    }
+
+    /// What of it is not sent.
+    var leftOut: [String] {
+        [
+            note.folder.map { _ in "the folder" }, note.aboutID.map { _ in "what it is about" },
+            note.createdBy.map { _ in "who wrote it and when" },
+            HometaskCommands.leftOut(photos, "photo"),
+            note.extensions.isEmpty ? nil : "fields of plugins",
+        ].compactMap(\.self)
+    }
+}

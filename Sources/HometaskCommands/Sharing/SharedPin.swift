@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// A pin as others get it: its name, its address and where it is.
+struct SharedPin {
+    let pin: PinRecord
+    /// How many notes and photos are about it, and how many open tasks are to be done there.
+    var notes = 0
+    var photos = 0
+    var tasks = 0
+
+    /// The lines for people, with a link to a map.
+    var lines: [String] {
+        let place = pin.coordinates.map { ["\($0)", MapLink.openStreetMap.address(of: $0, named: nil)] } ?? []
+        return [pin.name] + (pin.address.map { [$0] } ?? []) + place
+    }
+
+    /// A card of a place (RFC 6350; `KIND:location` in section 6.1.4, `GEO` as a URI in section 6.5.2).
+    func write(to cards: inout ContentLines) {
+        cards.add("BEGIN", "VCARD")
+        cards.add("VERSION", "4.0")
+        cards.add("KIND", "location")
+        cards.add("UID", "urn:uuid:\(pin.id)")
+        cards.addText("FN", pin.name)
+        // The address is one text here, and its parts are not known: it stands as the street.
+        if let address = pin.address { cards.add("ADR", ";;\(ContentLines.escaped(address));;;;") }
+        if let coordinates = pin.coordinates {
+            cards.add("GEO", GeoURI(coordinates, accuracy: pin.accuracy).text)
+        }
+        cards.add("END", "VCARD")
+    }
+
+    /// A feature (RFC 7946, section 3.2); its place is null where that is not known.
+    var feature: JSON {
+        var properties: JSONObject = ["name": .string(pin.name)]
+        properties["address"] = pin.address.map { .string($0) }
+        properties["accuracy"] = pin.accuracy.flatMap { JSONNumber($0) }.map { .number($0) }
+        var feature: JSONObject = ["type": "Feature", "properties": .object(properties), "geometry": .null]
+        if let coordinates = pin.coordinates, let longitude = JSONNumber(coordinates.longitude),
+            let latitude = JSONNumber(coordinates.latitude)
+        {
+            // Longitude comes first (section 3.1.1).
+            feature["geometry"] = ["type": "Point", "coordinates": [.number(longitude), .number(latitude)]]
+        }
+        return .object(feature)
+    }
+
+    /// What of it is not sent.
+    func leftOut(in form: ShareFormat) -> [String] {
+        [
+            pin.labels.isEmpty ? nil : "labels", form == .text && pin.accuracy != nil ? "the accuracy" : nil,
+            HometaskCommands.leftOut(notes, "note"), HometaskCommands.leftOut(photos, "photo"),
+            HometaskCommands.leftOut(tasks, "open task"),
+            pin.extensions.isEmpty ? nil : "fields of plugins",
+        ].compactMap(\.self)
+    }
+}

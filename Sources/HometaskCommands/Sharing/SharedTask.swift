@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+/// A task as others get it: what is to be done, when, where, and its checklist.
+struct SharedTask {
+    let task: TaskRecord
+    /// Where it is to be done.
+    let pin: PinRecord?
+    /// How many notes and photos are about it.
+    let notes: Int
+    let photos: Int
+
+    /// The lines for people.
+    ///
+    /// - Parameters:
+    ///   - zone: the family's time zone, which is named.
+    ///   - recurrence: a rule in words.
+    func lines(zone: TimeZoneRules, recurrence: (String) -> String) -> [String] {
+        var head = [task.title]
+        if let due = task.due { head.append("Due: \(Self.words(due, zone))") }
+        if let rule = task.rule { head.append("Repeats: \(recurrence(rule))") }
+        if let pin {
+            let parts = [pin.name, pin.address, pin.coordinates?.description].compactMap(\.self)
+            head.append("Where: \(parts.joined(separator: ", "))")
+        }
+        if task.completion != nil { head.append("Done") }
+        let items = task.items.map { "- [\($0.isDone ? "x" : " ")] \($0.text)" }
+        return Array([head, task.description, items].filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+
+    private static func words(_ due: Due, _ zone: TimeZoneRules) -> String {
+        switch due {
+        case .day(let date): return date.description
+        case .instant(let instant, let name):
+            let own = name.flatMap { try? TimeZoneRules(identifier: $0) } ?? zone
+            return "\(TaskText.clock(instant, in: own)) (\(own.identifier))"
+        }
+    }
+
+    /// What of it is not sent.
+    var leftOut: [String] {
+        let fields: [(isThere: Bool, words: String)] = [
+            (!task.assignees.isEmpty, "who is to do it"), (task.createdBy != nil, "who added it"),
+            (task.completion != nil, "who did it"), (task.category != nil, "the category"),
+            (!task.tags.isEmpty, "tags"), (task.priority != nil, "the priority"), (task.points != nil, "points"),
+            (task.reminders != nil || task.nag != nil || task.snooze != nil, "reminders"),
+            (task.wait != nil, "until when it waits"), (!task.after.isEmpty, "the tasks before it"),
+            (task.needsPhoto || task.place?.within != nil, "what must prove it"),
+        ]
+        let counted = [HometaskCommands.leftOut(notes, "note"), HometaskCommands.leftOut(photos, "photo")]
+        return fields.filter(\.isThere).map(\.words) + counted.compactMap(\.self)
+            + (task.extensions.isEmpty ? [] : ["fields of plugins"])
+    }
+}

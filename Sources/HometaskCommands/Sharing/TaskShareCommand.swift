@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskReplica
+
+/// `hometask task`: what is done with tasks as things to send.
+struct TaskCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "task", _superCommandName: "hometask", abstract: "Share tasks with others.",
+        discussion: "To add, show and change tasks there are commands of their own: 'hometask add', 'hometask show'.",
+        subcommands: [TaskShareCommand.self])
+}
+
+/// `hometask task share`: tasks to send to others.
+struct TaskShareCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "share", abstract: "Write tasks as text or as to-dos of a calendar, to send to others.",
+        discussion: """
+            The title, the description, the checklist, when and where it is to be done are written. What is left out, \
+            such as people and tags, is named on standard error.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var share: ShareOptions
+
+    @Argument(help: ArgumentHelp("Numbers, ranges, #ids, or words of one title.", valueName: "task"))
+    var references: [String]
+
+    func run() async throws {
+        let form = try share.form(of: "task", among: [.text, .ics])
+        let session = try await FamilySession.open(global)
+        let tasks = try await tasks(in: session)
+        let content: String
+        if form == .ics {
+            content = try await Self.calendar(of: tasks.map(\.task.id), in: session)
+        } else {
+            let texts = tasks.map { task in
+                task.lines(zone: session.zone) { session.words(forRule: $0) }.map { $0 + "\n" }.joined()
+            }
+            content = texts.joined(separator: "\n")
+        }
+        try share.write(
+            Share(form, names: tasks.map(\.task.title), content: content, leftOut: tasks.flatMap(\.leftOut)), showing,
+            in: session)
+    }
+
+    private func tasks(in session: FamilySession) async throws -> [SharedTask] {
+        let numbers = try await session.numbers()
+        let words = references
+        return try await session.replica.read { reader in
+            let tasks = try session.finder(reader, numbers).tasks(words)
+            let photos = try PhotoFinder(reading: reader).photos
+            let notes = try NoteFinder(reading: reader).notes
+            let pins = try PinFinder(reading: reader).pins
+            return tasks.map { task in
+                SharedTask(
+                    task: task, pin: pins.first { $0.id == task.place?.pin && !$0.isDeleted },
+                    notes: NoteSearch(subject: task.id).notes(among: notes).count,
+                    photos: PhotoSearch(subject: task.id).photos(among: photos).count)
+            }
+        }
+    }
+
+    /// The tasks as the plugin for calendars exports them, without what is the family's own.
+    private static func calendar(of tasks: [DocumentID], in session: FamilySession) async throws -> String {
+        let host = try session.environment.pluginHost()
+        guard let (plugin, _) = host.offering("ics", \.exporters), plugin.id == "calendar" else {
+            throw PluginHostError(
+                .notEnabled, "the plugin ‘calendar’, which writes to-dos, may not run on this device",
+                hint: "'hometask plugin enable calendar' lets it run.")
+        }
+        var request = FamilySession.PluginRequest(
+            plugin: plugin, method: PluginMethod.export,
+            params: ["format": "ics", "options": ["share": true], "selected": true])
+        let sink = OutputSink.collecting()
+        request.sink = sink
+        request.chosen = tasks
+        _ = try await session.ask(request, of: host)
+        return sink.collected
+    }
+}

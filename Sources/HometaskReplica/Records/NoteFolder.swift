@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The folders that notes are in: `House/Keys` is the folder Keys inside the folder House.
+///
+/// A folder is there as long as a note is in it.
+public enum NoteFolder {
+    /// The longest name of a folder with those around it, in code points, as the schema has it.
+    static let longest = 500
+
+    /// A folder as people type it, in the form that notes hold: without blanks around names, and without slashes at the ends.
+    ///
+    /// - Throws: `ReplicaError.Code.invalidValue` where a name is blank, has a control character, or all are too long.
+    public static func checked(_ text: String) throws -> String {
+        func refusal(_ fault: String) -> ReplicaError {
+            ReplicaError(
+                .invalidValue, "‘\(text)’ is not a folder: \(fault)",
+                hint: "Write it like House, or House/Keys for the folder Keys inside House.")
+        }
+        var parts = trimmed(text[...]).split(separator: "/", omittingEmptySubsequences: false)[...]
+        if parts.first?.isEmpty == true { parts.removeFirst() }
+        if parts.last?.isEmpty == true { parts.removeLast() }
+        let names = parts.map(trimmed)
+        if names.isEmpty || names.contains("") { throw refusal("a name in it is blank") }
+        let folder = names.joined(separator: "/")
+        let isForeign: (Unicode.Scalar) -> Bool = {
+            $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0.value == 0x2028 || $0.value == 0x2029
+        }
+        if folder.unicodeScalars.contains(where: isForeign) { throw refusal("it has a control character") }
+        let length = folder.unicodeScalars.count
+        if length > longest { throw refusal("it is \(length) characters long, and may be \(longest)") }
+        return folder
+    }
+
+    /// Whether a folder is another one or lies inside it, whatever the case of letters.
+    public static func contains(_ outer: String, _ folder: String) -> Bool {
+        let (outer, folder) = (outer.lowercased(), folder.lowercased())
+        return folder == outer || folder.hasPrefix(outer + "/")
+    }
+
+    private static func trimmed(_ name: Substring) -> String {
+        let head = name.drop(while: \.isWhitespace)
+        return String(head.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskReplica
+import TestSupport
+import Testing
+
+@Suite("Distances over the earth")
+struct GeodesicTests {
+    private static let program = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("geodesics.py").path
+    private static let hasOracle = (try? Tool("python3").run(["-c", "import geographiclib"]))?.status == 0
+
+    private func point(_ latitude: Double, _ longitude: Double) throws -> Coordinates {
+        try #require(Coordinates(latitude: latitude, longitude: longitude))
+    }
+
+    private func expect(
+        _ start: (Double, Double), _ end: (Double, Double), _ metres: Double, within tolerance: Double = 0.001,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let (start, end) = (try point(start.0, start.1), try point(end.0, end.1))
+        for distance in [start.distance(to: end), end.distance(to: start)] {
+            #expect(abs(distance - metres) <= tolerance, "\(distance)", sourceLocation: sourceLocation)
+        }
+    }
+
+    /// A way that is known from elsewhere: two points, the azimuth at the first and the length.
+    private struct Known {
+        let start: Coordinates
+        let end: Coordinates
+        let azimuth: Double
+        let length: Double
+
+        init(_ line: Substring) throws {
+            let numbers = line.split(separator: " ").compactMap { Double($0) }
+            try #require(numbers.count == 6)
+            start = try #require(Coordinates(latitude: numbers[0], longitude: numbers[1]))
+            end = try #require(Coordinates(latitude: numbers[2], longitude: numbers[3]))
+            (azimuth, length) = (numbers[4], numbers[5])
+        }
+
+        /// How far to the side the way leads at its end, or where it is farthest, with an azimuth that is wrong by as much.
+        func isAside(_ azimuth: Double) -> Double {
+            abs((azimuth - self.azimuth).remainder(dividingBy: 360)) * .pi / 180 * min(length, 6_400_000)
+        }
+    }
+
+    private func known(_ arguments: [String]) throws -> [Known] {
+        let run = try Tool("python3").run([Self.program] + arguments)
+        try #require(run.status == 0)
+        return try run.output.split(separator: "\n").map { try Known($0) }
+    }
+
+    @Test(
+        "The published test cases of GeographicLib come out to a millimetre, both ways",
+        .enabled(if: hasOracle, "no Python has the module geographiclib"))
+    func published() throws {
+        let cases = try known([])
+        #expect(cases.count == 20)
+        for known in cases {
+            let way = Geodesic(from: known.start, to: known.end)
+            #expect(abs(way.length - known.length) < 0.001)
+            #expect(abs(known.end.distance(to: known.start) - known.length) < 0.001)
+            #expect(known.isAside(try #require(way.azimuth)) < 0.001)
+        }
+    }
+
+    @Test(
+        "Random ways, many of them between points nearly opposite or nearly the same, come out as GeographicLib has them",
+        .enabled(if: hasOracle, "no Python has the module geographiclib"))
+    func random() throws {
+        let generator = SeededGenerator()
+        let cases = try known(["\(generator.seed)", "5000"])
+        #expect(cases.count == 5000)
+        for known in cases {
+            let way = Geodesic(from: known.start, to: known.end)
+            #expect(abs(way.length - known.length) < 0.001, "\(known); \(generator.note)")
+            // Nearer than 50 km to the antipode another azimuth is as good; at a pole each azimuth is some longitude's.
+            guard (1..<19_950_000).contains(known.length), abs(known.start.latitude) < 89.9 else { continue }
+            #expect(known.isAside(try #require(way.azimuth)) < 0.01, "\(known); \(generator.note)")
+        }
+    }
+
+    /// The lengths of quarters: of the equator, a π/2, and of a meridian, 10,001,965.729 m (Moritz, "Geodetic Reference
+    /// System 1980", which for WGS 84 differs by less than a millimetre).
+    @Test("Quarters of the equator and of a meridian have the published lengths")
+    func quarters() throws {
+        try expect((0, 0), (0, 90), 6_378_137 * .pi / 2)
+        try expect((0, 33), (90, 0), 10_001_965.729, within: 0.01)
+        try expect((90, 10), (-90, 77), 2 * 10_001_965.729, within: 0.02)
+        // To the far side of the equator the way leads over a pole.
+        try expect((0, 0), (0, 180), 2 * 10_001_965.729, within: 0.02)
+    }
+
+    @Test("Over the date line the way is short, and at a pole the longitude means nothing")
+    func seams() throws {
+        try expect((0, 179.5), (0, -179.5), 6_378_137 * .pi / 180)
+        try expect((12, 180), (12, -180), 0)
+        try expect((90, 0), (90, 123), 0)
+        try expect((-90, 20), (-90, -160), 0)
+    }
+
+    @Test("A point is nowhere but where it is, and a millimetre is told apart")
+    func near() throws {
+        let here = try point(52.37, 4.89)
+        #expect(Geodesic(from: here, to: here).length == 0)
+        #expect(Geodesic(from: here, to: here).azimuth == nil)
+        let millimetre = 0.001 / 111_270
+        try expect((52.37, 4.89), (52.37 + millimetre, 4.89), 0.001, within: 1e-6)
+    }
+
+    @Test(
+        "The azimuth goes from north over east",
+        arguments: [(0.01, 0.0, 0.0), (0, 0.01, 90), (-0.01, 0, 180), (0, -0.01, 270)])
+    func azimuths(north: Double, east: Double, azimuth: Double) throws {
+        let way = Geodesic(from: try point(0, 0), to: try point(north, east))
+        #expect(abs(try #require(way.azimuth) - azimuth) < 1e-9)
+    }
+}
