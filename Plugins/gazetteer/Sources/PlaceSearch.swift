@@ -6,12 +6,14 @@ import HometaskPlugin
 struct PlaceSearch {
     /// How the name of a place and the words looked for go together, the best first.
     private enum Fit: CaseIterable {
-        case whole, beginning, word
+        case whole, name, beginning, word
 
         /// What a line that fits holds.
         func needle(_ name: String) -> String {
             switch self {
             case .whole: "|\(name)|"
+            // The name that a place goes by is the first of those by which it is looked for.
+            case .name: "\t|\(name)"
             case .beginning: "|\(name)"
             case .word: " \(name)"
             }

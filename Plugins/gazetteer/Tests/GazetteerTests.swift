@@ -46,6 +46,8 @@ struct GazetteerTests {
     func whole() {
         #expect(found("Rotterdam").allSatisfy { $0.name == "Rotterdam" })
         #expect(found("Rotterd").contains { $0.name == "Rotterdam" })
+        // Quito is San Francisco de Quito, too, and larger.
+        #expect(found("san fr").first?.name == "San Francisco")
     }
 
     @Test("With a position the nearest comes first")

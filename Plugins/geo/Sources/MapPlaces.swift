@@ -15,7 +15,10 @@ struct MapPlaces {
         self.call = call
         try call.forEachDocument(.note) { note in
             guard let id = note["about"]?["id"]?.stringValue else { return }
-            let lines = note["text"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            let items = (note["items"]?.arrayValue ?? []).map { item in
+                "- [\(item["done"] == true ? "x" : " ")] \(item["text"]?.stringValue ?? "")"
+            }
+            let lines = (note["text"]?.arrayValue?.compactMap(\.stringValue) ?? []) + items
             notes[id, default: []].append(
                 MapPlace.Note(title: note["title"]?.stringValue, text: lines.joined(separator: "\n")))
         }

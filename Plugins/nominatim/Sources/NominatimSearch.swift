@@ -27,10 +27,10 @@ struct NominatimSearch {
     /// A box of about 50 km, in which places are preferred: west, south, east, north. It is put on a grid, so that it does
     /// not tell where in it somebody is.
     private static func box(around position: Position) -> String {
-        let (south, west) = (
-            (position.latitude * 2).rounded() / 2 - 0.25, (position.longitude * 2).rounded() / 2 - 0.25
-        )
-        return "\(west),\(south),\(west + 0.5),\(south + 0.5)"
+        let (latitude, longitude) = ((position.latitude * 2).rounded() / 2, (position.longitude * 2).rounded() / 2)
+        let (south, north) = (max(-90, latitude - 0.25), min(90, latitude + 0.25))
+        let (west, east) = (max(-180, longitude - 0.25), min(180, longitude + 0.25))
+        return "\(west),\(south),\(east),\(north)"
     }
 
     /// The places that the service found.

@@ -71,9 +71,10 @@ struct TaskSheet: Sendable {
 
     /// `document` (the visible members as they are stored), `names` (of all members and categories it names, by id),
     /// `number`, `before`, `behind` and `ring` (the tasks that must be done before it, that come after it, and that wait
-    /// for it and it for them, each `{id, title, done}`), `blocked`, `conflicts` (as `conflicts --json` has them), `notes` (`id`, `title`, `text`, `at`, `by`), `photos`
-    /// (`id`, `caption`, `at`, `by`, `location`, and `objection`: why it does not prove the task), and `signature` where a
-    /// verdict is shown: `good`, `missing`, `bad`, `unknown` or `keyless`.
+    /// for it and it for them, each `{id, title, done}`), `blocked`, `conflicts` (as `conflicts --json` has them), `notes`
+    /// (`id`, `title`, `text`, `items`, `at`, `by`), `photos` (`id`, `caption`, `at`, `by`, `location`, and `objection`: why
+    /// it does not prove the task), and `signature` where a verdict is shown: `good`, `missing`, `bad`, `unknown` or
+    /// `keyless`.
     func json(_ session: FamilySession) -> JSONObject {
         let directory = session.directory
         var names = JSONObject()
@@ -117,7 +118,8 @@ struct TaskSheet: Sendable {
     private static func json(_ note: NoteRecord) -> JSON {
         [
             "at": (note.createdAt?.rfc3339).json, "by": (note.createdBy?.description).json,
-            "id": .string(note.id.description), "text": .array(note.text.map { .string($0) }), "title": note.title.json,
+            "id": .string(note.id.description), "items": .array(note.items.map(TaskJSON.item)),
+            "text": .array(note.text.map { .string($0) }), "title": note.title.json,
         ]
     }
 }

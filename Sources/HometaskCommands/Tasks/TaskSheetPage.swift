@@ -118,7 +118,7 @@ struct TaskSheetPage {
         let heading =
             "Note: " + [note.title, author].compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: " · ")
         return [""] + wrapped(heading).map { Style.dim.applied(to: $0, in: mode) }
-            + wrapped(note.text.joined(separator: "\n"))
+            + wrapped((note.text + note.items.map { "\($0.isDone ? "✔" : "○") \($0.text)" }).joined(separator: "\n"))
     }
 
     private func conflicts(_ sheet: TaskSheet) -> [String] {

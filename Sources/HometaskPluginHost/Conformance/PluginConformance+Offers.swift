@@ -15,7 +15,7 @@ extension PluginConformance {
         for offer in offers.commands { checks += commandChecks(offer) }
         for offer in offers.views { checks += viewChecks(offer) }
         for hook in offers.hooks { checks += hookChecks(hook) }
-        for offer in offers.places { checks.append(("it searches places by ‘\(offer.name)’", { try searches(offer) })) }
+        for offer in offers.places { checks += placeChecks(offer) }
         for offer in offers.positions {
             checks.append(("it tells a position by ‘\(offer.name)’", { try locates(offer) }))
         }
@@ -205,15 +205,7 @@ extension PluginConformance {
         }
     }
 
-    // MARK: Places and positions
-
-    private func searches(_ offer: PluginOffer) throws -> String? {
-        if run.manifest.needs.network { return "it speaks to other machines, which a trial does not" }
-        return try works(
-            PluginMethod.searchPlaces, ["name": .string(offer.name), "text": "shop", "limit": 5],
-            families.family(tasks: 5)
-        )
-    }
+    // MARK: Positions
 
     private func locates(_ offer: PluginOffer) throws -> String? {
         try works(PluginMethod.position, ["name": .string(offer.name)], SampleFamily())

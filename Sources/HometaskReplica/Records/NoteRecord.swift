@@ -46,8 +46,8 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 
-    /// What people call it: its heading, else its first line that is not blank.
+    /// What people call it: its heading, else its first line that is not blank, else the first item of its checklist.
     public var name: String {
-        title ?? text.first { !$0.allSatisfy(\.isWhitespace) } ?? "an empty note"
+        title ?? text.first { !$0.allSatisfy(\.isWhitespace) } ?? items.first?.text ?? "an empty note"
     }
 }

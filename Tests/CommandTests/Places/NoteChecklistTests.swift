@@ -72,13 +72,13 @@ struct NoteChecklistTests {
         try mia.run("conflicts").expectQuietly(.lacks("Camping"))
     }
 
-    @Test("A note of a checklist alone is a note, and taking its last item out leaves one with a title")
+    @Test("A note of a checklist alone goes by its first item")
     func alone() throws {
         let device = try Family(members: ["Mia"]).device
-        try device.run("note", "add", "--item", "milk").expectQuietly("Wrote the note")
+        try device.run("note", "add", "--item", "milk").expectQuietly("Wrote the note 'milk'.")
         try device.run("note", "list", "milk").expectQuietly()
-        let id = try #require(try device.run("note", "list", "--json").objects().first?["id"] as? String)
-        try device.run("note", "item", "done", "#\(id)", "milk").expectQuietly("Ticked off: milk")
+        try device.run("note", "item", "done", "milk", "milk").expectQuietly("Ticked off: milk (milk, 1/1)")
+        try device.run("note", "item", "delete", "milk", "1").expectQuietly("Deleted: milk (an empty note)")
     }
 
     @Test(

@@ -58,6 +58,7 @@ struct OfferTests {
     @Test("Places are found by words, near this device where that is asked for")
     func places() throws {
         let device = try device()
+        try device.run("plugin", "disable", "gazetteer").expect()
         try device.run("pin", "find", "old", "harbour").expectQuietly(["old harbour 1", "Quay 1", "1,4"])
         let found = try device.run("pin", "find", "x", "--here", "--limit", "2", "--json").objects()
         #expect(found.count == 2)

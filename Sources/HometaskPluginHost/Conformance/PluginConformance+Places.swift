@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginProtocol
+
+extension PluginConformance {
+    /// What holds for each search for places.
+    func placeChecks(_ offer: PluginOffer) -> [Check] {
+        [
+            ("it searches places by ‘\(offer.name)’", { try searches(offer, for: ["shop"], limit: 5) }),
+            (
+                "it takes odd words well when it searches places by ‘\(offer.name)’",
+                { try searches(offer, for: Self.oddWords, limit: 5) }
+            ),
+            (
+                "it finds no more places by ‘\(offer.name)’ than are asked for",
+                { try searches(offer, for: ["a", "s", "shop"], limit: 1) }
+            ),
+        ]
+    }
+
+    /// What people may type: nothing, blanks, marks, letters of other alphabets, and far too much.
+    private static let oddWords = [
+        "", " ", ",", "%", "' \" \\ | \t\n", "e\u{301}", "東京", "🏠", "-1", String(repeating: "long ", count: 2000),
+    ]
+
+    /// Why a search cannot be tried, or says that it cannot be made; nil where it works.
+    private func searches(_ offer: PluginOffer, for words: [String], limit: Int) throws -> String? {
+        if run.manifest.needs.network { return "it speaks to other machines, which a trial does not" }
+        for text in words {
+            let params: JSONObject = [
+                "name": .string(offer.name), "text": .string(text), "limit": .number(JSONNumber(limit)),
+                "near": Self.somewhere,
+            ]
+            do {
+                let answer = try run.ask(PluginMethod.searchPlaces, params, of: families.family(tasks: 5))
+                let count = answer.result["places"]?.arrayValue?.count ?? 0
+                if count > limit {
+                    throw ConformanceFailure("it found \(count) places where \(limit) at the most were asked for")
+                }
+            } catch let error as RPCError where error.kind == .refused || error.kind == .unavailable {
+                return "it says that it cannot: \(error.message)"
+            }
+        }
+        return nil
+    }
+
+    private static let somewhere: JSON = [
+        "latitude": .number(JSONNumber(52)), "longitude": .number(JSONNumber(5)),
+    ]
+}
