@@ -9,7 +9,8 @@ struct NoteCommand: AsyncParsableCommand {
         abstract: "Keep the family's notes: write, list, show, change, share and delete them.",
         subcommands: [
             NoteListCommand.self, NoteAddCommand.self, NoteShowCommand.self, NoteEditCommand.self,
-            NoteItemCommand.self, NoteMoveCommand.self, NoteFolderCommand.self, NoteShareCommand.self,
+            NoteHistoryCommand.self, NoteItemCommand.self, NoteMoveCommand.self, NoteFolderCommand.self,
+            NoteShareCommand.self,
             NoteDeleteCommand.self, NoteRestoreCommand.self,
         ],
         defaultSubcommand: NoteListCommand.self)

@@ -9,7 +9,8 @@ struct PinCommand: AsyncParsableCommand {
         abstract: "Keep the family's places: add, find, list, show, change, share and delete pins.",
         subcommands: [
             PinListCommand.self, PinAddCommand.self, PinShowCommand.self, PinEditCommand.self, PinDeleteCommand.self,
-            PinRestoreCommand.self, PinFindCommand.self, PinShareCommand.self, PinCopyCommand.self, PinGoCommand.self,
+            PinRestoreCommand.self, PinHistoryCommand.self, PinFindCommand.self, PinShareCommand.self,
+            PinCopyCommand.self, PinGoCommand.self,
         ],
         defaultSubcommand: PinListCommand.self)
 }

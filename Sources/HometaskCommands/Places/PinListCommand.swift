@@ -10,8 +10,10 @@ struct PinListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List pins.",
-        discussion:
-            "Words are looked for in names, addresses and labels. With --from, the distance and the direction from there are shown, and the nearest come first."
+        discussion: """
+            Words are looked for in names, addresses and labels. With --from, the distance and the direction from there \
+            are shown, and the nearest come first.
+            """
     )
 
     @OptionGroup var global: GlobalOptions

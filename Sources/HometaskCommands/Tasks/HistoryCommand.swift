@@ -23,13 +23,8 @@ struct HistoryCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let task = try await task(in: session)
-        let changes = try await VersionChange.all(of: Transaction.path(of: .task, task.id), in: session.replica)
-        if showing.json { return try session.output.print(.array(changes.map(Self.json))) }
-        let pages = HistoryPages(session, TaskFieldWords(session, pins: try await session.pins()))
-        var lines = TextWidth.wrapped(EscapedText.safe(task.title), to: session.output.width)
-            .map { Style.bold.applied(to: $0, in: session.output.mode) }
-        for change in changes { lines += pages.lines(change) }
-        try session.output.print(lines)
+        try await session.printHistory(
+            of: Transaction.path(of: .task, task.id), called: task.title, asJSON: showing.json)
     }
 
     private func task(in session: FamilySession) async throws -> TaskRecord {
@@ -40,19 +35,9 @@ struct HistoryCommand: AsyncParsableCommand {
             return deleted
         }
     }
-
-    /// The entry as `log --json` has it, and `changes`: each `field`, `from` and `to`, null where there was nothing.
-    private static func json(_ change: VersionChange) -> JSON {
-        var object = HistoryJSON.object(change.entry)
-        object["changes"] = .array(
-            change.fields.map {
-                ["field": .string($0.name.description), "from": $0.old ?? .null, "to": $0.new ?? .null]
-            })
-        return .object(object)
-    }
 }
 
-/// The changes of a task as people read them.
+/// The changes of a document as people read them.
 struct HistoryPages {
     private let session: FamilySession
     private let words: TaskFieldWords
@@ -95,9 +80,9 @@ struct HistoryPages {
         case "order": return "moved"
         case "deleted": return field.new == nil ? "taken out of it" : "put into it"
         case "conflicts": return field.new.map { "open: " + names($0) } ?? "settled"
-        case "description": return lines(from: field.old, to: field.new)
+        case "description", "text": return lines(from: field.old, to: field.new)
         case "items": return ItemChanges(from: field.old, to: field.new).lines.joined(separator: "\n")
-        case "tags", "assignees": return elements(field)
+        case "tags", "assignees", "labels": return elements(field)
         default: break
         }
         let new = words.value(field.new, of: field.name)

@@ -11,11 +11,13 @@ struct TaskFieldWords {
     private let session: FamilySession
     private let pins: [DocumentID: PinRecord]
 
-    /// - Parameter pins: the pins that places may name.
-    init(_ session: FamilySession, pins: [PinRecord]) {
+    /// - Parameters:
+    ///   - pins: the pins that places may name.
+    ///   - kind: the kind of the documents, whose plugins' fields it knows.
+    init(_ session: FamilySession, pins: [PinRecord], of kind: DocumentKind = .task) {
         self.session = session
         self.pins = Dictionary(pins.map { ($0.id, $0) }) { first, _ in first }
-        conflictWords = ConflictWords(session)
+        conflictWords = ConflictWords(session, of: kind)
     }
 
     /// A value of a field; nil stands for none.
@@ -27,7 +29,10 @@ struct TaskFieldWords {
         case "after": return strings(value).map { "#\($0.prefix(8))" }.joined(separator: " ")
         case "window": return ProofWindow(value).map(\.hours.text) ?? value.compactText
         case "proof", "approval": return value.stringValue ?? value.compactText
-        case "description": return strings(value).joined(separator: "\n")
+        case "description", "text": return strings(value).joined(separator: "\n")
+        case "labels": return strings(value).joined(separator: " ")
+        case "location": return location(value)
+        case "about": return Self.subject(value)
         case "items": return TaskItem.all(value).map { ($0.isDone ? "✔ " : "○ ") + $0.text }.joined(separator: "\n")
         case "reminders":
             return ReminderWords.words(ReminderTime.all(strings(value)) ?? [], session.dates)
@@ -39,6 +44,20 @@ struct TaskFieldWords {
             return "otherwise: \(names.joined(separator: ", "))"
         default: return conflictWords.value(value, of: field)
         }
+    }
+
+    /// A point, with how exact it is: `52.37,4.89 ± 10 m`.
+    private func location(_ value: JSON) -> String {
+        guard let coordinates = Coordinates(value) else { return value.compactText }
+        let accuracy = value["accuracy"]?.doubleValue
+            .map { " ± \(Distance.text($0, isImperial: session.settings.isImperial))" }
+        return "\(coordinates)\(accuracy ?? "")"
+    }
+
+    /// What a note is about: `pin #1a2b3c4d`.
+    private static func subject(_ value: JSON) -> String {
+        guard let kind = value["kind"]?.stringValue, let id = value["id"]?.stringValue else { return value.compactText }
+        return "\(kind) #\(id.prefix(8))"
     }
 
     /// One of the values of a conflict.

@@ -39,6 +39,29 @@ struct NoteChecklistTests {
         try device.expectClean()
     }
 
+    @Test("The history of a note tells of its folder and its items, that of a pin of its place, in the trash as well")
+    func history() throws {
+        let device = try device()
+        try device.run("note", "item", "done", "Camping", "tent").expect()
+        try device.run("note", "move", "Camping", "--to", "Trips").expect()
+        try device.run("note", "edit", "Camping", "Bring", "water").expect()
+        try device.run("note", "delete", "Camping").expect()
+        try device.run("note", "history", "Camping").expectQuietly([
+            "put into it", "+ Bring water", "folder", "Trips", "ticked off: tent", "+ lamp", "added it",
+        ])
+        let entries = try device.run("note", "history", "Camping", "--json").expectQuietly().objects()
+        #expect(entries.count == 5)
+        let change = try #require((entries[2]["changes"] as? [[String: Any]])?.first)
+        #expect(
+            change["field"] as? String == "folder" && change["from"] is NSNull && change["to"] as? String == "Trips")
+        try device.run("pin", "add", "Site", "52.5,4.5", "--accuracy", "10m", "--label", "tent").expect()
+        try device.run("pin", "edit", "Site", "--location", "52.6,4.5", "--unlabel", "tent").expect()
+        try device.run("pin", "history", "Site").expectQuietly([
+            "52.5,4.5 ± 10 m → 52.6,4.5", "removed tent", "added it",
+        ])
+        try device.run("pin", "history", "Mars").expect(status: 66, stderr: "‘Mars’")
+    }
+
     @Test("They are found by searches and lists, and exported with the note")
     func found() throws {
         let device = try device()

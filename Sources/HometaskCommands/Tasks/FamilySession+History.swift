@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskReplica
+import HometaskTerminal
+
+extension FamilySession {
+    /// Prints who changed which field of a document when, newest first.
+    ///
+    /// - Parameter name: what people call the document.
+    func printHistory(of path: DocumentPath, called name: String, asJSON: Bool) async throws {
+        let changes = try await VersionChange.all(of: path, in: replica)
+        if asJSON { return try output.print(.array(changes.map(Self.json))) }
+        let pages = HistoryPages(self, TaskFieldWords(self, pins: try await pins(), of: path.kind))
+        var lines = TextWidth.wrapped(EscapedText.safe(name), to: output.width)
+            .map { Style.bold.applied(to: $0, in: output.mode) }
+        for change in changes { lines += pages.lines(change) }
+        try output.print(lines)
+    }
+
+    /// The entry as `log --json` has it, and `changes`: each `field`, `from` and `to`, null where there was nothing.
+    private static func json(_ change: VersionChange) -> JSON {
+        var object = HistoryJSON.object(change.entry)
+        object["changes"] = .array(
+            change.fields.map {
+                ["field": .string($0.name.description), "from": $0.old ?? .null, "to": $0.new ?? .null]
+            })
+        return .object(object)
+    }
+}
