@@ -83,22 +83,29 @@ public struct TerminalMap: Sendable {
         return canvas
     }
 
-    /// Names the largest towns, each where its name covers no other name, no mark and is not cut off.
+    /// Names the largest towns: beside the town, or above or below it where a mark is in the way. No name covers a mark or
+    /// another name, and none is cut off.
     private func name(_ towns: [MapLayer.Town], in grid: inout [[(character: Character, style: Style)]]) {
         var taken = Set(marks.flatMap { mark in (-1...1).map { Place(column: mark.column + $0, row: mark.row) } })
         var left = max(1, columns * rows / 60)
         for town in towns {
             guard left > 0 else { return }
-            guard let cell = cell(of: town.point) else { continue }
-            let label = Array("·" + town.name)
-            let places = label.indices.map { Place(column: cell.column + $0, row: cell.row) }
-            guard cell.column + label.count < columns, TextWidth.columns(town.name) == label.count - 1,
-                places.allSatisfy({ !taken.contains($0) })
-            else { continue }
-            for (character, place) in zip(label, places) { grid[place.row][place.column] = (character, .dim) }
-            taken.formUnion(places)
-            taken.insert(Place(column: cell.column + label.count, row: cell.row))
-            left -= 1
+            guard let cell = cell(of: town.point), TextWidth.columns(town.name) == town.name.count else { continue }
+            let choices = [
+                ("·" + town.name, cell.column, cell.row), (town.name + "·", cell.column - town.name.count, cell.row),
+                (town.name, cell.column, cell.row + 1), (town.name, cell.column, cell.row - 1),
+            ]
+            for (label, column, row) in choices {
+                let places = (0..<label.count).map { Place(column: column + $0, row: row) }
+                guard column >= 0, column + label.count < columns, (0..<rows).contains(row),
+                    taken.isDisjoint(with: places)
+                else { continue }
+                for (character, place) in zip(label, places) { grid[row][place.column] = (character, .dim) }
+                taken.formUnion(places)
+                taken.formUnion([-1, label.count].map { Place(column: column + $0, row: row) })
+                left -= 1
+                break
+            }
         }
     }
 

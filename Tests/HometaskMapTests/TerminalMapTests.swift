@@ -30,15 +30,25 @@ struct TerminalMapTests {
         #expect(dots.count > 8)
     }
 
+    @Test("A town that a mark stands on is named above or below it")
+    func beneath() throws {
+        var map = TerminalMap(around: Self.home, metres: 20_000, columns: 40, rows: 8)
+        let middle = MapPoint(latitude: 52.09083, longitude: 5.12222)
+        map.add("#", at: middle)
+        let lines = map.lines(on: try Self.layer.get(), in: .none)
+        let row = try #require(map.cell(of: middle)).row
+        #expect(lines[row].contains("#") && (lines[row - 1] + lines[row + 1]).contains("Utrecht"))
+    }
+
     @Test("A later mark covers an earlier one, one that is not shown is left out, and one of two columns is none")
     func marks() throws {
         var map = TerminalMap(around: Self.home, metres: 2000, columns: 20, rows: 5)
-        map.add("a", at: Self.home)
-        map.add("b", at: Self.home)
-        map.add("c", at: MapPoint(latitude: 53, longitude: 5))
+        map.add("1", at: Self.home)
+        map.add("2", at: Self.home)
+        map.add("3", at: MapPoint(latitude: 53, longitude: 5))
         map.add("家", at: Self.home)
         let text = map.lines(on: try Self.layer.get(), in: .none).joined()
-        #expect(text.contains("b") && !text.contains("a") && !text.contains("c") && !text.contains("家"))
+        #expect(text.contains("2") && !text.contains("1") && !text.contains("3") && !text.contains("家"))
         #expect(map.cell(of: MapPoint(latitude: 53, longitude: 5)) == nil)
     }
 
