@@ -14,6 +14,7 @@ extension GitReplica {
     private static var wantedName: String { "thumbnails-wanted" }
 
     /// Has the next sync look for the thumbnails of all photos.
+    @inline(never)
     func wantThumbnails() { try? local.write(Self.wantedName, []) }
 
     /// Brings thumbnails where documents name some that are not here.
@@ -33,7 +34,7 @@ extension GitReplica {
         let noted = PhotoReferences.note(of: folder, at: exchange.remote.name)
         // Each device finds out for itself where a host takes them, so some may stand in one place and some in the other.
         try await exchange.fetch(PhotoPlace.allCases.map { "+\($0.name(of: folder)):\(noted)" }, keepsPack: true)
-        try store.repository.refresh()
+        try lookForPacks()
         let after = try missingThumbnails(among: isWanted ? nil : changed)
         if after == 0 { try local.write(Self.wantedName, nil) }
         return before - after
@@ -42,6 +43,7 @@ extension GitReplica {
     /// How many thumbnails that documents name are not here.
     ///
     /// - Parameter changed: the documents in question; nil for all.
+    @inline(never)
     private func missingThumbnails(among changed: [DocumentPath]?) throws -> Int {
         let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
         var ids: [ObjectID] = []
@@ -59,6 +61,10 @@ extension GitReplica {
         }
         return ids.isEmpty ? 0 : try store.repository.missing(Array(Set(ids))).count
     }
+
+    /// Lets objects be found that have just come.
+    @inline(never)
+    private func lookForPacks() throws { try store.repository.refresh() }
 
     // MARK: Originals
 
@@ -133,7 +139,7 @@ extension GitReplica {
         if !byID { return try await fetchWithReferences(photos, over: exchange) }
         let ids = Set(photos.compactMap { $0.git.flatMap { ObjectID(hex: $0) } })
         let outcome = try await exchange.fetch(ids.sorted().map(\.description), keepsPack: true)
-        try store.repository.refresh()
+        try lookForPacks()
         if outcome.unadvertised != nil {
             byID = false
             return try await fetchWithReferences(photos, over: exchange)
@@ -157,7 +163,7 @@ extension GitReplica {
                 let noted = PhotoReferences.note(of: reference, at: exchange.remote.name)
                 let refspecs = known.filter { $0.reference == reference }.map { "+\($0.there):\(noted)" }
                 try await exchange.fetch(refspecs, keepsPack: true)
-                try store.repository.refresh()
+                try lookForPacks()
             }
         }
     }
@@ -165,6 +171,7 @@ extension GitReplica {
     /// The references that a photo's original may be in, the likeliest first: that of the device which attached it, of the
     /// month in which it did. The others of that device follow, and those of the month, since a device may begin to write
     /// under another name at any time.
+    @inline(never)
     private func likelyReferences(of photo: PhotoRecord, among references: [String]) throws -> [String] {
         let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
         let document = try DocumentPath(kind: .photo, id: photo.id).flatMap { try reader.document(at: $0) }
@@ -183,6 +190,7 @@ extension GitReplica {
     }
 
     /// Those of some photos whose originals exist somewhere, and not here.
+    @inline(never)
     private func missingOriginals(of photos: [PhotoRecord]) throws -> [PhotoRecord] {
         let known = photos.compactMap { photo in
             photo.erasedAt == nil ? photo.git.flatMap { ObjectID(hex: $0) }.map { (photo: photo, id: $0) } : nil

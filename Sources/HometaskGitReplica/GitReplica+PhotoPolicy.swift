@@ -24,6 +24,7 @@ extension GitReplica {
         }
     }
 
+    @inline(never)
     private func familyPolicy() throws -> PhotoPolicy {
         let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
         return try reader.readableMembers(at: .family).flatMap { FamilyRecord($0)?.photoPolicy } ?? .usual
@@ -34,7 +35,7 @@ extension GitReplica {
         _ policy: PhotoPolicy, _ remotes: [Remote], _ timeout: Int,
         _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int {
-        let old = try local.read(Self.markName).flatMap { OriginalsMark($0) }.flatMap { $0.policy == policy ? $0 : nil }
+        let old = try mark(of: policy)
         let (photos, version) = try chosen(policy, since: old)
         var mark = OriginalsMark(policy: policy, version: version)
         // Nothing but what was missing the last time: it is there now if references have moved.
@@ -54,12 +55,20 @@ extension GitReplica {
         return count
     }
 
+    /// What was noted when this policy was followed last; nil where that was another.
+    @inline(never)
+    private func mark(of policy: PhotoPolicy) throws -> OriginalsMark? {
+        try local.read(Self.markName).flatMap { OriginalsMark($0) }.flatMap { $0.policy == policy ? $0 : nil }
+    }
+
+    @inline(never)
     private func note(_ mark: OriginalsMark, after old: OriginalsMark?) throws {
         if mark != old { try local.write(Self.markName, mark.bytes) }
     }
 
     /// The photos that a policy chooses of those that came since it was asked last, and of those that were missing then; and
     /// the version that was looked at.
+    @inline(never)
     private func chosen(
         _ policy: PhotoPolicy, since mark: OriginalsMark?
     ) throws -> (photos: [PhotoRecord], version: String) {

@@ -6,6 +6,8 @@ import HometaskHashing
 import HometaskReplica
 
 /// Sends this device's photos. Nothing is fetched in order to do so.
+///
+/// What asynchronous functions call here is not inlined, as ``RemoteExchange`` explains.
 extension GitReplica {
     /// How many bytes of originals the first portion has, and those after it at the most and at the least.
     private static var portions: (first: Int, largest: Int, smallest: Int) { (8 << 20, 64 << 20, 1 << 20) }
@@ -20,6 +22,7 @@ extension GitReplica {
     }
 
     /// The references of this device's own photos, those of thumbnails first.
+    @inline(never)
     func ownReferences() throws -> [(name: String, id: ObjectID)] {
         try [PhotoReferences.Content.thumbnails, .originals].flatMap {
             try store.repository.references(under: "\(PhotoReferences.root)\($0.rawValue)/")
@@ -37,11 +40,10 @@ extension GitReplica {
         let own = try ownReferences()
         if own.isEmpty { return 0 }
         let remote = exchange.remote
-        let waits = try own.contains { try noted($0.name, at: remote) != $0.id }
-        guard waits || distrusts || isCheckDue(remote) else { return 0 }
+        guard try waits(own, for: remote) || distrusts || isCheckDue(remote) else { return 0 }
         var place = try await lookAgain(at: own, over: exchange)
         let refusal = try await replaceErased(own, over: exchange, at: place.place)
-        let transfers = try own.compactMap { try transfer(of: $0, to: remote) }
+        let transfers = try transfers(of: own, to: remote)
         let originals = transfers.filter(\.hasOriginals)
         var done = PhotoProgress(
             isSending: true, totalPhotos: originals.reduce(0) { $0 + $1.originals.count },
@@ -76,10 +78,7 @@ extension GitReplica {
     ) async throws -> ReplicaError? {
         var refusal: ReplicaError?
         for reference in own {
-            guard let theirs = try noted(reference.name, at: exchange.remote), theirs != reference.id,
-                try !store.repository.isAncestor(theirs, of: reference.id),
-                try isEarlierWriting(theirs, of: reference.id)
-            else { continue }
+            guard let theirs = try earlierWriting(of: reference, at: exchange.remote) else { continue }
             let name = place.name(of: reference.name)
             let outcome = try await exchange.push(reference.id, to: name, replacing: theirs)
             if outcome.isTaken {
@@ -94,6 +93,16 @@ extension GitReplica {
         return refusal
     }
 
+    /// What a remote has of a reference that was written anew since, without erased photos; nil where it has anything else.
+    @inline(never)
+    private func earlierWriting(of own: (name: String, id: ObjectID), at remote: Remote) throws -> ObjectID? {
+        guard let theirs = try noted(own.name, at: remote), theirs != own.id,
+            try !store.repository.isAncestor(theirs, of: own.id), try isEarlierWriting(theirs, of: own.id)
+        else { return nil }
+        return theirs
+    }
+
+    @inline(never)
     private func isCheckDue(_ remote: Remote) -> Bool {
         let noted = (try? local.read(Self.checkedName(remote.name))) ?? nil
         guard let noted, let time = Timestamp(rfc3339: String(decoding: noted, as: UTF8.self)) else { return true }
@@ -111,21 +120,39 @@ extension GitReplica {
     private func lookAgain(
         at own: [(name: String, id: ObjectID)], over exchange: RemoteExchange
     ) async throws -> Destination {
-        let theirs = try await exchange.references()
-        let place = try photoPlace(at: exchange.remote.name)
+        try note(try await exchange.references(), at: exchange.remote, of: own)
+    }
+
+    @inline(never)
+    private func note(
+        _ theirs: [RemoteListing.Reference], at remote: Remote, of own: [(name: String, id: ObjectID)]
+    ) throws -> Destination {
+        let place = try photoPlace(at: remote.name)
         let pairs = theirs.compactMap { theirs in place.reference(theirs.name).map { ($0, theirs.id) } }
         let stands = Dictionary(pairs) { first, _ in first }
         for reference in own {
             // A commit that is not here was made by a copy of this device: nothing of it is known here.
             let known = stands[reference.name].flatMap { store.repository.contains($0) ? $0 : nil }
-            try setNote(of: reference.name, at: exchange.remote, to: known)
+            try setNote(of: reference.name, at: remote, to: known)
         }
-        try? local.write(Self.checkedName(exchange.remote.name), Array(now.rfc3339.utf8))
+        try? local.write(Self.checkedName(remote.name), Array(now.rfc3339.utf8))
         return Destination(place: place, isProven: !stands.isEmpty)
+    }
+
+    /// Whether a remote is not known to have all of some references as they stand here.
+    @inline(never)
+    private func waits(_ own: [(name: String, id: ObjectID)], for remote: Remote) throws -> Bool {
+        try own.contains { try noted($0.name, at: remote) != $0.id }
     }
 
     private func noted(_ reference: String, at remote: Remote) throws -> ObjectID? {
         try store.repository.reference(PhotoReferences.note(of: reference, at: remote.name))
+    }
+
+    /// What a remote lacks of some references.
+    @inline(never)
+    private func transfers(of own: [(name: String, id: ObjectID)], to remote: Remote) throws -> [PhotoTransfer] {
+        try own.compactMap { try transfer(of: $0, to: remote) }
     }
 
     /// What a remote lacks of a reference; nil where that is nothing, or where it has what is not here.
@@ -176,6 +203,7 @@ extension GitReplica {
         }
     }
 
+    @inline(never)
     private func setNote(of reference: String, at remote: Remote, to new: ObjectID?) throws {
         let name = PhotoReferences.note(of: reference, at: remote.name)
         let old = try store.repository.reference(name)
@@ -195,8 +223,7 @@ extension GitReplica {
             guard let remote = try usualRemote() else { return [] }
             let own = try store.repository.references(
                 under: "\(PhotoReferences.root)\(PhotoReferences.Content.originals.rawValue)/")
-            let transfers = try own.compactMap { try transfer(of: $0, to: remote) }
-            return Set(transfers.flatMap { $0.originals.map { "\($0.blob)" } })
+            return Set(try transfers(of: own, to: remote).flatMap { $0.originals.map { "\($0.blob)" } })
         }
     }
 }

@@ -52,6 +52,7 @@ extension GitReplica {
     }
 
     /// The documents that came, of which thumbnails may be missing; nil for all, also where that cannot be told.
+    @inline(never)
     private func documents(_ areNone: Bool, since old: ObjectID?) -> [DocumentPath]? {
         if areNone { return [] }
         do {
@@ -65,6 +66,7 @@ extension GitReplica {
 
     /// Notes why photos were not exchanged. What this device could not read for a moment is no failure of a sync that has
     /// exchanged the documents.
+    @inline(never)
     private func note(_ error: any Error, in photos: inout PhotoReport) {
         let told = Self.told(error, in: folder) as? ReplicaError
         let error = told ?? ReplicaError(.inputOutput, "\(error)")
@@ -85,6 +87,7 @@ extension GitReplica {
     }
 
     /// Remembers where a remote takes references of photos; nil forgets it.
+    @inline(never)
     func setPhotoPlace(at remote: String, to place: PhotoPlace?) throws {
         let key = Self.placeSetting(remote)
         guard try store.repository.configValue(key) != place?.rawValue else { return }

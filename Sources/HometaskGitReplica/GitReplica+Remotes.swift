@@ -17,6 +17,7 @@ extension GitReplica {
     }
 
     /// The remote that is meant where none is named: ‘origin’, else the first by name; nil where there is none.
+    @inline(never)
     func usualRemote() throws -> Remote? {
         let known = try remotes()
         return known.first { $0.name == Self.defaultRemote } ?? known.first
@@ -25,6 +26,7 @@ extension GitReplica {
     /// The remotes of some names, each once; the usual one where there are none.
     ///
     /// - Throws: `ReplicaError` (`notFound`) for a name that no remote has, (`notConfigured`) where there is no remote.
+    @inline(never)
     func remotes(named names: [String]) throws -> [Remote] {
         let known = try remotes()
         for name in names where !known.contains(where: { $0.name == name }) {
