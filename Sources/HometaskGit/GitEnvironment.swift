@@ -43,6 +43,9 @@ enum GitEnvironment {
         "fetch.unpackLimit=1", "fetch.prune=false", "core.bigFileThreshold=1900m", "pack.threads=2",
     ]
 
+    /// What is sent goes as it stands in its pack.
+    static let withoutDeltas = ["-c", "pack.window=0"]
+
     /// No hook of the repository, or of the user, runs when something is taken in.
     static let withoutHooks = "core.hooksPath=/dev/null"
 }

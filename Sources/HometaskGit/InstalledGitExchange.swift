@@ -77,7 +77,7 @@ extension InstalledGit {
 
     /// Offers commits with `git push`.
     public func push(
-        from repository: String, to remote: String, updates: [PushUpdate], progress: Progress?
+        from repository: String, to remote: String, updates: [PushUpdate], seeksDeltas: Bool, progress: Progress?
     ) async throws(TransportError) -> [PushResult] {
         if updates.isEmpty { return [] }
         let refspecs = updates.map { "\($0.commit):\($0.reference)" }
@@ -92,8 +92,9 @@ extension InstalledGit {
             if hub != nil { options.append("--receive-pack=" + LocalHub.receivePack(self)) }
             if hasLargeFolder(updates, in: opened) { options.append("--no-thin") }
         }
+        let settings = seeksDeltas ? [] : GitEnvironment.withoutDeltas
         let run = try run(
-            options + ["--", remote] + refspecs, on: remote, in: repository, progress: progress, hooks: true)
+            settings + options + ["--", remote] + refspecs, on: remote, in: repository, progress: progress, hooks: true)
         let report = try await run.report()
         let said = report.remoteMessages
         let results = report.output.compactMap { PushResult(porcelain: $0, remote: said) }

@@ -80,7 +80,8 @@ extension GitReplica {
         for reference in own {
             guard let theirs = try earlierWriting(of: reference, at: exchange.remote) else { continue }
             let name = place.name(of: reference.name)
-            let outcome = try await exchange.push(reference.id, to: name, replacing: theirs)
+            let outcome = try await exchange.push(
+                reference.id, to: name, replacing: theirs, seeksDeltas: false)
             if outcome.isTaken {
                 try setNote(of: reference.name, at: exchange.remote, to: reference.id)
             } else if let reason = self.refusal(outcome, over: exchange) {
@@ -168,10 +169,11 @@ extension GitReplica {
     private func send(
         _ portion: PhotoTransfer.Portion, over exchange: RemoteExchange, to destination: inout Destination
     ) async throws {
-        var outcome = try await exchange.push(portion.commit, to: destination.place.name(of: portion.reference))
+        var outcome = try await exchange.push(
+            portion.commit, to: destination.place.name(of: portion.reference), seeksDeltas: false)
         if case .rejected(.remoteRejected) = outcome, destination.place == .references, !destination.isProven {
             let branch = PhotoPlace.branches.name(of: portion.reference)
-            let second = try await exchange.push(portion.commit, to: branch)
+            let second = try await exchange.push(portion.commit, to: branch, seeksDeltas: false)
             if second.isTaken {
                 try setPhotoPlace(at: exchange.remote.name, to: .branches)
                 destination.place = .branches

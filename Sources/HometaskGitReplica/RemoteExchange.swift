@@ -97,16 +97,18 @@ struct RemoteExchange: Sendable {
 
     /// Offers a commit for a branch.
     ///
-    /// - Parameter replaced: the commit whose place it takes, where it does not include that one.
+    /// - Parameters:
+    ///   - replaced: the commit whose place it takes, where it does not include that one.
+    ///   - seeksDeltas: whether it is worth the time to look for what its files have in common with others.
     @inline(never)
     func push(
-        _ commit: ObjectID, to branch: String, replacing replaced: ObjectID? = nil
+        _ commit: ObjectID, to branch: String, replacing replaced: ObjectID? = nil, seeksDeltas: Bool = true
     ) async throws -> PushResult.Outcome {
         do {
             let results = try await transport.push(
                 from: gitDirectory, to: remote.name,
                 updates: [PushUpdate(commit: commit, reference: branch, replacing: replaced)],
-                progress: progress)
+                seeksDeltas: seeksDeltas, progress: progress)
             return results.first?.outcome ?? .rejected(.other("it said nothing of the branch"))
         } catch {
             if error.mayBeDone, await stands(commit, at: branch) { return .updated }
