@@ -6,14 +6,6 @@ import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskReplica
 
-/// `hometask task`: what is done with tasks as things to send.
-struct TaskCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "task", _superCommandName: "hometask", abstract: "Share tasks with others.",
-        discussion: "To add, show and change tasks there are commands of their own: 'hometask add', 'hometask show'.",
-        subcommands: [TaskShareCommand.self])
-}
-
 /// `hometask task share`: tasks to send to others.
 struct TaskShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

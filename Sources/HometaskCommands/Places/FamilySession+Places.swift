@@ -5,55 +5,6 @@ import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskReplica
 
-/// A place that a plugin knows.
-struct KnownPlace: Sendable {
-    let name: String
-    /// Where it is, in words.
-    let address: String?
-    let country: String?
-    /// How many people live there.
-    let population: Int?
-    let coordinates: Coordinates
-    /// The name of the search that knew it.
-    let source: String
-
-    fileprivate init?(_ json: JSON, from source: String) {
-        guard let coordinates = Coordinates(json), let name = json["name"]?.stringValue else { return nil }
-        self.name = name
-        self.coordinates = coordinates
-        self.source = source
-        address = json["address"]?.stringValue
-        country = json["country"]?.stringValue
-        population = json["population"]?.intValue
-    }
-
-    /// Where it is, in words: `Illinois, United States`; nil where that is not known.
-    var region: String? {
-        let parts = [address, country].compactMap(\.self)
-        // An address from a service may end in the country already.
-        if let address, let country, address.hasSuffix(country) { return address }
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
-    }
-
-    /// `latitude`, `longitude`, `name`, `source`, and `address`, `country` and `population` where they are known.
-    var json: JSONObject {
-        var object = coordinates.location().objectValue ?? [:]
-        object["name"] = .string(name)
-        object["source"] = .string(source)
-        object["address"] = address.map { .string($0) }
-        object["country"] = country.map { .string($0) }
-        object["population"] = population.map { .number(JSONNumber($0)) }
-        return object
-    }
-}
-
-/// What the searches of plugins found.
-struct KnownPlaces: Sendable {
-    var places: [KnownPlace] = []
-    /// Whose data they are.
-    var attributions: [String] = []
-}
-
 extension FamilySession {
     /// Places by words, where the plugins look for them.
     ///

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask task`: what is done with tasks as things to send.
+struct TaskCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "task", _superCommandName: "hometask", abstract: "Share tasks with others.",
+        discussion: "To add, show and change tasks there are commands of their own: 'hometask add', 'hometask show'.",
+        subcommands: [TaskShareCommand.self])
+}
