@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskReplica
 import HometaskSQLite
 
-/// What searches are answered from: the words of tasks, notes and pins.
+/// What searches are answered from: the words of tasks, notes, pins and photos.
 ///
 /// The words are handed over folded, with blanks between them, and the table takes every byte beyond ASCII for part of a
 /// word: what a word is, only `SearchWords` says. Rows are numbered by `SearchOrder`, so that the best of many are read
@@ -12,7 +12,7 @@ import HometaskSQLite
 /// whole unanswerable, until the index is made anew.
 ///
 /// The table keeps no texts. To forget a document it is told its words once more: those of a task come from its record,
-/// those of notes and pins from what `entry` keeps of them.
+/// those of all others from what `entry` keeps of them.
 struct SearchRows {
     private let db: Database
     private let insertEntry: Statement
@@ -39,7 +39,7 @@ struct SearchRows {
     /// The columns of the table: the fields that a kind of documents has.
     static let columns: [(kind: DocumentKind, field: SearchDocument.Field)] = [
         (.task, .title), (.task, .items), (.task, .text), (.note, .title), (.note, .items), (.note, .text),
-        (.pin, .title), (.pin, .text),
+        (.pin, .title), (.pin, .text), (.photo, .title), (.photo, .text),
     ]
 
     /// The name of a column.
@@ -51,7 +51,7 @@ struct SearchRows {
         let names = columns.map(name).joined(separator: ", ")
         try db.execute(
             """
-            -- A task by its number, or a note or pin by its path, with its members as JSON.
+            -- A task by its number, or another document by its path, with its members as JSON.
             create table entry(key integer primary key, task integer, path text, members text);
             create unique index entry_task on entry(task) where task is not null;
             create unique index entry_path on entry(path) where path is not null;
@@ -80,7 +80,7 @@ struct SearchRows {
         try add(document, [.integer(number), .null, .null])
     }
 
-    /// Adds a note or pin, if it is one and can be read.
+    /// Adds a note, a pin or a photo, if it is one and can be read.
     mutating func add(_ path: DocumentPath, _ bytes: UnsafeRawBufferPointer) throws {
         guard let members = try? scanners[path.kind]?.listed(of: bytes), path.owns(members),
             let document = SearchDocument(path.kind, members)
@@ -103,7 +103,7 @@ struct SearchRows {
         try remove(key, .task, "select members from record where number = \(number)")
     }
 
-    /// Removes a note or pin.
+    /// Removes a note, a pin or a photo.
     mutating func remove(_ path: DocumentPath) throws {
         guard let key = try db.integer("select key from entry where path = \(path.text)") else { return }
         try remove(key, path.kind, "select members from entry where key = \(key)")

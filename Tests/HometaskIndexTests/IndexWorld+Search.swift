@@ -8,8 +8,9 @@ import HometaskTime
 import TestSupport
 
 extension IndexWorld {
-    /// Writes a pin, or changes or removes one.
+    /// Writes a pin or a photo, or changes or removes a pin.
     func writeText() async throws {
+        if chance(3) { return try await writePhoto() }
         story.append("writes a pin")
         let fields: [FieldName: JSON?] = [
             "name": .string("\(pick(Self.words) ?? "") place"), "address": pick(Self.words).map { .string("\($0) 1") },
@@ -30,6 +31,21 @@ extension IndexWorld {
         let id = DocumentID.random(using: &random)
         pins.append(id)
         _ = try await replica.write(command: nil) { _ = try $0.create(.pin, id: id, fields) }
+    }
+
+    private func writePhoto() async throws {
+        story.append("writes a photo")
+        let fields: [FieldName: JSON?] = [
+            "caption": .string("\(pick(Self.words) ?? "") photo"),
+            "camera": pick(Self.words).map { .string("\($0) 3") },
+            "sha256": .string(String(repeating: "0f", count: 32)),
+        ]
+        let id = DocumentID.random(using: &random)
+        let isDeleted = chance(3)
+        _ = try await replica.write(command: nil) { transaction in
+            let path = try transaction.create(.photo, id: id, fields)
+            if isDeleted { try transaction.change(path) { $0.delete(by: transaction.author) } }
+        }
     }
 
     /// Searches for something, and says where the index and the documents disagree.

@@ -9,6 +9,10 @@ struct PhotoFileStates {
     private let waiting: Set<String>
 
     init(of photos: [PhotoRecord], in session: FamilySession) async throws {
+        if photos.isEmpty {
+            (held, waiting) = ([], [])
+            return
+        }
         held = try await session.replica.held(photos)
         waiting = try await session.replica.waitingPhotos()
     }

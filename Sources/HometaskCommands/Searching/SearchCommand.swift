@@ -6,15 +6,15 @@ import HometaskIndex
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask search`: tasks, notes and pins by words that may be half typed.
+/// `hometask search`: tasks, notes, pins and photos by words that may be half typed.
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", _superCommandName: "hometask",
-        abstract: "Find tasks, notes and pins by words, also half typed.",
+        abstract: "Find tasks, notes, pins and photos by words, also half typed.",
         discussion: """
-            Every word must be the beginning of one in a title, an item or a description, in a note, or in the name, \
-            address or labels of a pin; capital letters and accents do not matter. Words in double quotes stand side by \
-            side, the last one whole: hometask search '"oat milk"'
+            Every word must be the beginning of one in a title, an item or a description, in a note, in the name, \
+            address or labels of a pin, or in the caption or camera of a photo; capital letters and accents do not matter. \
+            Words in double quotes stand side by side, the last one whole: hometask search '"oat milk"'
 
             Titles come before items, items before texts, whole words before beginnings; then open tasks before those \
             that are done, and what is newer before what is older.
@@ -23,7 +23,7 @@ struct SearchCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("Look for these only; may be given several times.", valueName: "task|note|pin"))
+    @Option(help: ArgumentHelp("Look for these only; may be given several times.", valueName: "task|note|pin|photo"))
     var kind: [SearchKind] = []
 
     @Flag(help: "Leave out tasks that are done.")
@@ -74,13 +74,14 @@ struct SearchCommand: AsyncParsableCommand {
 
 /// The kinds of documents that can be searched, as people write them.
 enum SearchKind: String, CaseIterable, ExpressibleByArgument {
-    case task, note, pin
+    case task, note, pin, photo
 
     var documentKind: DocumentKind {
         switch self {
         case .task: .task
         case .note: .note
         case .pin: .pin
+        case .photo: .photo
         }
     }
 }

@@ -12,6 +12,8 @@ struct SearchPage {
     private let numbers: [DocumentID: Int]
     private let dependencies: TaskDependencies
     private let subjects: SubjectNames
+    private let photoSubjects: SubjectNames
+    private let files: PhotoFileStates
     private let ids: ShortIDs
 
     /// Gives the tasks among the hits their numbers, and looks up what else is shown of the hits.
@@ -23,10 +25,13 @@ struct SearchPage {
         numbers = try await session.numbers(for: tasks)
         dependencies = try await session.dependencies(of: tasks)
         let notes = list.hits.compactMap(\.document.note)
+        let photos = list.hits.compactMap(\.document.photo)
+        files = try await PhotoFileStates(of: photos, in: session)
         let kinds = Set(list.hits.map(\.document.kind)).subtracting([.task])
-        (subjects, ids) = try await session.replica.read { reader in
+        (subjects, photoSubjects, ids) = try await session.replica.read { reader in
             let all = try kinds.flatMap { try reader.paths(of: $0, idPrefix: "") }.compactMap(\.id)
-            return (try SubjectNames(of: notes, reading: reader), ShortIDs(all))
+            let subjects = try SubjectNames(of: notes, reading: reader)
+            return (subjects, try SubjectNames(of: photos, reading: reader), ShortIDs(all))
         }
     }
 
@@ -63,9 +68,13 @@ struct SearchPage {
             cells[2] = marked(title.text, style: title.style)
             return Array(cells.prefix(4))
         }
-        let name = document.note?.name ?? document.pin?.name ?? ""
-        let about = document.note.flatMap { NoteLine.about($0, subjects) }.map { " about \($0)" } ?? ""
-        let hasConflict = document.note?.hasConflict ?? document.pin?.hasConflict ?? false
+        let name = document.note?.name ?? document.pin?.name ?? document.photo?.name ?? ""
+        let subject =
+            document.note.flatMap { NoteLine.about($0, subjects) }
+            ?? document.photo.flatMap { PhotoLine.about($0, photoSubjects) }
+        let about = subject.map { " about \($0)" } ?? ""
+        let hasConflict =
+            document.note?.hasConflict ?? document.pin?.hasConflict ?? document.photo?.hasConflict ?? false
         return [
             Cell("#\(ids[document.id])", style: .dim), Cell(""), marked(hasConflict ? "\(name) (!)" : name),
             Cell("\(document.kind)\(about)", style: .dim),
@@ -115,6 +124,9 @@ struct SearchPage {
                 ?? JSONObject()
         }
         if let note = document.note { return NoteJSON.object(note, subjects: subjects, in: session) }
+        if let photo = document.photo {
+            return PhotoJSON.object(photo, files: files, subjects: photoSubjects, in: session)
+        }
         return document.pin.map { PinJSON.object($0) } ?? JSONObject()
     }
 

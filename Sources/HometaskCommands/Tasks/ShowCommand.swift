@@ -30,8 +30,11 @@ struct ShowCommand: AsyncParsableCommand {
             lines += TaskSheetPage(session, words).lines(sheet)
         }
         try session.output.print(lines)
-        guard session.environment.isOutputTerminal, sheets.count == 1, let photo = sheets[0].photo else { return }
-        try await PhotoDrawing(session).draw(photo)
+        guard sheets.count == 1, let photo = sheets[0].photo else { return }
+        if let place = photo.location?.coordinates {
+            try session.output.print(try PlaceMap(of: place, in: session).lines)
+        }
+        if session.environment.isOutputTerminal { try await PhotoDrawing(session).draw(photo) }
     }
 
     /// The sheets, with what is known of the signatures of their verdicts.

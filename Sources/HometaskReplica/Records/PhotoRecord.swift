@@ -49,6 +49,13 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
     /// The fields that plugins added, by plugin and name, as they stand in the document.
     public let extensions: JSONObject
 
+    /// The members of a document that a photo is read from.
+    public static let members: Set<ExactString> = [
+        "about", "attached", "bytes", "camera", "caption", "conflicts", "created", "deleted", "erased", "extensions",
+        "git", "height", "id", "location", "madeFrom", "sha256", "takenAt", "thumbnail", "type", "unchecked", "verdict",
+        "width",
+    ]
+
     /// A photo from the members of its document; nil where it has no id, or names no file.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id"), let sha256 = members.text("sha256") else { return nil }

@@ -2,20 +2,20 @@
 
 public import HometaskDocuments
 
-/// What searches look at in a task, a note or a pin.
+/// What searches look at in a task, a note, a pin or a photo.
 public struct SearchDocument: Hashable, Sendable {
     /// The texts of a document, the weightiest first.
     public enum Field: String, Hashable, Sendable, CaseIterable {
-        /// A task's title, a note's heading, a pin's name.
+        /// A task's title, a note's heading, a pin's name, a photo's caption.
         case title
         /// The items of a checklist.
         case items
-        /// A task's description, a note's text, a pin's address and labels.
+        /// A task's description, a note's text, a pin's address and labels, a photo's camera.
         case text
     }
 
     /// The kinds of documents that searches look at.
-    public static let kinds: [DocumentKind] = [.task, .note, .pin]
+    public static let kinds: [DocumentKind] = [.task, .note, .pin, .photo]
 
     /// The document's kind.
     public let kind: DocumentKind
@@ -33,6 +33,7 @@ public struct SearchDocument: Hashable, Sendable {
         case .note:
             ["about", "conflicts", "created", "deleted", "extensions", "folder", "id", "items", "text", "title"]
         case .pin: ["address", "conflicts", "created", "deleted", "extensions", "id", "labels", "location", "name"]
+        case .photo: PhotoRecord.members
         default: []
         }
     }
@@ -46,13 +47,15 @@ public struct SearchDocument: Hashable, Sendable {
         order = SearchOrder(
             isDeleted: kind == .task ? members.time("deleted") != nil : members["deleted"] != nil,
             isOpen: kind != .task || Completion(members["completion"]) == nil,
-            createdAt: members["created"]?.objectValue?.time("at"), id: id)
+            createdAt: (members["attached"] ?? members["created"])?.objectValue?.time("at"), id: id)
     }
 
     /// The separate texts of a field: phrases do not reach from one into the next. Lines of a description or a note are one
     /// text, since they were broken to fit.
     public func texts(of field: Field) -> [String] {
         switch (field, kind) {
+        case (.title, .photo): [members.text("caption")].compactMap(\.self)
+        case (.text, .photo): [members.text("camera")].compactMap(\.self)
         case (.title, .pin): [members.text("name")].compactMap(\.self)
         case (.title, _): [members.text("title")].compactMap(\.self)
         case (.items, .task), (.items, .note): TaskItem.all(members["items"]).map(\.text)
@@ -88,6 +91,9 @@ public struct SearchDocument: Hashable, Sendable {
 
     /// The note, where it is one.
     public var note: NoteRecord? { kind == .note ? NoteRecord(members) : nil }
+
+    /// The photo, where it is one.
+    public var photo: PhotoRecord? { kind == .photo ? PhotoRecord(members) : nil }
 
     /// The pin, where it is one.
     public var pin: PinRecord? { kind == .pin ? PinRecord(members) : nil }

@@ -97,14 +97,17 @@ struct SearchListTests {
         #expect(try search("same", reader, limit: 2).count == 7)
     }
 
-    @Test("knows tasks, notes and pins, and leaves out the trash or looks there alone")
+    @Test("knows tasks, notes, pins and photos, and leaves out the trash or looks there alone")
     func kinds() throws {
         var reader = reader(titles: ["School bag"])
         reader.add(.note, .test(1), ["text": ["The school rings twice"]])
         reader.add(.note, .test(2), ["title": "School", "text": ["x"], "deleted": "2026-01-01T00:00:00Z"])
         reader.add(.pin, .test(3), ["name": "School"])
         reader.add(.pin, .test(4), ["name": "Home", "address": "1 School Lane", "labels": ["shop"]])
-        #expect(try found("school", reader) == [0, 3, 1, 4])
+        reader.add(.photo, .test(5), ["caption": "The new school", "sha256": "00", "camera": "Acme Snap"])
+        #expect(try found("snap", reader) == [5])
+        #expect(try search("school", reader, kinds: [.photo]).hits.map(\.document.id) == [.test(5)])
+        #expect(try found("school", reader) == [0, 3, 5, 1, 4])
         #expect(try search("school", reader, kinds: [.pin]).hits.map(\.document.id) == [.test(3), .test(4)])
         #expect(try search("shop", reader).hits.map(\.document.id) == [.test(4)])
         #expect(try search("school", reader, isTrash: true).hits.map(\.document.id) == [.test(2)])

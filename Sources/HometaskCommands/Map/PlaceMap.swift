@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskMap
+import HometaskReplica
+import HometaskTerminal
+
+/// A few lines of map with one place in the middle.
+struct PlaceMap {
+    /// The lines, behind an empty one.
+    let lines: [String]
+
+    init(of place: Coordinates, in session: FamilySession) throws {
+        let point = MapPoint(latitude: place.latitude, longitude: place.longitude)
+        var map = TerminalMap(around: point, metres: 60_000, columns: min(session.output.width, 40), rows: 8)
+        map.add("x", at: point, style: .red)
+        lines = [""] + map.lines(on: try MapLayer.bundled(), in: session.output.mode)
+    }
+}
