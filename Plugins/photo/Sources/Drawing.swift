@@ -6,23 +6,17 @@ import HometaskPlugin
 
 /// A picture of a photo for a screen.
 struct Drawing {
-    private let source: PhotoSource
-    private let type: PhotoType
-    private let vips: Vips
+    private let photo: OpenedPhoto
 
-    init(of source: PhotoSource) throws {
-        self.source = source
-        type = try Examination.type(of: source)
-        vips = try Vips(for: type)
-    }
+    init(of source: PhotoSource) throws { photo = try OpenedPhoto(source) }
 
     /// Writes it.
     ///
     /// - Returns: its size in pixels.
     func write(_ drawing: PhotoDrawing) throws -> (width: Int, height: Int) {
-        _ = try Examination.header(of: source, type, in: vips)
+        let vips = photo.vips
         let small = try vips.picture(
-            hometask_vips_thumbnail(vips.functions, source.path, Int32(drawing.width), Int32(drawing.height)))
+            hometask_vips_thumbnail(vips.functions, photo.path, Int32(drawing.width), Int32(drawing.height)))
         let flat = try small.flat()
         let isDone =
             switch drawing.form {

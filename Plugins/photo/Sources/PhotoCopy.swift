@@ -6,22 +6,16 @@ import HometaskPlugin
 
 /// An edited copy of a photo.
 struct PhotoCopy {
-    private let source: PhotoSource
-    private let type: PhotoType
-    private let vips: Vips
+    private let photo: OpenedPhoto
+    private var vips: Vips { photo.vips }
 
-    init(of source: PhotoSource) throws {
-        self.source = source
-        type = try Examination.type(of: source)
-        vips = try Vips(for: type)
-    }
+    init(of source: PhotoSource) throws { photo = try OpenedPhoto(source) }
 
     /// Writes it.
     ///
     /// - Returns: its media type.
     func write(_ edit: PhotoEdit) throws -> String {
-        _ = try Examination.header(of: source, type, in: vips)
-        let loaded = try vips.picture(hometask_vips_load(vips.functions, source.path))
+        let loaded = try vips.picture(hometask_vips_load(vips.functions, photo.path))
         var picture = try loaded.making { hometask_vips_upright($0, $1) }
         for area in edit.blurred { picture = try blurred(picture, area) }
         if let area = edit.crop {
@@ -86,7 +80,7 @@ struct PhotoCopy {
     }
 
     private func save(_ picture: borrowing Picture, to output: String) throws -> String {
-        let (ending, type) = type.copy
+        let (ending, type) = photo.type.copy
         let draft = output + (ending.split(separator: "[").first ?? "")
         guard hometask_vips_save(vips.functions, picture.image, output + ending) == 0 else {
             let complaint = vips.complaint

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CVips
+import HometaskPlugin
+
+/// The file of a photo whose header says what its first bytes say, and not too many pixels: it may be decoded.
+struct OpenedPhoto {
+    let path: String
+    let type: PhotoType
+    let vips: Vips
+
+    /// The most pixels: more than any phone takes, and less than a picture made to fill the memory has.
+    private static let mostPixels = 250_000_000
+
+    /// Reads the header.
+    ///
+    /// - Throws: `RPCError` (`refused`) where the file is something else, broken or too large.
+    init(_ source: PhotoSource) throws {
+        guard let type = PhotoType(rawValue: source.type) else {
+            throw RPCError(
+                .refused, "files of the type \(source.type) are not read",
+                hint: "Photos are JPEG, PNG, WebP, HEIC and TIFF.")
+        }
+        path = source.path
+        self.type = type
+        vips = try Vips(for: type)
+        let header = try header()
+        let loader = header.text("vips-loader") ?? "nothing"
+        guard loader.hasPrefix(type.loader) else {
+            throw RPCError(.refused, "its first bytes say \(type.rawValue), and it is read as \(loader)")
+        }
+        guard header.width > 0, header.height > 0, header.width <= Self.mostPixels / header.height else {
+            throw RPCError(
+                .refused, "it has \(header.width) × \(header.height) pixels, and at most 250 megapixels are read")
+        }
+    }
+
+    /// What the header says; nothing is decoded.
+    func header() throws -> Picture { try vips.picture(hometask_vips_header(vips.functions, path)) }
+}
