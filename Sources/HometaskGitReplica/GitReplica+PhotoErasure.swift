@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskGit
 import HometaskMerging
-import HometaskReplica
+public import HometaskReplica
 
 /// Takes the files of erased photos off this device: out of its own references, which are written anew without them, and off
 /// the disk. Each device does so when it learns of the erasure; what a remote has of a reference goes with the next sync of
@@ -21,13 +21,7 @@ extension GitReplica {
             guard !erased.isEmpty else { return 0 }
             try local.write(Self.erasedName, [])
             try rewriteReferences(without: erased)
-            let held = try erased.subtracting(store.repository.missing(Array(erased)))
-                .subtracting(documentFiles())
-            if held.isEmpty { return 0 }
-            // What upkeep puts together meanwhile would be here still.
-            return try ProcessLock(path: store.repository.commonDirectory + "hometask/upkeep-lock").withLock {
-                try store.repository.drop(held).count
-            }
+            return try drop(erased.subtracting(documentFiles()))
         }
     }
 
@@ -42,8 +36,39 @@ extension GitReplica {
         _ = try dropErasedPhotos()
     }
 
+    /// Lets go of files that were kept for documents which were not written after all.
+    public func releasePhotos(_ drafts: [PhotoDraft]) throws {
+        try recovering {
+            let named = try filesNamedByPhotos()
+            let ids = Set(drafts.flatMap { [$0.git, $0.thumbnail].compactMap { $0.flatMap { ObjectID(hex: $0) } } })
+                .subtracting(named.erased).subtracting(named.kept)
+            if ids.isEmpty { return }
+            try rewriteReferences(without: ids)
+            try drop(ids.subtracting(documentFiles()))
+        }
+    }
+
+    /// Takes files off the disk.
+    ///
+    /// - Returns: how many are still here.
+    @discardableResult
+    private func drop(_ files: Set<ObjectID>) throws -> Int {
+        let held = try files.subtracting(store.repository.missing(Array(files)))
+        if held.isEmpty { return 0 }
+        // What upkeep puts together meanwhile would be here still.
+        return try ProcessLock(path: store.repository.commonDirectory + "hometask/upkeep-lock").withLock {
+            try store.repository.drop(held).count
+        }
+    }
+
     /// The ids of the files of erased photos, but for those that other photos have as well.
     func erasedFiles() throws -> Set<ObjectID> {
+        let named = try filesNamedByPhotos()
+        return named.erased.subtracting(named.kept)
+    }
+
+    /// The files that photos name: those that were erased, and all others, those of photos in the trash too.
+    private func filesNamedByPhotos() throws -> (erased: Set<ObjectID>, kept: Set<ObjectID>) {
         let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
         var (erased, kept): (Set<ObjectID>, Set<ObjectID>) = ([], [])
         try reader.forEachMembers(of: .photo, selecting: ["erased", "git", "thumbnail"]) { _, members in
@@ -52,7 +77,7 @@ extension GitReplica {
             }
             if members["erased"] == nil { kept.formUnion(ids) } else { erased.formUnion(ids) }
         }
-        return erased.subtracting(kept)
+        return (erased, kept)
     }
 
     /// The files of the documents as they are now. What a photo's document names is only data: it may name one of these.
@@ -121,10 +146,20 @@ extension GitReplica {
 
     /// What 'doctor' says of erased photos: what is still here, and at remotes as far as is known here.
     func erasureFindings() throws -> [Finding] {
-        let erased = try erasedFiles()
-        if erased.isEmpty { return [] }
+        let named = try filesNamedByPhotos()
+        if named.erased.isEmpty { return [] }
+        let erased = named.erased.subtracting(named.kept)
         var findings: [Finding] = []
-        let held = try erased.subtracting(store.repository.missing(Array(erased))).count
+        let shared = named.erased.intersection(named.kept).count
+        if shared > 0 {
+            findings.append(
+                Finding(
+                    .advice, "erased photos", "\(shared) of their files are attached elsewhere as well, and stay",
+                    hint:
+                        "Photos that were attached on another device meanwhile are erased by themselves: 'hometask photo' lists all."
+                ))
+        }
+        let held = try erased.subtracting(documentFiles()).subtracting(store.repository.missing(Array(erased))).count
         if held > 0 {
             findings.append(
                 Finding(
@@ -146,7 +181,7 @@ extension GitReplica {
         findings.append(
             Finding(
                 .fine, "erased photos",
-                "gone here; captions and places stay in the documents' history, and pictures in clones that nobody syncs and in what hosts keep for themselves"
+                "gone here; captions, times and places stay in their documents, and pictures in clones that nobody syncs and in what hosts keep for themselves"
             ))
         return findings
     }

@@ -23,10 +23,13 @@ enum ReferenceField: Hashable, Sendable {
     static let all: [DocumentKind: [String: ReferenceField]] = {
         let created: [String: ReferenceField] = ["created": .members(["by"])]
         let about = created.merging(["about": .object("id")]) { $1 }
-        let photo = about.merging(["madeFrom": .id, "attached": .members(["by"]), "erased": .members(["by"])]) { $1 }
+        let own: [String: ReferenceField] = [
+            "attached": .members(["by"]), "erased": .members(["by"]), "madeFrom": .id, "verdict": .members(["by"]),
+        ]
+        let photo = about.merging(own) { $1 }
         let task: [String: ReferenceField] = [
             "after": .ids, "assignees": .ids, "category": .id, "completion": .members(["by", "photo"]),
-            "place": .object("pin"), "previous": .id, "series": .series,
+            "place": .object("pin"), "previous": .id, "series": .series, "verdict": .members(["by"]),
         ]
         return [
             .task: created.merging(task) { $1 }, .member: created.merging(["mergedInto": .bond]) { $1 },

@@ -126,7 +126,12 @@ struct ApprovalTests {
             .replacing("\"of\": \"2026-11-21T09:00:00Z\"", with: "\"of\": \"2026-11-21T09:00:01Z\"")
             .write(toFile: file, atomically: true, encoding: .utf8)
         try phone.run("edit", "lawn", "--priority", "low").expect()
-        try phone.run("show", "lawn").expectQuietly("unverified: the signature does not fit")
+        try phone.run("show", "lawn").expectQuietly("unverified: what was signed is not what")
+
+        // Or another title.
+        try phone.run("undo").expect()
+        try phone.run("edit", "lawn", "--title", "Mow all the lawns").expect()
+        try phone.run("show", "lawn").expectQuietly("unverified: what was signed is not what")
 
         // A device that has not got the key.
         try FileManager.default.removeItem(atPath: key)
@@ -136,6 +141,8 @@ struct ApprovalTests {
         try laptop.run("member", "show", "Ben", "--json").expectQuietly("ssh-ed25519 AAAA")
         try laptop.run("member", "edit", "Ben", "--remove-key", "\(key).pub").expectQuietly("Changed Ben")
         #expect(try sheet(on: laptop)["signature"] as? String == "keyless")
+        try phone.run("member", "edit", "Ben", "--remove-key", "\(key).pub").expect()
+        #expect(try sheet(on: phone)["signature"] as? String == "bad", "the key that could tell was taken away")
     }
 
     @Test("A photo that proved it proves it no more once it is rejected")
@@ -155,5 +162,32 @@ struct ApprovalTests {
         try laptop.run("done", "lawn", "--accept").expectQuietly("Done: Mow the lawn")
         try sync()
         #expect(try isDone(on: phone))
+    }
+
+    @Test("An approval is of one time of doing it: the same hour said again is not approved by it")
+    func sameTime() throws {
+        try phone.run("done", "lawn").expect()
+        try sync()
+        try laptop.run("approve", "lawn").expectQuietly("Approved")
+        try laptop.run("reopen", "lawn").expect()
+        try sync()
+        try phone.at("2026-11-21T11:00:00Z").run("done", "lawn", "--at", "2026-11-21 10:00").expect()
+        try phone.run("list", "to-approve").expectQuietly("Mow the lawn")
+    }
+
+    @Test(
+        "Of an approval and a rejection made apart the later holds, with all that belongs to it",
+        arguments: [true, false])
+    func judgedApart(isRejectedLast: Bool) throws {
+        try phone.run("done", "lawn").expect()
+        try phone.run("member", "edit", "Mia", "--role", "adult").expect()
+        try sync()
+        try laptop.at("2026-11-21T11:00:\(isRejectedLast ? "05" : "01")Z").run("reject", "lawn", "--why", "Edges")
+            .expect()
+        try phone.at("2026-11-21T11:00:03Z").run("approve", "lawn").expect()
+        try sync()
+        #expect(try phone.git("rev-parse", "HEAD^{tree}").stdout == laptop.git("rev-parse", "HEAD^{tree}").stdout)
+        #expect(try isDone(on: phone) != isRejectedLast)
+        try phone.run("show", "lawn").expectQuietly(isRejectedLast ? "rejected by Ben" : "approved by Mia")
     }
 }

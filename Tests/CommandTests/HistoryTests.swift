@@ -21,7 +21,7 @@ struct HistoryTests {
         let sheet = try #require(try device.run("show", "wash", "--json").objects().first)
         #expect(
             Set(sheet.keys) == [
-                "before", "behind", "blocked", "conflicts", "document", "names", "notes", "number", "ring",
+                "before", "behind", "blocked", "conflicts", "document", "names", "notes", "number", "photos", "ring",
             ])
         let document = try #require(sheet["document"] as? [String: Any])
         #expect(document["~merge"] == nil)

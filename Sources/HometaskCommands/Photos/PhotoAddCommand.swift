@@ -44,6 +44,9 @@ struct PhotoAddCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)
         let fields = try extensions.draft(of: .photo, in: session)
+        guard !accept || subject?.kind == .task else {
+            throw UsageError("--accept is for photos of a task", hint: "Name it with --task TASK.")
+        }
         let drafts = try await intake(in: session).map { draft in
             var draft = draft
             draft.subject = subject
@@ -51,13 +54,12 @@ struct PhotoAddCommand: AsyncParsableCommand {
             draft.extensions = fields
             return draft
         }
-        guard !accept || subject?.kind == .task else {
-            throw UsageError("--accept is for photos of a task", hint: "Name it with --task TASK.")
-        }
         let accepts = accept
-        let attached = try await session.replica.write(command: "photo add") { transaction in
-            try drafts.map { try transaction.attachPhoto($0, accepts: accepts) }
-        }.result
+        let attached = try await session.keeping(drafts) {
+            try await session.replica.write(command: "photo add") { transaction in
+                try drafts.map { try transaction.attachPhoto($0, accepts: accepts) }
+            }.result
+        }
         if showing.json { return try await session.printPhotos(attached.map(\.id)) }
         try await session.tellAttached(attached, to: subject)
     }

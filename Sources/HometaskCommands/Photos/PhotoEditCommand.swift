@@ -55,15 +55,19 @@ struct PhotoEditCommand: AsyncParsableCommand {
         draft.caption = caption ?? photo.caption
         draft.madeFrom = photo.id
         let made = draft
-        let id = try await session.replica.write(command: "photo edit") { transaction in
-            var made = made
-            made.subject = try transaction.subject(of: photo)
-            return try transaction.attachPhoto(made).id
-        }.result
+        let attached = try await session.keeping([made]) {
+            try await session.replica.write(command: "photo edit") { transaction in
+                var made = made
+                made.subject = try transaction.subject(of: photo)
+                return try transaction.attachPhoto(made)
+            }.result
+        }
+        let id = attached.id
         if showing.json { return try await session.printPhotos([id], isList: false) }
         try session.output.say(
             "Made \(Diary.quoted(made.caption ?? photo.name)) (#\(id.description.prefix(8))) from #\(photo.id.description.prefix(8))."
         )
+        if let task = attached.completed { try session.output.say("Done: \(try await session.task(task).title)") }
     }
 
     /// The members of `photo/edit`.

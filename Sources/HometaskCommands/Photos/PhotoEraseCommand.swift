@@ -10,8 +10,8 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         commandName: "erase", abstract: "Take a picture out of the family for good.",
         discussion: """
             Its file is taken off this device at once, off the remote when the device that attached it syncs, and off every \
-            other device when that syncs. This cannot be undone. The caption stays, and with it that there was a photo; a \
-            task that it proved stays done. What cannot be erased: clones that nobody syncs, backups, and what the remote's \
+            other device when that syncs. This cannot be undone. What is told of it stays, the caption, the time and the place; \
+            a task that it proved stays done. What cannot be erased: clones that nobody syncs, backups, and what the remote's \
             host keeps for itself. 'hometask doctor' says what is left, as far as is known here.
             """)
 

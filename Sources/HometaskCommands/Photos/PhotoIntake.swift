@@ -90,7 +90,8 @@ struct PhotoIntake {
     private func ownPlace() async -> PhotoLocation? {
         guard let position = try? await session.position() else { return nil }
         return PhotoLocation(
-            position.coordinates, accuracy: position.accuracy, source: .device, time: position.time ?? session.now)
+            position.coordinates, accuracy: position.accuracy, source: position.isTyped ? .hand : .device,
+            time: position.time ?? session.now)
     }
 
     /// The file as it was looked into; it is read again where it is not held.

@@ -15,6 +15,9 @@ struct DevicePosition: Sendable {
     /// The name of the source that knew it.
     let source: String
 
+    /// Whether somebody typed it, and nothing measured it: the bundled plugin `position-fixed` tells what it was told.
+    var isTyped: Bool { source == "fixed" }
+
     fileprivate init?(_ result: JSONObject, from source: String) {
         guard let coordinates = Coordinates(.object(result)) else { return nil }
         self.coordinates = coordinates

@@ -50,17 +50,19 @@ struct DoneCommand: AsyncParsableCommand {
         let open = tasks.filter(\.isOpen)
         let proofs = try await photo.isEmpty ? [] : PhotoIntake(session).drafts(photo, allowsPlace: !hasNoPlace)
         let (accepts, approver) = (accept, session.isAdult ? VerdictKeys(session) : nil)
-        let written = try await session.replica.write(command: "done") { transaction in
-            let done = try done.map { ($0.id, try transaction.continueSeries(after: $0.id)) }
-            return try done
-                + open.map { task in
-                    let completion = Completion(at: time, by: member)
-                    let next = try transaction.complete(task.id, completion, provenBy: proofs, accepts: accepts)
-                    if task.needsApproval, let approver {
-                        try transaction.approve(task.id, signing: approver.signature)
+        let written = try await session.keeping(proofs) {
+            try await session.replica.write(command: "done") { transaction in
+                let done = try done.map { ($0.id, try transaction.continueSeries(after: $0.id)) }
+                return try done
+                    + open.map { task in
+                        let completion = Completion(at: time, by: member)
+                        let next = try transaction.complete(task.id, completion, provenBy: proofs, accepts: accepts)
+                        if task.needsApproval, let approver {
+                            try transaction.approve(task.id, signing: approver.signature)
+                        }
+                        return (task.id, next)
                     }
-                    return (task.id, next)
-                }
+            }
         }
         session.remarkSettled(written.settled)
         try await session.afterChange { try await remarkBlocked(open, in: session) }

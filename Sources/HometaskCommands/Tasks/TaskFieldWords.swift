@@ -27,6 +27,9 @@ struct TaskFieldWords {
         case "assignees": return members(value)
         case "tags": return strings(value).map { "+\($0)" }.joined(separator: " ")
         case "after": return strings(value).map { "#\($0.prefix(8))" }.joined(separator: " ")
+        case "verdict":
+            guard let verdict = Verdict(value) else { return value.compactText }
+            return (verdict.isApproved ? "approved" : "rejected") + (verdict.why.map { ": \($0)" } ?? "")
         case "window": return ProofWindow(value).map(\.hours.text) ?? value.compactText
         case "proof", "approval": return value.stringValue ?? value.compactText
         case "description", "text": return strings(value).joined(separator: "\n")

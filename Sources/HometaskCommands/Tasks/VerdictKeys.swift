@@ -54,8 +54,8 @@ struct VerdictKeys: Sendable {
     func check(_ statement: VerdictStatement) -> Check {
         guard let judge = statement.verdict.by else { return .keyless }
         let keys = keys(of: judge)
-        if keys.isEmpty { return .keyless }
-        guard let signature = statement.verdict.signature else { return .missing }
+        guard let signature = statement.verdict.signature else { return keys.isEmpty ? .keyless : .missing }
+        if keys.isEmpty { return .bad }
         guard let folder = try? scratch() else { return .unknown }
         let (signers, file) = (folder.file("signers"), folder.file("signature"))
         let lines = keys.map { "\(judge) namespaces=\"\(VerdictStatement.namespace)\" \($0)\n" }

@@ -37,7 +37,7 @@ struct VerdictWords {
         switch check {
         case .good: " (signed)"
         case .missing: " (unverified: not signed)"
-        case .bad: " (unverified: the signature does not fit)"
+        case .bad: " (unverified: what was signed is not what stands here)"
         case .unknown: " (unverified: ssh-keygen is not there)"
         case .keyless, nil: ""
         }
@@ -48,8 +48,14 @@ extension FamilySession {
     /// The statement of the verdict that a task shows; nil where it shows none.
     func statement(of task: TaskRecord) async throws -> VerdictStatement? {
         guard let verdict = task.rejection ?? task.judgement else { return nil }
-        let family = try await replica.read { try $0.readableMembers(at: .family).flatMap { FamilyRecord($0) }?.id }
-        return family.map { VerdictStatement(of: task, verdict, in: $0) }
+        let (family, photo) = try await replica.read { reader in
+            let path = task.completion?.photo.flatMap { DocumentPath(kind: .photo, id: $0) }
+            return (
+                try reader.readableMembers(at: .family).flatMap { FamilyRecord($0) }?.id,
+                try path.flatMap { try reader.readableMembers(at: $0) }.flatMap { PhotoRecord($0) }
+            )
+        }
+        return family.map { VerdictStatement(of: task, verdict, provenBy: photo, in: $0) }
     }
 
     /// Says that verdicts were not signed, though the member has keys.

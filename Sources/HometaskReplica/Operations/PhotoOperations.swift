@@ -100,7 +100,7 @@ extension Transaction {
     }
 
     /// Erases the picture of a photo from the family, for good: every device takes the file off its disk when it learns of it.
-    /// The document stays, without the place, and says who erased it; what it proves, it still proves.
+    /// The document stays and says who erased it; what it proves, it still proves.
     ///
     /// - Returns: the photos of the same file, which are erased as well, this one among them.
     @discardableResult
@@ -116,7 +116,7 @@ extension Transaction {
         for id in same {
             let path = try Self.path(of: .photo, id)
             let isDeleted = try photo(id).isDeleted
-            try write(["erased": created, "location": nil], to: path)
+            try write(["erased": created], to: path)
             // An edit takes a document out of the trash.
             if isDeleted { try change(path) { if !$0.isDeleted { $0.delete(by: author) } } }
         }

@@ -40,11 +40,9 @@ struct ProofDemand {
         switch location.source {
         case .hand: return .placeByHand
         case .device:
-            if let taken = photo.takenAt, let measured = location.time,
-                abs(taken.seconds - measured.seconds) > Self.placeLifetime
-            {
-                return .placeOfAnotherTime
-            }
+            guard let taken = photo.takenAt, let measured = location.time,
+                abs(taken.seconds - measured.seconds) <= Self.placeLifetime
+            else { return .placeOfAnotherTime }
         case .exif, nil: break
         }
         if let accuracy = location.accuracy, accuracy > within { return .coarse(accuracy: accuracy, within: within) }

@@ -16,6 +16,10 @@ struct ProofRule {
     private var tasks: [DocumentID: (record: TaskRecord, demand: ProofDemand)] = [:]
     /// The photos that are attached to each task, the first one first.
     private var photos: [DocumentID: [PhotoRecord]] = [:]
+    /// What adults said of photos that they refused, by photo.
+    private var refusals: [DocumentID: Verdict] = [:]
+    /// The photo of which each edited copy was made.
+    private var sources: [DocumentID: DocumentID] = [:]
 
     /// Reads the photos about some tasks.
     init(of tasks: [TaskRecord], reading reader: any DocumentReader) throws {
@@ -23,17 +27,19 @@ struct ProofRule {
         var photos: [DocumentID: [PhotoRecord]] = [:]
         let ids = Set(tasks.map(\.id))
         try reader.forEachMembers(of: .photo, selecting: Self.members) { _, members in
-            guard let about = members["about"], about["kind"] == "task",
-                let task = about["id"]?.stringValue.flatMap({ DocumentID($0) }), ids.contains(task),
-                let photo = PhotoRecord(members), !photo.isDeleted
-            else { return }
-            photos[task, default: []].append(photo)
+            guard let task = Subject.task(members["about"]), ids.contains(task), let photo = PhotoRecord(members) else {
+                return
+            }
+            if let verdict = photo.verdict, !verdict.isApproved { refusals[photo.id] = verdict }
+            sources[photo.id] = photo.madeFrom
+            if !photo.isDeleted { photos[task, default: []].append(photo) }
         }
         self.photos = photos.mapValues { $0.sorted { Self.order($0) < Self.order($1) } }
     }
 
     private static let members: Set<ExactString> = [
-        "about", "attached", "created", "deleted", "id", "location", "sha256", "takenAt", "unchecked", "verdict",
+        "about", "attached", "created", "deleted", "id", "location", "madeFrom", "sha256", "takenAt", "unchecked",
+        "verdict",
     ]
 
     private static func order(_ photo: PhotoRecord) -> (Int64, DocumentID) {
@@ -46,8 +52,18 @@ struct ProofRule {
     /// Why a photo does not prove a task; nil where it does.
     func objection(to photo: PhotoRecord, of task: DocumentID) -> ProofObjection? {
         guard let (record, demand) = tasks[task] else { return nil }
-        let isRefused = photo.verdict?.isApproved == false
-        return record.completion?.photo == photo.id && !isRefused ? nil : demand.objection(to: photo)
+        if photo.verdict?.isApproved != true, let refusal = refusal(of: photo.id) { return .refused(why: refusal.why) }
+        return record.completion?.photo == photo.id ? nil : demand.objection(to: photo)
+    }
+
+    /// The refusal of a photo, or of one that it was made of: a copy proves nothing that its original may not prove.
+    private func refusal(of photo: DocumentID) -> Verdict? {
+        var (next, visited): (DocumentID?, Set<DocumentID>) = (photo, [])
+        while let id = next, visited.insert(id).inserted {
+            if let refusal = refusals[id] { return refusal }
+            next = sources[id]
+        }
+        return nil
     }
 
     /// The photo that proves a task, as whoever attached it completed it: the first of several; nil where none does.
@@ -113,7 +129,7 @@ extension Transaction {
             "\(Diary.quoted(photo.name)) does not prove ‘\(task.title)’: \(reason)\(others); nothing was changed",
             hint: own.isEmpty
                 ? "An adult can accept it: hometask done \(reference) --accept"
-                : "To have an adult accept it, attach it with 'hometask photo add FILE --task \(reference)'; an adult says --accept."
+                : "An adult can accept it, with --accept; to hand it to one: hometask photo add FILE --task \(reference)"
         )
     }
 
@@ -150,7 +166,7 @@ extension Transaction {
     /// - Returns: the tasks that were completed and opened, for the family's diary.
     @discardableResult
     public func settleProofs(changed: [DocumentPath] = []) throws -> [DocumentID] {
-        let ids = try provable.union(provableTasks(among: changed))
+        let ids = try provable.union(provableTasks(among: changed)).union(provableTasks(at: movedPins))
         let tasks = ids.sorted().compactMap { try? task($0) }.filter { $0.needsPhoto && !$0.isDeleted }
         if tasks.isEmpty { return [] }
         let rule = try ProofRule(of: tasks, reading: self)
@@ -171,6 +187,11 @@ extension Transaction {
         after.write(
             value, to: "completion", rule: self.rule(of: "completion", in: before),
             by: Series.author(of: ["completion": value ?? .null], onto: before, at: time))
+        if value != nil, before["verdict"] != nil {
+            after.write(
+                nil, to: "verdict", rule: self.rule(of: "verdict", in: before),
+                by: Series.author(of: ["verdict": .null], onto: before, at: time))
+        }
         guard after != before else { return false }
         try stage(after, changedFrom: before, at: path, follows: true)
         let title = Diary.quoted(Self.name(of: before))
@@ -202,6 +223,19 @@ extension DocumentReader {
             else { continue }
             if path.kind == .task, members["proof"] != nil { ids.insert(id) }
             if path.kind == .photo, let task = Subject.task(members["about"]) { ids.insert(task) }
+        }
+        return try ids.union(provableTasks(at: Set(changed.filter { $0.kind == .pin }.compactMap(\.id))))
+    }
+
+    /// The tasks that demand a photo taken near one of some pins; a glance at every task, where there is a pin.
+    func provableTasks(at pins: Set<DocumentID>) throws -> Set<DocumentID> {
+        if pins.isEmpty { return [] }
+        var ids: Set<DocumentID> = []
+        try forEachMembers(of: .task, selecting: ["id", "place", "proof"]) { _, members in
+            guard members["proof"] != nil, let pin = Place(members["place"])?.pin, pins.contains(pin),
+                let id = members["id"]?.stringValue.flatMap({ DocumentID($0) })
+            else { return }
+            ids.insert(id)
         }
         return ids
     }

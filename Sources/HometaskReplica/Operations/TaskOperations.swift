@@ -28,7 +28,8 @@ extension Transaction {
     @discardableResult
     public func complete(_ task: DocumentID, _ completion: Completion) throws -> SeriesContinuation {
         let record = try self.task(task)
-        try write(["completion": completion.json], to: Self.path(of: .task, task))
+        // Nobody has judged this time of doing it, whenever that is said to have been.
+        try write(["completion": completion.json, "verdict": nil], to: Self.path(of: .task, task))
         tell("completed \(Diary.quoted(record.title))")
         return try continueSeries(after: task)
     }

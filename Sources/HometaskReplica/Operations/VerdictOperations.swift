@@ -26,6 +26,9 @@ extension Transaction {
         if record.judgement?.isApproved == true { return false }
         let verdict = Verdict(isApproved: true, at: now, by: adult, done: completion.at)
         try write(verdict, on: record, signing)
+        // Written anew: where another adult rejects it at the same time, all of what the later of both said holds.
+        try write(["completion": nil], to: Self.path(of: .task, task))
+        try write(["completion": completion.json], to: Self.path(of: .task, task))
         tell("approved \(Diary.quoted(record.title))")
         return true
     }
@@ -86,7 +89,8 @@ extension Transaction {
     private func write(_ verdict: Verdict, on task: TaskRecord, _ signing: VerdictSigning) throws {
         var verdict = verdict
         if let family = try readableMembers(at: .family).flatMap({ FamilyRecord($0) }) {
-            verdict.signature = signing(VerdictStatement(of: task, verdict, in: family.id))
+            let photo = task.completion?.photo.flatMap { try? self.photo($0) }
+            verdict.signature = signing(VerdictStatement(of: task, verdict, provenBy: photo, in: family.id))
         }
         try write(["verdict": verdict.json], to: Self.path(of: .task, task.id))
     }

@@ -56,25 +56,38 @@ public struct VerdictStatement: Hashable, Sendable {
     public let task: DocumentID
     /// The verdict; its signature is no part of the statement.
     public let verdict: Verdict
-    /// How the task was done, of an approval; a task that was rejected is open, and tells that no more.
-    public let completion: Completion?
+    /// What the task was called.
+    public let title: String
+    /// What doing it earned.
+    public let points: Int?
+    /// Who did it, of an approval; a task that was rejected is open, and tells that no more.
+    public let doer: DocumentID?
+    /// The SHA-256 of the photo that proves it, likewise.
+    public let photo: String?
 
     /// The namespace of signatures of verdicts (ssh-keygen(1), `-n`).
     public static let namespace = "hometask"
 
     /// The statement of a verdict on a task that still tells of the completion that was judged.
-    public init(of task: TaskRecord, _ verdict: Verdict, in family: DocumentID) {
+    ///
+    /// - Parameter photo: the photo that the completion names.
+    public init(of task: TaskRecord, _ verdict: Verdict, provenBy photo: PhotoRecord?, in family: DocumentID) {
         self.family = family
         self.task = task.id
         self.verdict = verdict
-        completion = verdict.isApproved && task.completion?.at == verdict.done ? task.completion : nil
+        title = task.title
+        points = task.points
+        let isTold = verdict.isApproved && task.completion?.at == verdict.done
+        doer = isTold ? task.completion?.by : nil
+        self.photo = isTold && task.completion?.photo == photo?.id ? photo?.sha256 : nil
     }
 
     /// The bytes that are signed.
     public var bytes: [UInt8] {
         var lines = [
             "hometask verdict 1", "family \(family)", "task \(task)", "done \(verdict.done?.rfc3339 ?? "-")",
-            "by \(completion?.by?.description ?? "-")", "photo \(completion?.photo?.description ?? "-")",
+            "by \(doer?.description ?? "-")", "photo \(photo ?? "-")", "title \(title)",
+            "points \(points.map { "\($0)" } ?? "-")",
             verdict.isApproved ? "approved" : "rejected", "at \(verdict.at.rfc3339)",
             "judge \(verdict.by?.description ?? "-")",
         ]

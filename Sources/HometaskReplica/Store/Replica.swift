@@ -85,6 +85,10 @@ public protocol Replica: Actor {
     /// - Throws: `ReplicaError`; what was kept until then stays kept.
     func keepPhotos(_ files: [PhotoFile]) throws -> [KeptPhoto]
 
+    /// Lets go of files that were kept for documents which were not written after all: they are sent nowhere. What another
+    /// document names stays.
+    func releasePhotos(_ drafts: [PhotoDraft]) throws
+
     /// The original of a photo, as it was attached; nil where this device does not hold it.
     func original(of photo: PhotoRecord) throws -> [UInt8]?
 

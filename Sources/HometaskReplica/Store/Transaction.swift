@@ -29,6 +29,8 @@ public final class Transaction: DocumentReader {
     public var extensions = ExtensionFields.none
     /// The tasks of which a photo may prove from now on, or prove no more, that they were done.
     private(set) var provable: Set<DocumentID> = []
+    /// The pins that were moved.
+    private(set) var movedPins: Set<DocumentID> = []
     private var generator: any RandomNumberGenerator
 
     /// A transaction over a version.
@@ -151,6 +153,7 @@ public final class Transaction: DocumentReader {
     private func noteProof(in document: Document, _ before: Document?, at path: DocumentPath) {
         switch path.kind {
         case .task where document["proof"] != nil: if let id = path.id { provable.insert(id) }
+        case .pin where document["location"] != before?["location"]: if let id = path.id { movedPins.insert(id) }
         case .photo: provable.formUnion([document["about"], before?["about"]].compactMap { Subject.task($0) })
         default: break
         }

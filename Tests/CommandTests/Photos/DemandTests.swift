@@ -111,4 +111,43 @@ struct DemandTests {
             try phone.run("photo", "add", files[0], "--accept").expect(status: 64, stdout: .empty, stderr: "--task")
         }
     }
+
+    @Test("A photo that is refused is sent to nobody")
+    func refusedStays() throws {
+        try phone.run("add", "Zoo", "--proof", "photo", "--at", "Artis", "--within", "100m").expect()
+        try family.hub()
+        try phone.run("done", "Zoo", "--photo", files[0]).expect(status: 76, stdout: .empty, stderr: "1.2 km")
+        try phone.run("photo", "add", files[1], "--caption", "Kept").expect()
+        try phone.run("done", "Zoo", "--photo", files[0], "--photo", files[0]).expect(
+            status: 76, stdout: .empty, stderr: "Zoo")
+        try phone.run("sync").expectQuietly("1 photo")
+        let sent = try phone.git("-C", family.hubPath, "rev-list", "--objects", "--all", "--", "*").stdout
+        let blob = try phone.git("hash-object", files[0]).lines[0]
+        #expect(try phone.git("cat-file", "-e", blob).status != 0 && !sent.contains(blob))
+        try phone.run("photo", "verify").expectQuietly("1 photo whole, 0 not on this device.")
+        try phone.git("fsck", "--strict").expect()
+    }
+
+    @Test("A pin that is moved to where a photo was taken completes the task, here and after a merge")
+    func movedPin() throws {
+        try phone.run("add", "Zoo", "--proof", "photo", "--at", "Artis", "--within", "100m").expect()
+        try phone.run("photo", "add", files[0], "--task", "Zoo").expect()
+        #expect(try !isDone("Zoo", on: phone))
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        try laptop.run("pin", "edit", "Artis", "--location", "52.3702,4.8952").expect()
+        #expect(try isDone("Zoo", on: laptop))
+        for device in [laptop, phone] { try device.run("sync").expect() }
+        #expect(try isDone("Zoo", on: phone))
+        #expect(try phone.git("rev-parse", "HEAD^{tree}").stdout == laptop.git("rev-parse", "HEAD^{tree}").stdout)
+    }
+
+    @Test("A copy of a photo that was refused proves nothing either")
+    func refusedCopy() throws {
+        try phone.run("add", "Glass", "--proof", "photo", "--at", "Dam", "--within", "100m").expect()
+        try phone.run("done", "Glass", "--photo", files[0]).expectQuietly()
+        try phone.run("reject", "Glass", "--why", "Too dark").expectQuietly("Open again")
+        try phone.run("photo", "edit", "photo of", "--rotate", "90").expectQuietly("Made")
+        #expect(try !isDone("Glass", on: phone))
+    }
 }
