@@ -118,9 +118,9 @@ struct TodoWriter {
         let category = categories[task.text("category")] ?? ""
         let words = (category.isEmpty ? [] : [category]) + task.texts("tags")
         guard !words.isEmpty else { return }
-        try writer.line("CATEGORIES", [], words.map { ContentWriter.escaped($0) }.joined(separator: ","))
+        try writer.line("CATEGORIES", [], words.map { PropertyLine.escaped($0) }.joined(separator: ","))
         // Empty too, so that no tag is taken for the category that has its name.
-        try writer.line("X-HOMETASK-CATEGORY", [], ContentWriter.escaped(category))
+        try writer.line("X-HOMETASK-CATEGORY", [], PropertyLine.escaped(category))
     }
 
     private func place(_ task: JSONObject) throws {

@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskReplica
+import HometaskTime
 
 /// A pin as others get it: its name, its address and where it is.
 struct SharedPin {
@@ -25,7 +26,7 @@ struct SharedPin {
         cards.add("UID", "urn:uuid:\(pin.id)")
         cards.addText("FN", pin.name)
         // The address is one text here, and its parts are not known: it stands as the street.
-        if let address = pin.address { cards.add("ADR", ";;\(ContentLines.escaped(address));;;;") }
+        if let address = pin.address { cards.add("ADR", ";;\(PropertyLine.escaped(address));;;;") }
         if let coordinates = pin.coordinates {
             cards.add("GEO", GeoURI(coordinates, accuracy: pin.accuracy).text)
         }
