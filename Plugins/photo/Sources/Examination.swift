@@ -14,11 +14,12 @@ struct Examination {
     }
 
     func findings() throws -> PhotoFindings {
-        let header = try photo.header()
-        let exif = Exif { header.text($0) }
-        let isTurned = (header.text("orientation").flatMap { Int($0) }).map { (5...8).contains($0) } ?? false
+        let exif = Exif { [photo] in photo.header.text($0) }
+        let orientation = photo.header.text("orientation").flatMap { Int($0) }
+        let isTurned = orientation.map { (5...8).contains($0) } ?? false
+        let (width, height) = (photo.header.width, photo.header.height)
         var findings = PhotoFindings(
-            width: isTurned ? header.height : header.width, height: isTurned ? header.width : header.height,
+            width: isTurned ? height : width, height: isTurned ? width : height,
             thumbnail: try Thumbnail(of: photo.path, in: photo.vips).bytes())
         findings.takenAt = exif.time(in: zone)
         findings.position = exif.position

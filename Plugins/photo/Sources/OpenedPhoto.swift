@@ -4,10 +4,12 @@ import CVips
 import HometaskPlugin
 
 /// The file of a photo whose header says what its first bytes say, and not too many pixels: it may be decoded.
-struct OpenedPhoto {
+final class OpenedPhoto {
     let path: String
     let type: PhotoType
     let vips: Vips
+    /// What the header says; nothing is decoded for it.
+    let header: Picture
 
     /// The most pixels: more than any phone takes, and less than a picture made to fill the memory has.
     private static let mostPixels = 250_000_000
@@ -21,10 +23,8 @@ struct OpenedPhoto {
                 .refused, "files of the type \(source.type) are not read",
                 hint: "Photos are JPEG, PNG, WebP, HEIC and TIFF.")
         }
-        path = source.path
-        self.type = type
-        vips = try Vips(for: type)
-        let header = try header()
+        let vips = try Vips(for: type)
+        let header = try vips.picture(hometask_vips_header(vips.functions, source.path))
         let loader = header.text("vips-loader") ?? "nothing"
         guard loader.hasPrefix(type.loader) else {
             throw RPCError(.refused, "its first bytes say \(type.rawValue), and it is read as \(loader)")
@@ -33,8 +33,7 @@ struct OpenedPhoto {
             throw RPCError(
                 .refused, "it has \(header.width) × \(header.height) pixels, and at most 250 megapixels are read")
         }
+        (path, self.type, self.vips) = (source.path, type, vips)
+        self.header = header
     }
-
-    /// What the header says; nothing is decoded.
-    func header() throws -> Picture { try vips.picture(hometask_vips_header(vips.functions, path)) }
 }
