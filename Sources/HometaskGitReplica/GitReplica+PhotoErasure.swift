@@ -31,8 +31,14 @@ extension GitReplica {
     ///   - changed: the documents that came; nil for any.
     ///   - files: whether files of photos came as well.
     func dropErasedPhotos(after changed: [DocumentPath]?, files: Bool) throws {
-        let isTold = changed.map { $0.contains { $0.kind == .photo } } ?? true
-        guard isTold || (files && local.written(Self.erasedName) != nil) else { return }
+        let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
+        let isTold = try changed.map {
+            try $0.contains { path in
+                guard path.kind == .photo else { return false }
+                return try reader.readableMembers(at: path)?["erased"] != nil
+            }
+        }
+        guard isTold ?? true || (files && local.written(Self.erasedName) != nil) else { return }
         _ = try dropErasedPhotos()
     }
 

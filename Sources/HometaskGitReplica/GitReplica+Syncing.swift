@@ -162,8 +162,8 @@ extension GitReplica {
     @inline(never)
     private func settleProofs(among changed: [DocumentPath]) throws {
         let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)
-        if try reader.provableTasks(among: changed).isEmpty { return }
-        _ = try write(command: nil) { try $0.settleProofs(changed: changed) }
+        let tasks = try reader.provableTasks(among: changed)
+        if !tasks.isEmpty { _ = try write(command: nil) { try $0.settleProofs(of: tasks) } }
     }
 
     /// Lets what follows joined tasks take on what became of these, in a commit of its own where it changes anything.

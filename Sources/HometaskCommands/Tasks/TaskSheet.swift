@@ -36,8 +36,7 @@ struct TaskSheet: Sendable {
         self.members = members
         conflicts = document.conflicts
         notes = try Self.notes(about: task.id, reader)
-        photos = try Self.photos(of: task.id, reader)
-        objections = try reader.proofObjections(of: task)
+        (photos, objections) = try reader.attachments(of: task)
         neighbours = try TaskNeighbours(of: task, reading: reader)
         handEdit = try reader.handEdit(at: path)
     }
@@ -56,17 +55,6 @@ struct TaskSheet: Sendable {
     var photo: PhotoRecord? {
         let shown = photos.filter { $0.erasedAt == nil }
         return shown.first { $0.id == task.completion?.photo } ?? shown.last
-    }
-
-    private static func photos(of task: DocumentID, _ reader: any DocumentReader) throws -> [PhotoRecord] {
-        var photos: [PhotoRecord] = []
-        try reader.forEachMembers(of: .photo) { _, members in
-            guard members["about"]?["id"]?.stringValue == task.description, let photo = PhotoRecord(members),
-                !photo.isDeleted
-            else { return }
-            photos.append(photo)
-        }
-        return photos.sorted { ($0.createdAt?.seconds ?? 0, $0.id) < ($1.createdAt?.seconds ?? 0, $1.id) }
     }
 
     /// `document` (the visible members as they are stored), `names` (of all members and categories it names, by id),

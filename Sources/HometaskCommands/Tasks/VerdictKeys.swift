@@ -75,13 +75,7 @@ struct VerdictKeys: Sendable {
     /// The keys that signatures of a member may be made with, in an order that is always the same.
     private func keys(of member: DocumentID) -> [String] {
         let ids = session.directory.everyID(of: session.directory.current(member))
-        return Set(ids.flatMap { session.directory.members[$0]?.keys ?? [] }.filter(Self.isPlain)).sorted()
-    }
-
-    /// Whether a line of a document is a key, and nothing that means more to `ssh-keygen`.
-    static func isPlain(_ key: String) -> Bool {
-        ["ssh-", "ecdsa-", "sk-"].contains { key.hasPrefix($0) } && key.split(separator: " ").count == 2
-            && key.utf8.allSatisfy { $0 > 0x1F && $0 < 0x7F && $0 != 0x22 }
+        return Set(ids.flatMap { session.directory.members[$0]?.keys ?? [] }.filter(PublicKey.isPlain)).sorted()
     }
 
     /// The files to sign with: the private key that has the public one beside it, else the public one, for an agent.
@@ -124,20 +118,5 @@ struct VerdictKeys: Sendable {
             rest = rest.dropFirst(70)
         }
         return (lines + [edges.last]).flatMap { Array("\($0)\n".utf8) }
-    }
-}
-
-/// A public ssh key as people have it: in a file, or as the text of one.
-struct PublicKey {
-    /// Its type and the key in base64, without a comment.
-    let text: String
-
-    /// A key; nil where the text is none.
-    init?(_ line: String) {
-        let words = line.split(whereSeparator: \.isWhitespace)
-        guard words.count >= 2 else { return nil }
-        let text = "\(words[0]) \(words[1])"
-        guard VerdictKeys.isPlain(text), words[1].utf8.count > 40, words[1].hasPrefix("AAAA") else { return nil }
-        self.text = text
     }
 }

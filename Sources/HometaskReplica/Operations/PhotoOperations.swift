@@ -51,7 +51,7 @@ extension Transaction {
     private func objection(to photo: DocumentID, of task: DocumentID) throws -> ProofObjection? {
         let record = try self.task(task)
         guard record.needsPhoto else { return nil }
-        return try ProofRule(of: [record], reading: self).objection(to: self.photo(photo), of: task)
+        return try proofRule(of: [record]).objection(to: self.photo(photo), of: task)
     }
 
     /// Makes the document of a photo, or takes it out of the trash.

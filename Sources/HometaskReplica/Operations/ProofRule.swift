@@ -21,26 +21,17 @@ struct ProofRule {
     /// The photo of which each edited copy was made.
     private var sources: [DocumentID: DocumentID] = [:]
 
-    /// Reads the photos about some tasks.
-    init(of tasks: [TaskRecord], reading reader: any DocumentReader) throws {
+    /// - Parameter photos: the photos about the tasks, those in the trash too.
+    init(of tasks: [TaskRecord], among photos: [PhotoRecord], reading reader: any DocumentReader) throws {
         for task in tasks { self.tasks[task.id] = (task, try ProofDemand(of: task, reading: reader)) }
-        var photos: [DocumentID: [PhotoRecord]] = [:]
-        let ids = Set(tasks.map(\.id))
-        try reader.forEachMembers(of: .photo, selecting: Self.members) { _, members in
-            guard let task = Subject.task(members["about"]), ids.contains(task), let photo = PhotoRecord(members) else {
-                return
-            }
+        for photo in photos {
             if let verdict = photo.verdict, !verdict.isApproved { refusals[photo.id] = verdict }
             sources[photo.id] = photo.madeFrom
-            if !photo.isDeleted { photos[task, default: []].append(photo) }
+            guard !photo.isDeleted, photo.aboutKind == .task, let task = photo.aboutID else { continue }
+            self.photos[task, default: []].append(photo)
         }
-        self.photos = photos.mapValues { $0.sorted { Self.order($0) < Self.order($1) } }
+        self.photos = self.photos.mapValues { $0.sorted { Self.order($0) < Self.order($1) } }
     }
-
-    private static let members: Set<ExactString> = [
-        "about", "attached", "created", "deleted", "id", "location", "madeFrom", "sha256", "takenAt", "unchecked",
-        "verdict",
-    ]
 
     private static func order(_ photo: PhotoRecord) -> (Int64, DocumentID) {
         (photo.createdAt?.seconds ?? .max, photo.id)
@@ -73,6 +64,32 @@ struct ProofRule {
 }
 
 extension DocumentReader {
+    /// The places of the photos about each task, those in the trash too: a glance at every photo.
+    func photosOfTasks() throws -> [DocumentID: Set<DocumentPath>] {
+        var paths: [DocumentID: Set<DocumentPath>] = [:]
+        try forEachMembers(of: .photo, selecting: ["about"]) { path, members in
+            if let task = Subject.task(members["about"]) { paths[task, default: []].insert(path) }
+        }
+        return paths
+    }
+
+    /// Photos by their places, those that can be read.
+    func photos(at paths: Set<DocumentPath>) throws -> [PhotoRecord] {
+        try paths.sorted { $0.text < $1.text }.compactMap { try readableMembers(at: $0).flatMap { PhotoRecord($0) } }
+    }
+
+    /// The photos that are attached to a task, the first one first, and why some do not prove it, by photo; where the task
+    /// demands no photo, nothing is said against any.
+    public func attachments(
+        of task: TaskRecord
+    ) throws -> (photos: [PhotoRecord], objections: [DocumentID: ProofObjection]) {
+        let rule = try ProofRule(of: [task], among: photos(at: photosOfTasks()[task.id] ?? []), reading: self)
+        let photos = rule.attached(to: task.id)
+        guard task.needsPhoto else { return (photos, [:]) }
+        let objections = photos.map { ($0.id, rule.objection(to: $0, of: task.id)) }
+        return (photos, Dictionary(objections) { first, _ in first }.compactMapValues(\.self))
+    }
+
     /// The members of a document; nil where there is none, or none that can be read as one.
     public func readableMembers(at path: DocumentPath) throws -> JSONObject? {
         do {
@@ -84,6 +101,12 @@ extension DocumentReader {
 }
 
 extension Transaction {
+    /// Which photos prove some tasks, as the transaction has them so far.
+    func proofRule(of tasks: [TaskRecord]) throws -> ProofRule {
+        let paths = try photoPaths(of: tasks.map(\.id))
+        return try ProofRule(of: tasks, among: photos(at: paths), reading: self)
+    }
+
     /// Marks a task as done, with photos attached to it; one that demands a photo is refused without.
     ///
     /// - Parameter accepts: whether this member, an adult, accepts the photos as proof whatever their place and time;
@@ -104,7 +127,7 @@ extension Transaction {
         if accepts { try acceptPhotos(kept, of: record) }
         completion.photo = completion.photo ?? kept.first
         if record.needsPhoto {
-            let rule = try ProofRule(of: [record], reading: self)
+            let rule = try proofRule(of: [record])
             let own = rule.attached(to: task).filter { kept.contains($0.id) }
             let proof = own.first { rule.objection(to: $0, of: task) == nil } ?? rule.proof(of: task)
             guard let proof else { throw try unproven(record, by: rule, own) }
@@ -143,7 +166,7 @@ extension Transaction {
     @discardableResult
     func completeByProof(_ task: DocumentID) throws -> SeriesContinuation? {
         guard let record = try? self.task(task), record.needsPhoto, record.isOpen,
-            let proof = try ProofRule(of: [record], reading: self).proof(of: task)
+            let proof = try proofRule(of: [record]).proof(of: task)
         else { return nil }
         return try complete(task, Completion(at: now, by: member ?? proof.createdBy, photo: proof.id))
     }
@@ -153,7 +176,7 @@ extension Transaction {
     /// - Returns: whether it was complete.
     func reopenUnproven(_ task: DocumentID) throws -> Bool {
         guard let record = try? self.task(task), record.needsPhoto, !record.isOpen, !record.isDeleted,
-            try ProofRule(of: [record], reading: self).proof(of: task) == nil
+            try proofRule(of: [record]).proof(of: task) == nil
         else { return false }
         try reopen(task)
         return true
@@ -162,14 +185,15 @@ extension Transaction {
     /// Makes tasks that demand a photo complete or open, as the photos have it, after the transaction changed them or
     /// their photos by other means than a command of their own.
     ///
-    /// - Parameter changed: more documents in question, which came by other means; others stay as they are.
+    /// - Parameter others: more tasks in question, as ``DocumentReader/provableTasks(among:)`` finds them after documents
+    ///   came by other means.
     /// - Returns: the tasks that were completed and opened, for the family's diary.
     @discardableResult
-    public func settleProofs(changed: [DocumentPath] = []) throws -> [DocumentID] {
-        let ids = try provable.union(provableTasks(among: changed)).union(provableTasks(at: movedPins))
+    public func settleProofs(of others: Set<DocumentID> = []) throws -> [DocumentID] {
+        let ids = try provable.union(others).union(provableTasks(at: movedPins))
         let tasks = ids.sorted().compactMap { try? task($0) }.filter { $0.needsPhoto && !$0.isDeleted }
         if tasks.isEmpty { return [] }
-        let rule = try ProofRule(of: tasks, reading: self)
+        let rule = try proofRule(of: tasks)
         return try tasks.map(\.id).filter { try settleProof(of: $0, by: rule) }
     }
 
@@ -204,15 +228,6 @@ extension Transaction {
 }
 
 extension DocumentReader {
-    /// Why photos that are attached to a task do not prove it, by photo; those that do are not in it, and none is where the
-    /// task demands no photo.
-    public func proofObjections(of task: TaskRecord) throws -> [DocumentID: ProofObjection] {
-        guard task.needsPhoto else { return [:] }
-        let rule = try ProofRule(of: [task], reading: self)
-        let objections = rule.attached(to: task.id).map { ($0.id, rule.objection(to: $0, of: task.id)) }
-        return Dictionary(objections) { first, _ in first }.compactMapValues(\.self)
-    }
-
     /// The tasks that demand a photo, or that photos are about, among some documents: what `settleProofs` looks at. It costs
     /// a glance at each task and photo.
     public func provableTasks(among changed: [DocumentPath]) throws -> Set<DocumentID> {

@@ -40,7 +40,7 @@ extension Transaction {
     /// - Throws: `ReplicaError` (`notFound`; `forbidden` where a photo proves that it was done).
     public func reopen(_ task: DocumentID) throws {
         let record = try self.task(task)
-        if record.needsPhoto, !record.isOpen, let proof = try ProofRule(of: [record], reading: self).proof(of: task) {
+        if record.needsPhoto, !record.isOpen, let proof = try proofRule(of: [record]).proof(of: task) {
             throw ReplicaError(
                 .forbidden, "‘\(record.title)’ is done as long as a photo is attached to it; nothing was changed",
                 hint: "Take the photo away: hometask photo delete '#\(proof.id.description.prefix(8))'")

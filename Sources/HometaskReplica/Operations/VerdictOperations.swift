@@ -43,7 +43,7 @@ extension Transaction {
         let record = try self.task(task)
         let completion = try completion(toJudge: record)
         if record.needsPhoto {
-            let rule = try ProofRule(of: [record], reading: self)
+            let rule = try proofRule(of: [record])
             for photo in rule.attached(to: task) where rule.objection(to: photo, of: task) == nil {
                 try judge(photo.id, isApproved: false, why: why)
             }
@@ -60,7 +60,7 @@ extension Transaction {
     /// - Parameter photos: the photos; where there are none, all that are attached.
     func acceptPhotos(_ photos: [DocumentID], of task: TaskRecord) throws {
         _ = try requireAdult()
-        let attached = try ProofRule(of: [task], reading: self).attached(to: task.id).map(\.id)
+        let attached = try proofRule(of: [task]).attached(to: task.id).map(\.id)
         let accepted = photos.isEmpty ? attached : photos
         guard !accepted.isEmpty else {
             throw ReplicaError(

@@ -31,6 +31,8 @@ public final class Transaction: DocumentReader {
     private(set) var provable: Set<DocumentID> = []
     /// The pins that were moved.
     private(set) var movedPins: Set<DocumentID> = []
+    /// The places of the photos about each task, once somebody asked: looking for them costs a glance at every photo.
+    private var photosByTask: [DocumentID: Set<DocumentPath>]?
     private var generator: any RandomNumberGenerator
 
     /// A transaction over a version.
@@ -149,12 +151,24 @@ public final class Transaction: DocumentReader {
         noteProof(in: document, before, at: path)
     }
 
+    /// The places of the photos about some tasks, those in the trash too; one may be about another thing by now.
+    func photoPaths(of tasks: [DocumentID]) throws -> Set<DocumentPath> {
+        let known = try photosByTask ?? photosOfTasks()
+        photosByTask = known
+        return tasks.reduce(into: []) { $0.formUnion(known[$1] ?? []) }
+    }
+
     /// Notes the task that a document's change may complete or open by a photo.
     private func noteProof(in document: Document, _ before: Document?, at path: DocumentPath) {
         switch path.kind {
         case .task where document["proof"] != nil: if let id = path.id { provable.insert(id) }
-        case .pin where document["location"] != before?["location"]: if let id = path.id { movedPins.insert(id) }
-        case .photo: provable.formUnion([document["about"], before?["about"]].compactMap { Subject.task($0) })
+        case .pin where before != nil && document["location"] != before?["location"]:
+            if let id = path.id { movedPins.insert(id) }
+        case .photo:
+            for task in [document["about"], before?["about"]].compactMap({ Subject.task($0) }) {
+                provable.insert(task)
+                photosByTask?[task, default: []].insert(path)
+            }
         default: break
         }
     }

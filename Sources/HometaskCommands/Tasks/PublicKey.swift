@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A public ssh key as people have it: in a file, or as the text of one.
+struct PublicKey {
+    /// Its type and the key in base64, without a comment.
+    let text: String
+
+    /// A key; nil where the text is none.
+    init?(_ line: String) {
+        let words = line.split(whereSeparator: \.isWhitespace)
+        guard words.count >= 2 else { return nil }
+        let text = "\(words[0]) \(words[1])"
+        guard Self.isPlain(text), words[1].utf8.count > 40, words[1].hasPrefix("AAAA") else { return nil }
+        self.text = text
+    }
+
+    /// Whether a line of a document is a key, and nothing that means more to `ssh-keygen`.
+    static func isPlain(_ key: String) -> Bool {
+        ["ssh-", "ecdsa-", "sk-"].contains { key.hasPrefix($0) } && key.split(separator: " ").count == 2
+            && key.utf8.allSatisfy { $0 > 0x1F && $0 < 0x7F && $0 != 0x22 }
+    }
+}
