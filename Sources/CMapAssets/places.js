@@ -37,7 +37,7 @@ function searched({ properties: p }) {
     .filter(Boolean).join('\n').toLowerCase();
 }
 
-// Where the longitudes are cut, so that places on both sides of the antimeridian stand together: behind the widest gap.
+// Where the longitudes are cut, so that places on both sides of the antimeridian stand together: after the widest gap.
 function longitudeCut(longitudes) {
   const sorted = [...new Set(longitudes)].sort((a, b) => a - b);
   let widest = sorted.length ? sorted[0] + 360 - sorted[sorted.length - 1] : 0, cut = -180;

@@ -56,7 +56,7 @@ public struct MapFrame: Sendable {
             height: height)
     }
 
-    /// The longitude behind the widest gap, at which the world is cut.
+    /// The longitude after the widest gap, at which the world is cut.
     private static func cut(_ longitudes: [Double]) -> Double {
         let sorted = Set(longitudes).sorted()
         guard let first = sorted.first, let last = sorted.last else { return -180 }

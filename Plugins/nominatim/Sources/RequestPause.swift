@@ -21,7 +21,7 @@ struct RequestPause {
         defer { if file >= 0 { close(file) } }
         var status = stat()
         guard file >= 0, flock(file, LOCK_EX) == 0, fstat(file, &status) == 0 else { return Self.sleep(Self.pause) }
-        // A new file has no request behind it: it is empty.
+        // The file is empty until the first request.
         if status.st_size > 0 {
             let since = Self.milliseconds(Self.now) - Self.milliseconds(status.st_mtim)
             // A time to come is that of a clock that was set back.

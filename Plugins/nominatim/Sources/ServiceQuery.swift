@@ -58,7 +58,7 @@ struct ServiceQuery {
         guard outcome.output.count < run.limit else {
             throw RPCError(.unavailable, "\(server) cannot be asked: the answer is too long")
         }
-        // The code stands behind the body, which may be anything.
+        // The status code follows the body, which may be anything.
         let code = String(decoding: outcome.output.suffix(3), as: UTF8.self)
         guard code == "200" else {
             throw RPCError(

@@ -9,7 +9,7 @@ struct ItemEditCommand<Owner: ChecklistKind>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "edit",
             abstract: "Give an item of a checklist another text.",
-            discussion: "The words behind the item are its new text and need no quotes.")
+            discussion: "The words after the item are its new text and need no quotes.")
     }
 
     @OptionGroup var global: GlobalOptions

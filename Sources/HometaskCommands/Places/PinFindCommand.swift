@@ -10,7 +10,7 @@ struct PinFindCommand: AsyncParsableCommand {
         commandName: "find",
         abstract: "Look for places by their names.",
         discussion: """
-            Towns and cities are found without the network, and a country or state behind the name narrows the search: \
+            Towns and cities are found without the network, and a country or state after the name narrows the search: \
             'Springfield, Illinois'. 'hometask pin add --search NAME' makes a pin of one. --online asks a service on the \
             network for streets and shops too, once 'hometask plugin enable nominatim' allows that on this device.
             """)

@@ -14,7 +14,7 @@ extension Transaction {
         return TaskItem.all(document[Self.items])
     }
 
-    /// Puts items into a checklist, one behind the other.
+    /// Puts items into a checklist, one after the other.
     ///
     /// - Throws: `ReplicaError` (`invalidValue` where a text is none; `notFound` where the place is gone).
     public func addItems(_ texts: [String], to owner: ChecklistOwner, at place: Document.ItemPlace = .last) throws {

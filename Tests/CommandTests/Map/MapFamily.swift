@@ -31,7 +31,7 @@ struct MapFamily {
     static let hostile = "</script><script>alerted = true</script>"
     /// A title with what JavaScript and HTML take for more than letters.
     static let odd = "It's \"<b>odd</b>\" & `${alerted = true}` <!--<script>"
-    /// A line with separators that no keyboard has, and one that turns round what stands behind it.
+    /// A line with separators that no keyboard has, and one that reverses what follows it.
     static let turned = "before \u{2028}\u{202E}behind"
 
     private let family: Family

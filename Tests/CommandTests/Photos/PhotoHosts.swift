@@ -6,7 +6,7 @@ import Testing
 
 /// Files and hubs for tests of photos that travel. Photos are kept unchecked: what travels are bytes.
 extension Family {
-    /// Photos for a device: the first bytes of a JPEG, and nothing that any program could read behind them.
+    /// Photos for a device: the first bytes of a JPEG, and nothing that any program could read after them.
     func photoFiles(_ count: Int, bytes: Int = 2000, from first: Int = 0, on device: Device) throws -> [String] {
         try device.run("plugin", "disable", "photo").expect()
         return try (first..<(first + count)).map { number in

@@ -25,7 +25,7 @@ struct PhotoSyncTests {
         try phone.git("--git-dir", path, "for-each-ref", "--format=%(refname) %(objectname)", "refs/hometask").lines
     }
 
-    /// Files with the first bytes of a JPEG and nothing that any program could read behind them.
+    /// Files with the first bytes of a JPEG and nothing that any program could read after them.
     private func files(_ count: Int, megabytes: Int, on device: Device) throws -> [String] {
         try device.run("plugin", "disable", "photo").expect()
         return try (0..<count).map { number in

@@ -11,7 +11,7 @@ const char *gazetteer_bytes(void);
 /// How many bytes they are.
 size_t gazetteer_size(void);
 
-/// The first line of which some part at or behind `from` holds a text: sets `*start` and `*end` to where it begins and ends
+/// The first line of which some part at or after `from` holds a text: sets `*start` and `*end` to where it begins and ends
 /// and returns 1, or returns 0 where there is none. In C, because Swift does not see GNU's memmem and memrchr.
 int gazetteer_find(size_t from, const char *text, size_t count, size_t *start, size_t *end);
 
