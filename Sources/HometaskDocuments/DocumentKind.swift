@@ -27,8 +27,21 @@ public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringCo
     public static let note = DocumentKind(rawValue: "note")
     /// A reference to a photo.
     public static let photo = DocumentKind(rawValue: "photo")
+    /// A text or a reaction about a task or a photo.
+    public static let comment = DocumentKind(rawValue: "comment")
+    /// A treasure hunt, with its clues.
+    public static let hunt = DocumentKind(rawValue: "hunt")
+    /// Who plays a hunt together, and how far they are.
+    public static let team = DocumentKind(rawValue: "team")
+    /// Documents to make others from.
+    public static let template = DocumentKind(rawValue: "template")
     /// A saved query.
     public static let view = DocumentKind(rawValue: "view")
     /// A device of the family.
     public static let device = DocumentKind(rawValue: "device")
+
+    /// The kinds that this version knows. What refers to others comes after them, where that can be.
+    public static let known: [DocumentKind] = [
+        .family, .device, .member, .category, .pin, .task, .note, .hunt, .team, .photo, .comment, .template, .view,
+    ]
 }

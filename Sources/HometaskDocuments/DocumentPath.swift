@@ -62,7 +62,8 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
     private static let folders: [DocumentKind: (name: String, isSharded: Bool)] = [
         .member: ("members", false), .category: ("categories", false), .view: ("views", false),
         .device: ("devices", false), .task: ("tasks", true), .pin: ("pins", true), .note: ("notes", true),
-        .photo: ("photos", true),
+        .photo: ("photos", true), .comment: ("comments", true), .hunt: ("hunts", false), .team: ("teams", false),
+        .template: ("templates", false),
     ]
 
     private static let kinds: [String: DocumentKind] = Dictionary(

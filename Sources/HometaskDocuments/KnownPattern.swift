@@ -23,6 +23,7 @@ enum KnownPattern: String, CaseIterable, Sendable {
     case reminder = "^(none|P[0-9DHMSTW]+|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$"
     case pluginID = "^[0-9a-z][0-9a-z.-]*$"
     case plainName = "^[a-z][0-9a-z-]*$"
+    case hexadecimal = "^[0-9a-f]*$"
     case base64 = "^[0-9A-Za-z+/=]+$"
     case sshKey = "^[0-9a-z@.-]+ [0-9A-Za-z+/=]+$"
     case sortOrder = "^-?[0-9A-Za-z][0-9A-Za-z._-]*(,-?[0-9A-Za-z][0-9A-Za-z._-]*)*$"
@@ -50,6 +51,7 @@ enum KnownPattern: String, CaseIterable, Sendable {
         case .reminder: "a length of time such as PT30M, a time such as 2026-11-27T18:00:00Z, or none"
         case .pluginID: "lower-case letters, digits, dots and dashes"
         case .plainName: "a name of lower-case letters, digits and dashes"
+        case .hexadecimal: "hexadecimal digits in lower case"
         case .base64: "base64"
         case .sshKey: "a public key such as ssh-ed25519 AAAA…"
         case .sortOrder: "names of fields such as due,-priority"
@@ -82,6 +84,7 @@ enum KnownPattern: String, CaseIterable, Sendable {
         case .reminder: text == "none" || Self.isLength(bytes) || Self.isShaped(bytes, as: "0000-00-00T00:00:00Z")
         case .pluginID: Self.isName(bytes, begins: Self.isActorByte, with: "-.")
         case .plainName: Self.isName(bytes, begins: Self.isLower, with: "-")
+        case .hexadecimal: bytes.allSatisfy(Self.isHex)
         case .base64: Self.isBase64(bytes[...])
         case .sshKey: Self.isSSHKey(Self.parts(of: bytes, at: 0x20))
         case .sortOrder: Self.parts(of: bytes, at: 0x2C).allSatisfy(Self.isSortKey)

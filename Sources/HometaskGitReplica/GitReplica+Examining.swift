@@ -101,7 +101,7 @@ extension GitReplica {
         var damaged: [DocumentPath] = []
         var malformed = MalformedFindings()
         var latest = Timestamp(seconds: 0)
-        for kind in [DocumentKind.family, .member, .category, .task, .pin, .note, .photo, .view, .device] {
+        for kind in DocumentKind.known {
             try reader.forEachDocument(of: kind) { path, bytes in
                 count += 1
                 if let document = try? Document(decoding: Array(bytes)),

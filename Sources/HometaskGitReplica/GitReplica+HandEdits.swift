@@ -69,7 +69,7 @@ extension GitReplica {
     /// How many files may be missing at once before it looks like an accident: 20, or a tenth of all.
     static func removalLimit(_ reader: GitReader) throws -> Int {
         var count = 0
-        for kind in [DocumentKind.task, .pin, .note, .photo, .member, .category] {
+        for kind in DocumentKind.known where ![.family, .device, .view].contains(kind) {
             count += try reader.paths(of: kind).count
         }
         return min(20, max(1, count / 10))

@@ -88,7 +88,7 @@ extension GitReplica {
     func survey(_ reader: GitReader) throws -> (conflicted: [DocumentPath], unreadable: [SkippedDocument]) {
         let scanner = MemberScanner(selecting: ["conflicts", "id", "kind"])
         var (conflicted, doubtful): ([DocumentPath], [DocumentPath]) = ([], [])
-        for kind in [DocumentKind.family, .member, .category, .task, .pin, .note, .photo, .view, .device] {
+        for kind in DocumentKind.known {
             try reader.forEachDocument(of: kind) { path, bytes in
                 let members = try? scanner.listed(of: bytes)
                 if members?["conflicts"]?.objectValue?.isEmpty == false { conflicted.append(path) }

@@ -33,9 +33,7 @@ public final class PluginTrial: Host {
     /// A folder of its own, which the plugin may write to.
     public var folder: String?
     /// The kinds of documents that it may read and change.
-    public var granted: [DocumentKind] = [
-        .family, .member, .task, .category, .pin, .note, .photo, .view, .device,
-    ]
+    public var granted = DocumentKind.known
     private let offers: [Offer]
     private var source: [UInt8] = []
     private var outcome = Outcome()

@@ -14,9 +14,11 @@ enum ReferenceField: Hashable, Sendable {
     case object(String)
     /// An object that also says something without the ids in these members.
     case members([String])
+    /// A list of such objects.
+    case entries([String])
     /// What the tasks that follow in a series begin with, by field.
     case series
-    /// An id without which the document would be another: it cannot go.
+    /// An id, alone or in the member `id`, without which the document would be another: it cannot go.
     case bond
 
     /// The fields that refer to others, by kind, of the schemas of documents.
@@ -33,8 +35,11 @@ enum ReferenceField: Hashable, Sendable {
         ]
         return [
             .task: created.merging(task) { $1 }, .member: created.merging(["mergedInto": .bond]) { $1 },
-            .note: about, .photo: photo, .family: created, .category: created.merging(["mergedInto": .bond]) { $1 },
-            .pin: created, .view: created,
+            .note: about, .photo: photo, .family: created.merging(["home": .object("pin")]) { $1 },
+            .category: created.merging(["mergedInto": .bond]) { $1 },
+            .pin: created, .view: created, .hunt: created.merging(["finished": .members(["by"])]) { $1 },
+            .team: created.merging(["hunt": .bond, "members": .ids, "progress": .entries(["by", "photo"])]) { $1 },
+            .comment: created.merging(["about": .bond]) { $1 }, .template: created,
         ]
     }()
 
@@ -44,7 +49,8 @@ enum ReferenceField: Hashable, Sendable {
     /// What is left of a value without some ids; nil where nothing is.
     func rest(of value: JSON, without gone: Set<String>, _ missed: inout Set<String>) -> JSON? {
         switch self {
-        case .id, .bond: return Self.isGone(value, gone, &missed) ? nil : value
+        case .id: return Self.isGone(value, gone, &missed) ? nil : value
+        case .bond: return Self.isGone(value["id"] ?? value, gone, &missed) ? nil : value
         case .object(let name): return Self.isGone(value[name], gone, &missed) ? nil : value
         case .ids:
             guard let ids = value.arrayValue else { return value }
@@ -54,6 +60,9 @@ enum ReferenceField: Hashable, Sendable {
             guard var object = value.objectValue else { return value }
             for name in names where Self.isGone(object[name], gone, &missed) { object[name] = nil }
             return .object(object)
+        case .entries(let names):
+            guard let items = value.arrayValue else { return value }
+            return .array(items.compactMap { ReferenceField.members(names).rest(of: $0, without: gone, &missed) })
         case .series:
             guard let items = value.arrayValue else { return value }
             return .array(items.map { Self.rest(ofItem: $0, without: gone, &missed) })

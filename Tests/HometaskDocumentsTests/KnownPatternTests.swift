@@ -26,7 +26,7 @@ struct KnownPatternTests {
         .email: "mia@example.org", .zone: "America/Argentina/Buenos_Aires", .actor: "d4k2", .mediaType: "image/svg+xml",
         .sortOrder: "due,-priority", .timeOfDay: "18:00:00", .clock: "18:00", .length: "P1DT30M", .reminder: "PT30M",
         .pluginID: "org.example.hello-2", .plainName: "todo-txt",
-        .base64: "AAAA+/09==", .sshKey: "sk-ssh-ed25519@openssh.com AAAAGnNr+/==",
+        .hexadecimal: "00ff", .base64: "AAAA+/09==", .sshKey: "sk-ssh-ed25519@openssh.com AAAAGnNr+/==",
     ]
 
     @Test("Each matcher finds what a Regex of the same source finds, in random texts", arguments: KnownPattern.allCases)

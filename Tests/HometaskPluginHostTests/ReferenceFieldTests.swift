@@ -41,6 +41,9 @@ struct ReferenceFieldTests {
         #expect(rest(.id, "a") == nil)
         #expect(rest(.ids, ["a", "b"]) == ["b"])
         #expect(rest(.ids, ["a"]) == nil)
+        #expect(rest(.bond, "a") == nil)
+        #expect(rest(.bond, ["id": "a", "kind": "task"]) == nil)
+        #expect(rest(.entries(["by"]), [["at": "b", "by": "a"], ["by": "b"]]) == [["at": "b"], ["by": "b"]])
         #expect(rest(.object("pin"), ["pin": "a", "within": 200]) == nil)
         #expect(rest(.members(["by", "photo"]), ["at": "a", "by": "a", "photo": "b"]) == ["at": "a", "photo": "b"])
         #expect(

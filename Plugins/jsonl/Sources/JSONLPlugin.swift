@@ -16,13 +16,8 @@ public struct JSONLPlugin: Plugin {
     /// The plugin.
     public init() {}
 
-    /// What refers to others comes behind them, where that can be.
-    private static let kinds: [DocumentKind] = [
-        .family, .device, .member, .category, .pin, .task, .note, .photo, .view,
-    ]
-
     private static func export(_ call: Call) throws {
-        for kind in kinds where call.session.reads.contains(kind) {
+        for kind in DocumentKind.known where call.session.reads.contains(kind) {
             try call.forEachDocument(kind, history: true) { document in
                 try call.print(String(decoding: document.compactBytes(), as: UTF8.self))
             }

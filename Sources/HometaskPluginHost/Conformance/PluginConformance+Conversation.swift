@@ -21,10 +21,6 @@ extension PluginConformance {
         ] + manifestChecks()
     }
 
-    private static let kinds = [
-        "category", "device", "family", "member", "note", "photo", "pin", "task", "view",
-    ]
-
     private func hasOwnNames() throws -> String? {
         guard let clash = clashes.first(where: { $0.other == nil && $0.member != "fields" }) else { return nil }
         throw ConformanceFailure(
@@ -42,7 +38,10 @@ extension PluginConformance {
             throw ConformanceFailure("nothing that hometask knows stands in ‘offers’", .manifest)
         }
         for kind in manifest.kinds.sorted(by: { $0.rawValue < $1.rawValue }) where Schema.of(kind) == nil {
-            let near = UnknownMember.nearest(kind.rawValue, among: Self.kinds).map { ": is ‘\($0)’ meant?" } ?? ""
+            let near =
+                UnknownMember.nearest(kind.rawValue, among: DocumentKind.known.map(\.rawValue).sorted()).map {
+                    ": is ‘\($0)’ meant?"
+                } ?? ""
             throw ConformanceFailure("there is no kind of documents ‘\(kind)’\(near)", .manifest)
         }
         return nil

@@ -24,8 +24,7 @@ public struct ConflictedDocument: Hashable, Sendable {
 
     /// All of a version, by kind and then by name. Documents that cannot be read are left out.
     public static func all(in reader: any DocumentReader) throws -> [ConflictedDocument] {
-        let kinds: [DocumentKind] = [.family, .member, .category, .task, .pin, .note, .photo, .view, .device]
-        return try kinds.flatMap { try documents(of: $0, in: reader) }
+        try DocumentKind.known.flatMap { try documents(of: $0, in: reader) }
     }
 
     private static func documents(

@@ -22,7 +22,7 @@ public struct TrashedDocument: Hashable, Sendable {
     /// All of a version, the latest deletion first. Documents that cannot be read are left out.
     public static func all(in reader: any DocumentReader) throws -> [TrashedDocument] {
         var paths: [DocumentPath] = []
-        for kind in [DocumentKind.task, .pin, .note, .category, .member, .photo, .view] {
+        for kind in DocumentKind.known where kind != .family && kind != .device {
             try reader.forEachMembers(of: kind, selecting: ["deleted"]) { path, members in
                 if members["deleted"] != nil { paths.append(path) }
             }

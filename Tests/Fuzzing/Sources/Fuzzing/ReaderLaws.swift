@@ -5,10 +5,6 @@ import HometaskReplica
 
 enum ReaderLaws {
     private static let keys = ["id", "kind", "title", "conflicts", "due", "~merge", "a", ""].map { ExactString($0) }
-    private static let kinds: [DocumentKind] = [
-        .family, .member, .task, .category, .pin, .note, .photo, .view, .device,
-    ]
-
     static func check(_ bytes: [UInt8]) {
         texts(bytes)
         let object = try? JSONObject.parse(bytes)
@@ -19,7 +15,7 @@ enum ReaderLaws {
         }
         guard let object else { return }
         Tally.count("objects")
-        for kind in kinds {
+        for kind in DocumentKind.known {
             guard let schema = Schema.of(kind) else { continue }
             if schema.validate(object).isEmpty { Tally.count("valid as a \(kind)") }
         }
