@@ -57,7 +57,9 @@ let package = Package(
             name: "HometaskPlugin", targets: ["HometaskPlugin", "HometaskTime", "HometaskProcess", "HometaskDBus"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // scrypt and AES-GCM, for the code words of hunts.
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         // The pure centre: values only, no input or output.
@@ -76,6 +78,16 @@ let package = Package(
         .target(
             name: "HometaskReminders",
             dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
+            swiftSettings: swiftSettings),
+
+        // Treasure hunts: code words, what they seal, and who is ahead.
+        .target(
+            name: "HometaskHunts",
+            dependencies: [
+                "HometaskDocuments", "HometaskHashing", "HometaskReplica",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
             swiftSettings: swiftSettings),
 
         // Other programs, and what ends them.
@@ -132,7 +144,7 @@ let package = Package(
             name: "HometaskKit",
             dependencies: [
                 "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
-                "HometaskIndex", "HometaskReminders",
+                "HometaskIndex", "HometaskReminders", "HometaskHunts",
             ],
             swiftSettings: swiftSettings),
 
@@ -151,8 +163,8 @@ let package = Package(
         .target(
             name: "HometaskCommands",
             dependencies: [
-                "HometaskDocuments", "HometaskMap", "HometaskMerging", "HometaskTime", "HometaskReplica",
-                "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders",
+                "HometaskDocuments", "HometaskHunts", "HometaskMap", "HometaskMerging", "HometaskTime",
+                "HometaskReplica", "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders",
                 "HometaskTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -261,6 +273,10 @@ let package = Package(
                 "HometaskReminders", "HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskTime",
                 "TestSupport",
             ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskHuntsTests",
+            dependencies: ["HometaskHunts", "HometaskReplica", "HometaskMerging", "HometaskDocuments", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskIndexTests",

@@ -4,6 +4,7 @@
 // repository behind it and the index that answers queries. The modules beneath stay importable by their own names.
 @_exported public import HometaskDocuments
 @_exported public import HometaskGitReplica
+@_exported public import HometaskHunts
 @_exported public import HometaskIndex
 @_exported public import HometaskMerging
 @_exported public import HometaskReminders

@@ -11,6 +11,7 @@ enum ModuleTable {
         "HometaskTime": ["HometaskDocuments"],
         "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
         "HometaskReminders": ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
+        "HometaskHunts": ["HometaskDocuments", "HometaskHashing", "HometaskReplica", "Crypto", "CryptoExtras"],
         "HometaskProcess": ["CProcess", "Glibc"],
         "HometaskDBus": ["Glibc"],
         "HometaskGit": ["CLibgit2", "CProcess", "Glibc", "HometaskHashing", "HometaskProcess"],
@@ -53,9 +54,9 @@ enum ModuleTable {
             "HometaskTerminal",
         ],
         "HometaskCommands": [
-            "HometaskDocuments", "HometaskMap", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskIndex",
-            "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskTerminal", "ArgumentParser",
-            "Glibc",
+            "HometaskDocuments", "HometaskHunts", "HometaskMap", "HometaskMerging", "HometaskTime", "HometaskReplica",
+            "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskTerminal",
+            "ArgumentParser", "Glibc",
         ],
         "TestSupport": ["CTestSupport", "Foundation", "Glibc", "Testing"],
         "PluginTestSupport": [
@@ -109,7 +110,7 @@ enum ModuleTable {
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [
         "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
-        "HometaskIndex", "HometaskReminders",
+        "HometaskIndex", "HometaskReminders", "HometaskHunts",
     ]
 
     /// Comes with the compiler and reaches nothing outside the program, so every module may import it.

@@ -68,6 +68,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("pin", PinCommand.self),
         ("note", NoteCommand.self),
         ("photo", PhotoCommand.self),
+        ("hunt", HuntCommand.self),
         ("position", PositionCommand.self),
         ("map", MapCommand.self),
         ("export", ExportCommand.self),

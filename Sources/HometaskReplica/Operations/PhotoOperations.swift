@@ -152,6 +152,7 @@ extension Transaction {
         case .task: return try? Subject(task(id))
         case .pin: return try? Subject(pin(id))
         case .note: return try? Subject(note(id))
+        case .hunt: return try? Subject(hunt(id))
         default: return nil
         }
     }

@@ -11,9 +11,6 @@ struct ProofDemand {
     private let centre: Coordinates?
     private let familyZone: TimeZoneRules
 
-    /// The most seconds between when a photo was taken and when the device was at the place that it is given.
-    private static let placeLifetime: Int64 = 3_600
-
     init(of task: TaskRecord, reading reader: any DocumentReader) throws {
         self.task = task
         var centre: Coordinates?
@@ -36,22 +33,34 @@ struct ProofDemand {
 
     private func objection(to photo: PhotoRecord, within: Double) -> ProofObjection? {
         guard let centre else { return .noPin }
-        guard let location = photo.location else { return .noPlace }
+        return photo.objection(near: centre, within: within)
+    }
+
+    private func objection(to photo: PhotoRecord, in window: ProofWindow) -> ProofObjection? {
+        guard let taken = photo.takenAt else { return .noTime }
+        return window.contains(taken, due: task.due, familyZone: familyZone) ? nil : .outsideWindow(window)
+    }
+}
+
+extension PhotoRecord {
+    /// The most seconds between when a photo was taken and when the device was at the place that it is given.
+    private static let placeLifetime: Int64 = 3_600
+
+    /// Why its own place does not prove that it was taken near a point; nil where it does.
+    ///
+    /// - Parameter within: how near, in metres.
+    public func objection(near centre: Coordinates, within: Double) -> ProofObjection? {
+        guard let location else { return .noPlace }
         switch location.source {
         case .hand: return .placeByHand
         case .device:
-            guard let taken = photo.takenAt, let measured = location.time,
-                abs(taken.seconds - measured.seconds) <= Self.placeLifetime
+            guard let takenAt, let measured = location.time,
+                abs(takenAt.seconds - measured.seconds) <= Self.placeLifetime
             else { return .placeOfAnotherTime }
         case .exif, nil: break
         }
         if let accuracy = location.accuracy, accuracy > within { return .coarse(accuracy: accuracy, within: within) }
         let distance = location.coordinates.distance(to: centre)
         return distance > within ? .far(distance: distance, within: within) : nil
-    }
-
-    private func objection(to photo: PhotoRecord, in window: ProofWindow) -> ProofObjection? {
-        guard let taken = photo.takenAt else { return .noTime }
-        return window.contains(taken, due: task.due, familyZone: familyZone) ? nil : .outsideWindow(window)
     }
 }

@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// A document that a photo or a note is about.
 public struct Subject: Hashable, Sendable {
-    /// Its kind: a task, a pin or a note.
+    /// Its kind: a task, a pin, a note or a hunt.
     public let kind: DocumentKind
     /// Its id.
     public let id: DocumentID
@@ -24,6 +24,11 @@ public struct Subject: Hashable, Sendable {
     /// A note. Notes are not about notes: this is for photos alone.
     public init(_ note: NoteRecord) {
         self.init(kind: .note, id: note.id, name: note.name)
+    }
+
+    /// A hunt, for photos that solve its clues.
+    public init(_ hunt: HuntRecord) {
+        self.init(kind: .hunt, id: hunt.id, name: hunt.title)
     }
 
     private init(kind: DocumentKind, id: DocumentID, name: String) {

@@ -15,7 +15,7 @@ extension Transaction {
     ///   open, or asks for no approval).
     @discardableResult
     public func approve(_ task: DocumentID, signing: VerdictSigning = { _ in nil }) throws -> Bool {
-        let adult = try requireAdult()
+        let adult = try requireAdult(to: "judge")
         let record = try self.task(task)
         let completion = try completion(toJudge: record)
         guard record.needsApproval else {
@@ -39,7 +39,7 @@ extension Transaction {
     /// - Throws: `ReplicaError` (`forbidden` where this member is a child or not known; `invalidRequest` where the task is
     ///   open).
     public func reject(_ task: DocumentID, why: String?, signing: VerdictSigning = { _ in nil }) throws {
-        let adult = try requireAdult()
+        let adult = try requireAdult(to: "judge")
         let record = try self.task(task)
         let completion = try completion(toJudge: record)
         if record.needsPhoto {
@@ -59,7 +59,7 @@ extension Transaction {
     ///
     /// - Parameter photos: the photos; where there are none, all that are attached.
     func acceptPhotos(_ photos: [DocumentID], of task: TaskRecord) throws {
-        _ = try requireAdult()
+        _ = try requireAdult(to: "judge")
         let attached = try proofRule(of: [task]).attached(to: task.id).map(\.id)
         let accepted = photos.isEmpty ? attached : photos
         guard !accepted.isEmpty else {
@@ -97,17 +97,19 @@ extension Transaction {
 
     /// The member on whose behalf this device writes.
     ///
+    /// - Parameter act: what only an adult may do.
     /// - Throws: `ReplicaError` (`forbidden`) where that is a child, or nobody.
-    private func requireAdult() throws -> DocumentID {
+    func requireAdult(to act: String) throws -> DocumentID {
         guard let member else {
             throw ReplicaError(
-                .forbidden, "only an adult of the family may judge, and this device writes for nobody",
+                .forbidden, "only an adult of the family may \(act), and this device writes for nobody",
                 hint: "Say who you are: hometask me NAME")
         }
         let record = try self.member(member)
         guard !record.isChild else {
             throw ReplicaError(
-                .forbidden, "only an adult of the family may judge, and \(record.name) is a child; nothing was changed",
+                .forbidden,
+                "only an adult of the family may \(act), and \(record.name) is a child; nothing was changed",
                 hint: "Ask an adult to do it on their device.")
         }
         return member

@@ -26,7 +26,9 @@ public enum ProofObjection: Hashable, Sendable {
     case outsideWindow(ProofWindow)
 
     /// Why, as a clause that follows "because" or a colon.
-    public func reason(isImperial: Bool = false) -> String {
+    ///
+    /// - Parameter asker: what asks for the proof.
+    public func reason(isImperial: Bool = false, asker: String = "task") -> String {
         func text(_ metres: Double) -> String { Distance.text(metres, isImperial: isImperial) }
         switch self {
         case .refused(let why): return why.map { "an adult refused it: \($0)" } ?? "an adult refused it"
@@ -35,14 +37,14 @@ public enum ProofObjection: Hashable, Sendable {
         case .placeByHand: return "its place was set by hand"
         case .placeOfAnotherTime: return "its place is where the device was when it was attached, not when it was taken"
         case .coarse(let accuracy, let within):
-            return "its place is known to \(text(accuracy)) only, and the task asks for \(text(within))"
+            return "its place is known to \(text(accuracy)) only, and the \(asker) asks for \(text(within))"
         case .far(let distance, let within):
-            return "it was taken \(text(distance)) away, and the task asks for \(text(within)) at the most"
-        case .noPin: return "the task's pin is gone or has no place"
+            return "it was taken \(text(distance)) away, and the \(asker) asks for \(text(within)) at the most"
+        case .noPin: return "the \(asker)'s pin is gone or has no place"
         case .noTime: return "it does not tell when it was taken"
         case .outsideWindow(let window):
             return "it was not taken between \(window.hours.from.hourAndMinute) and "
-                + "\(window.hours.to.hourAndMinute) of the day that the task asks for"
+                + "\(window.hours.to.hourAndMinute) of the day that the \(asker) asks for"
         }
     }
 }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskHunts
+import HometaskReplica
+import HometaskTerminal
+
+/// A team's attempt at the clues that it may solve now.
+struct ClueAttempt {
+    let page: HuntPage
+    let team: TeamRecord
+    let session: FamilySession
+
+    private var title: String { page.hunt.title }
+
+    /// The clues that may be meant.
+    ///
+    /// - Parameter number: the one that was named.
+    /// - Throws: `ReplicaError` where it is solved or locked, or nothing is left to solve.
+    func candidates(number: Int?) throws -> [Clue] {
+        let next = page.hunt.nextClues(of: team)
+        if let number {
+            let clue = try HuntWords.clue(number, of: page.hunt)
+            if next.contains(where: { $0.id == clue.id }) { return [clue] }
+            throw ReplicaError(
+                .invalidRequest,
+                team.solutions[clue.id] == nil
+                    ? "clue \(number) of ‘\(title)’ is locked until those before it are solved"
+                    : "clue \(number) of ‘\(title)’ is solved already",
+                hint: "'hometask hunt status' shows what is open.")
+        }
+        if !next.isEmpty { return next }
+        throw ReplicaError(
+            .invalidRequest,
+            page.hunt.clues.isEmpty
+                ? "‘\(title)’ has no clues yet" : "your team has solved all clues of ‘\(title)’",
+            hint: "'hometask hunt status' shows how the teams stand.")
+    }
+
+    /// Solves the clue whose code word it is.
+    func solve(_ candidates: [Clue], by text: String) async throws -> Clue {
+        guard let word = CodeWord(text) else {
+            throw UsageError("‘\(text)’ has no letter and no digit, so it is no code word")
+        }
+        var keys = try await session.clueKeys()
+        let checks = try candidates.compactMap { clue -> (Clue, CodeCheck)? in
+            try content(of: clue, isOnlyOne: candidates.count == 1)?.code.map { (clue, $0) }
+        }
+        if checks.isEmpty { throw noSuchMeans(candidates, "a code word") }
+        for (clue, check) in checks {
+            guard let key = try word.key(for: check) else { continue }
+            keys.add(key, of: check)
+            try await session.keep(keys)
+            try await note(ClueSolution(of: clue.id, at: session.now, by: session.member, means: .code))
+            return clue
+        }
+        throw ReplicaError(
+            .invalidValue,
+            "‘\(text)’ is not the code word of \(Self.words(checks.map(\.0), page.hunt)); nothing was changed",
+            hint: "Case, accents and blanks do not matter: look at the letters.")
+    }
+
+    /// Solves the clue at whose place a photo was taken.
+    func solve(_ candidates: [Clue], byPhoto file: String) async throws -> Clue {
+        let places = try candidates.compactMap { clue -> (Clue, CluePlace)? in
+            try content(of: clue, isOnlyOne: candidates.count == 1)?.place.map { (clue, $0) }
+        }
+        if places.isEmpty { throw noSuchMeans(candidates, "a photo") }
+        var drafts = try await PhotoIntake(session).drafts([file], allowsPlace: true)
+        for index in drafts.indices { drafts[index].subject = Subject(page.hunt) }
+        let (all, team, started) = (drafts, team, team.startedAt)
+        let (now, member, isImperial) = (session.now, session.member, session.settings.isImperial)
+        return try await session.keeping(all) {
+            try await session.replica.write(command: "hunt solve") { transaction in
+                guard let draft = all.first else { throw ReplicaError(.notFound, "there is no photo") }
+                let attached = try transaction.attachPhoto(draft)
+                let photo = try transaction.photo(attached.id)
+                if attached.wasThere, let by = photo.createdBy, !team.members.contains(by), by != member {
+                    throw ReplicaError(
+                        .forbidden, "another team solved a clue with this very photo; nothing was changed")
+                }
+                if let started, let taken = photo.takenAt, taken < started {
+                    throw ReplicaError(
+                        .forbidden, "the photo was taken before your team began; nothing was changed",
+                        hint: "Take a new one there.")
+                }
+                var reasons: [String] = []
+                for (clue, place) in places {
+                    let objection: ProofObjection? =
+                        photo.isUnchecked
+                        ? .unchecked : photo.objection(near: place.coordinates, within: place.within)
+                    guard let objection else {
+                        try transaction.solve(
+                            ClueSolution(of: clue.id, at: now, by: member, means: .photo, photo: photo.id),
+                            by: team.id)
+                        return clue
+                    }
+                    reasons.append(objection.reason(isImperial: isImperial, asker: "clue"))
+                }
+                throw ReplicaError(
+                    .forbidden, "the photo solves no clue: \(reasons.first ?? ""); nothing was changed",
+                    hint: "An adult can say that it does: hometask hunt accept")
+            }.result
+        }
+    }
+
+    /// Notes that an adult says it is solved.
+    func accept(_ clue: Clue) async throws {
+        try await note(
+            ClueSolution(of: clue.id, at: session.now, by: session.member, means: .word),
+            command: "hunt accept")
+    }
+
+    private func note(_ solution: ClueSolution, command: String = "hunt solve") async throws {
+        let id = team.id
+        _ = try await session.replica.write(command: command) { try $0.solve(solution, by: id) }
+    }
+
+    /// What a clue says; nil where it cannot be read here, and others may be meant.
+    private func content(of clue: Clue, isOnlyOne: Bool) throws -> ClueContent? {
+        if let content = page.opened.content(of: clue.id) { return content }
+        if !isOnlyOne { return nil }
+        let number = page.hunt.number(of: clue.id) ?? 0
+        let opener =
+            page.opened.opener(of: clue.id).map { "the code word of clue \($0)" }
+            ?? "a code word that is gone"
+        throw ReplicaError(
+            .forbidden,
+            "clue \(number) of ‘\(title)’ is sealed by \(opener), which this device was not told",
+            hint: "Tell it: hometask hunt unlock \(ShellQuoting.quoted(title)) WORD")
+    }
+
+    private func noSuchMeans(_ clues: [Clue], _ means: String) -> ReplicaError {
+        let task = clues.first.flatMap { page.opened.content(of: $0.id) }.map {
+            HuntWords.task($0, isImperial: session.settings.isImperial)
+        }
+        return ReplicaError(
+            .invalidRequest,
+            "\(Self.words(clues, page.hunt)) is not solved by \(means); nothing was changed",
+            hint: task.map { "To solve it, \($0)." })
+    }
+
+    private static func words(_ clues: [Clue], _ hunt: HuntRecord) -> String {
+        let numbers = clues.compactMap { hunt.number(of: $0.id) }.map(String.init)
+        return numbers.count == 1
+            ? "clue \(numbers[0])" : "any of the clues \(numbers.joined(separator: ", "))"
+    }
+}

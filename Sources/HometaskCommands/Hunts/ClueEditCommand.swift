@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskHunts
+import HometaskReplica
+
+/// `hometask hunt clue edit`: changes a clue.
+struct ClueEditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change what a clue says, or how it is solved.",
+        discussion: "The words after the number are its new text and need no quotes.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var options: HuntClueOptions
+
+    @Flag(help: "Have it solved by an adult's word alone.")
+    var word = false
+
+    @Option(
+        help: ArgumentHelp("Take its lines from a file; '-' is standard input.", valueName: "path"))
+    var file: String?
+
+    @Argument(help: HuntWords.argument)
+    var hunt: String
+
+    @Argument(help: "The clue's number.")
+    var number: Int
+
+    @Argument(help: "What it says.")
+    var text: [String] = []
+
+    func validate() throws {
+        if word, options.code != nil || options.at != nil {
+            throw ValidationError("a clue is solved in one way: --word, --code or --at")
+        }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let hunt = try await session.hunt([hunt])
+        let clue = try HuntWords.clue(number, of: hunt)
+        var change = HuntDraft.ClueChange()
+        change.text = try NoteText.lines(words: text, file: file, in: session.environment)
+        change.points = options.points
+        if word { change.solution = .adult }
+        if let place = try await options.place(in: session) { change.solution = .place(place) }
+        if let code = try options.newCode() { change.solution = .code(code) }
+        guard change.text != nil || change.points != nil || change.solution != nil else {
+            throw UsageError(
+                "there is nothing to change",
+                hint: "Say the new text, or how it is solved: --code, --at, --word; or --points.")
+        }
+        let final = change
+        try await session.editClues(of: hunt, command: "hunt clue edit") {
+            try $0.change(clue.id, final)
+        }
+        let page = try await session.huntPage(hunt.id)
+        if showing.json { return try page.printJSON() }
+        try session.output.say("Changed clue \(number) of \(Diary.quoted(hunt.title)).")
+    }
+}

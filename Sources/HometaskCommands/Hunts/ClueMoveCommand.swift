@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskHunts
+import HometaskReplica
+
+/// `hometask hunt clue move`: puts a clue elsewhere.
+struct ClueMoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Put a clue before another one, or after all of them.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("Put it before the clue of this number.", valueName: "number"))
+    var before: Int?
+
+    @Flag(help: "Put it after all others.")
+    var last = false
+
+    @Argument(help: HuntWords.argument)
+    var hunt: String
+
+    @Argument(help: "The clue's number.")
+    var number: Int
+
+    func validate() throws {
+        if (before == nil) != last {
+            throw ValidationError("say where it goes: --before NUMBER or --last")
+        }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let hunt = try await session.hunt([hunt])
+        let clue = try HuntWords.clue(number, of: hunt)
+        let next = try before.map { try HuntWords.clue($0, of: hunt).id }
+        guard next != clue.id else { throw UsageError("clue \(number) cannot be put before itself") }
+        try await session.editClues(of: hunt, command: "hunt clue move") {
+            $0.move(clue.id, before: next)
+        }
+        let page = try await session.huntPage(hunt.id)
+        if showing.json { return try page.printJSON() }
+        try session.output.say("Clue \(number) is clue \(page.hunt.number(of: clue.id) ?? number) now.")
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskHunts
+import HometaskReplica
+
+/// `hometask hunt add`: puts a clue into a hunt.
+struct HuntAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a clue to a hunt.",
+        discussion: """
+            The words after the hunt are the clue and need no quotes. It is solved by its code word, by a photo taken near \
+            its place, or else by an adult's word ('hunt accept'), which always does. In an ordered hunt it is encrypted with \
+            the code word of the nearest clue before it that has one; code words themselves are kept nowhere.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var options: HuntClueOptions
+
+    @Option(
+        help: ArgumentHelp("Take its lines from a file; '-' is standard input.", valueName: "path"))
+    var file: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Put it before the clue of this number; after all others by default.", valueName: "number"))
+    var before: Int?
+
+    @Argument(help: HuntWords.argument)
+    var hunt: String
+
+    @Argument(help: "What the clue says.")
+    var text: [String] = []
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        guard let lines = try NoteText.lines(words: text, file: file, in: session.environment),
+            lines.contains(where: { !$0.allSatisfy(\.isWhitespace) })
+        else {
+            throw UsageError(
+                "the clue says nothing",
+                hint: "Say it in words after the hunt, or take it from a file with --file.")
+        }
+        let hunt = try await session.hunt([hunt])
+        let next = try before.map { try HuntWords.clue($0, of: hunt).id }
+        var clue = HuntDraft.NewClue(text: lines, place: try await options.place(in: session))
+        clue.code = try options.newCode()
+        clue.points = options.points ?? 0
+        let (new, id) = (clue, ClueName.random())
+        try await session.editClues(of: hunt, command: "hunt add") { $0.add(new, id: id, before: next) }
+        let page = try await session.huntPage(hunt.id)
+        if showing.json { return try page.printJSON() }
+        let number = page.hunt.number(of: id) ?? page.hunt.clues.count
+        let opener = page.opened.opener(of: id).map { ", sealed by the code word of clue \($0)" } ?? ""
+        try session.output.say(
+            "Clue \(number) of \(Diary.quoted(hunt.title)): \(HuntWords.means(new))\(opener)")
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskHunts
+import HometaskReplica
+
+/// The options that say how a clue is solved.
+struct HuntClueOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The code word that solves it; case, accents and blanks do not matter.", valueName: "word"))
+    var code: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "A photo taken there solves it: a pin's name, degrees, or 'here' for where this device is.",
+            valueName: "pin|lat,lon|here"))
+    var at: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How near to that place the photo must be taken; 50m by default.", valueName: "distance"))
+    var within: String?
+
+    @Option(help: ArgumentHelp("What solving it earns.", valueName: "count"))
+    var points: Int?
+
+    func validate() throws {
+        if code != nil, at != nil {
+            throw ValidationError(
+                "a clue is solved in one way: by a code word (--code) or by a photo (--at)")
+        }
+        if within != nil, at == nil {
+            throw ValidationError("--within is for clues with a place: name it with --at")
+        }
+        if let points, !(0...100_000).contains(points) {
+            throw ValidationError("--points should be a number from 0 to 100000, and is \(points)")
+        }
+    }
+
+    /// The code word, with a check made for it.
+    func newCode() throws -> NewCode? {
+        guard let code else { return nil }
+        guard let word = CodeWord(code) else {
+            throw UsageError(
+                "the code word ‘\(code)’ has no letter and no digit",
+                hint: "Choose one that people can type.")
+        }
+        return try word.newCode()
+    }
+
+    /// The place.
+    func place(in session: FamilySession) async throws -> CluePlace? {
+        guard let at else { return nil }
+        let metres = try within.map { try Distance.metres($0) } ?? 50
+        guard metres <= 100_000 else {
+            throw UsageError("--within should be at most 100km, and is \(within ?? "")")
+        }
+        if at.lowercased() == "here" {
+            return CluePlace(try await session.position().coordinates, within: metres)
+        }
+        if Coordinates.areNumbers(at) {
+            return CluePlace(try PinPlaceOptions.coordinates(at), within: metres)
+        }
+        let finder = try await session.replica.read { try PinFinder(reading: $0) }
+        return CluePlace(try finder.coordinates(of: finder.pin([at])), within: metres)
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask hunt`: treasure hunts.
+struct HuntCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hunt", _superCommandName: "hometask",
+        abstract:
+            "Make treasure hunts and play them: clues solved by code words, photos or an adult's word.",
+        discussion: """
+            Make one: 'hunt new', then 'hunt add' for each clue. Play it: 'hunt start', then 'hunt solve'. In an ordered hunt \
+            what comes after a clue with a code word is encrypted until that word is known, on every device and in the git \
+            repository. Other clues can be read in the files by whoever looks there.
+            """,
+        subcommands: [
+            HuntListCommand.self, HuntNewCommand.self, HuntAddCommand.self, HuntEditCommand.self,
+            HuntClueCommand.self,
+            HuntShowCommand.self, HuntStartCommand.self, HuntSolveCommand.self, HuntAcceptCommand.self,
+            HuntStatusCommand.self, HuntFinishCommand.self, HuntResumeCommand.self,
+            HuntUnlockCommand.self,
+            HuntHistoryCommand.self, HuntDeleteCommand.self, HuntRestoreCommand.self,
+        ],
+        defaultSubcommand: HuntListCommand.self)
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask hunt delete`: puts a hunt into the trash.
+struct HuntDeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Put a hunt into the trash.",
+        discussion: "'hometask hunt restore' brings it back.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: HuntWords.argument)
+    var hunt: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let hunt = try await session.hunt(hunt)
+        _ = try await session.replica.write(command: "hunt delete") { try $0.deleteHunt(hunt.id) }
+        if showing.json {
+            return try await session.huntPage(hunt.id).printJSON()
+        }
+        try session.output.say("Into the trash: \(hunt.title)")
+    }
+}

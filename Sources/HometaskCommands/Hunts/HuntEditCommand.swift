@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskHunts
+import HometaskReplica
+
+/// `hometask hunt edit`: changes what a hunt is called and says.
+struct HuntEditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a hunt's title, its text, or the order of its clues.",
+        discussion: "Clues are changed with 'hometask hunt clue'.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: "Another title.")
+    var title: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What players read before the first clue; '' for nothing.", valueName: "text"))
+    var text: String?
+
+    @Flag(inversion: .prefixedNo, help: "Whether the clues may be solved in any order.")
+    var free: Bool?
+
+    @Argument(help: HuntWords.argument)
+    var hunt: String
+
+    func validate() throws {
+        if title == nil, text == nil, free == nil {
+            throw ValidationError(
+                "there is nothing to change; say what with --title, --text, --free or --no-free")
+        }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let hunt = try await session.hunt([hunt])
+        let lines = text.map { $0.isEmpty ? [] : TaskFieldOptions.lines($0) }
+        let (changes, known) = (
+            HuntChanges(title: title, text: lines, isFree: free), try await session.clueKeys()
+        )
+        let isChanged = try await session.replica.write(command: "hunt edit") { transaction in
+            var draft = HuntDraft(of: try transaction.hunt(hunt.id), with: known)
+            guard let isFree = changes.isFree else { return try transaction.editHunt(hunt.id, changes) }
+            draft.setFree(isFree)
+            return try transaction.editHunt(hunt.id, changes, clues: draft.clues())
+        }.result
+        let page = try await session.huntPage(hunt.id)
+        if showing.json { return try page.printJSON() }
+        try session.output.say("\(isChanged ? "Changed" : "Is so already"): \(page.hunt.title)")
+    }
+}

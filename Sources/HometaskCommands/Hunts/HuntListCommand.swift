@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// `hometask hunt list`: the hunts, newest first.
+struct HuntListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List hunts, newest first.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Flag(help: "Show the trash.")
+    var trash = false
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let all = try await session.replica.read { try HuntFinder(reading: $0).hunts }
+        let hunts = all.filter { $0.isDeleted == trash }
+        if showing.json {
+            var objects: [JSON] = []
+            for hunt in hunts { objects.append(.object(try await session.huntPage(hunt.id).json)) }
+            return try session.output.print(.array(objects))
+        }
+        if hunts.isEmpty {
+            return try session.output.say(
+                trash
+                    ? "No hunt is in the trash."
+                    : "No hunts yet. Make one with 'hometask hunt new --ready home'.")
+        }
+        var table = Table(columns: [
+            Column(minimum: 5), Column(minimum: 12, shrinks: true), Column(minimum: 7),
+            Column(minimum: 8, shrinks: true),
+        ])
+        let ids = ShortIDs(all.map(\.id))
+        for hunt in hunts {
+            table.add([
+                Cell("#\(ids[hunt.id])", style: .dim),
+                Cell(hunt.hasConflict ? "\(hunt.title) (!)" : hunt.title, style: .bold),
+                Cell(SyncWords.count(hunt.clues.count, "clue")),
+                Cell(hunt.finishedAt.map { "ended \(session.dates.ago($0))" } ?? "", style: .dim),
+            ])
+        }
+        try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
+    }
+}

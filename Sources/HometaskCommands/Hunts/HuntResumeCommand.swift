@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask hunt resume`.
+struct HuntResumeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Let a hunt that was brought to its end go on.",
+        discussion: "What was solved meanwhile counts again.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: HuntWords.argument)
+    var hunt: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let hunt = try await session.hunt(hunt)
+        let isNew = try await session.replica.write(command: "hunt resume") {
+            try $0.resumeHunt(hunt.id)
+        }.result
+        let page = try await session.huntPage(hunt.id)
+        if showing.json { return try page.printJSON() }
+        try session.output.say("\(isNew ? "Goes on" : "Goes on already"): \(hunt.title)")
+        try session.output.print(page.boardLines())
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask hunt show`: a hunt with its clues, for whoever makes it.
+struct HuntShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a hunt and its clues.",
+        discussion: """
+            For whoever makes it: a member who plays it sees the clues that are solved or open, others all that this device \
+            can read.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: HuntWords.argument)
+    var hunt: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let page = try await session.huntPage(session.hunt(hunt).id)
+        if showing.json { return try page.printJSON() }
+        try session.output.print(page.headLines())
+        let team = page.ownTeam
+        for clue in page.hunt.clues {
+            let isShown = team == nil || page.state(of: clue, for: team) != .locked
+            try session.output.print([""] + (isShown ? page.clueLines(clue) : page.lockedLines(clue)))
+        }
+        if page.hunt.clues.isEmpty {
+            let quoted = ShellQuoting.quoted(page.hunt.title)
+            try session.output.say(
+                "It has no clues yet. Add one: hometask hunt add \(quoted) TEXT --code WORD")
+        }
+    }
+}

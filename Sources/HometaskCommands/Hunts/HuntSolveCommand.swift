@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskHunts
+import HometaskReplica
+
+/// `hometask hunt solve`: solves a clue by its code word or by a photo.
+struct HuntSolveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "solve", abstract: "Solve a clue, by its code word or by a photo.",
+        discussion: """
+            The words after the hunt are the code word. A photo's own place decides, and it must be taken after your team \
+            began. Works without a network: what teammates solve elsewhere is joined by 'hometask sync', and the first to solve \
+            a clue counts.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(
+        help: ArgumentHelp("A photo taken at the clue's place.", valueName: "file"), completion: .file()
+    )
+    var photo: String?
+
+    @Option(help: ArgumentHelp("The clue, where several are open.", valueName: "number"))
+    var clue: Int?
+
+    @Option(help: ArgumentHelp("The team, if not yours.", valueName: "name"))
+    var team: String?
+
+    @Argument(help: HuntWords.argument)
+    var hunt: String
+
+    @Argument(help: "The code word.")
+    var code: [String] = []
+
+    func validate() throws {
+        if (photo == nil) == code.isEmpty {
+            throw ValidationError("solve it by its code word, or with --photo FILE")
+        }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let page = try await session.huntPage(session.hunt([hunt]).id)
+        let team = try session.team(team, in: page)
+        let attempt = ClueAttempt(page: page, team: team, session: session)
+        let candidates = try attempt.candidates(number: clue)
+        let solved: Clue
+        if let photo {
+            solved = try await attempt.solve(candidates, byPhoto: photo)
+        } else {
+            solved = try await attempt.solve(candidates, by: code.joined(separator: " "))
+        }
+        let after = try await session.huntPage(page.hunt.id)
+        if showing.json { return try after.printJSON() }
+        try session.output.say(
+            "Solved: clue \(page.hunt.number(of: solved.id) ?? 0) of \(Diary.quoted(page.hunt.title))")
+        guard let now = after.teams.first(where: { $0.id == team.id }) else { return }
+        try session.output.print(after.nextLines(for: now))
+        if after.hunt.nextClues(of: now).isEmpty { try session.output.print([""] + after.boardLines()) }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask hunt start`: begins to play a hunt.
+struct HuntStartCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "start", abstract: "Begin to play a hunt, alone or as a team.",
+        discussion: """
+            The time runs from then on. Several teams may play at once, on any devices; without --team you are a team of \
+            your own, under your name. Members may join a team that plays already: start it again with --with.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("The team's name.", valueName: "name"))
+    var team: String?
+
+    @Option(
+        name: .customLong("with"),
+        help: ArgumentHelp(
+            "A member who plays in it besides you; may be given several times.", valueName: "member"))
+    var others: [String] = []
+
+    @Flag(name: .customLong("without-me"), help: "Do not play yourself.")
+    var isWithoutMe = false
+
+    @Argument(help: HuntWords.argument)
+    var hunt: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let hunt = try await session.hunt(hunt)
+        var members = try others.map { try session.memberID($0) }
+        if !isWithoutMe { members.insert(try session.requireMember(), at: 0) }
+        guard let first = members.first else {
+            throw UsageError("a team needs somebody who plays", hint: "Name them: --with MEMBER")
+        }
+        let name = team ?? (members.count == 1 ? session.directory.name(of: first) : nil)
+        guard let name else {
+            throw UsageError(
+                "several members need a name for their team", hint: "Give it one: --team NAME")
+        }
+        let all = members
+        let started = try await session.replica.write(command: "hunt start") {
+            try $0.startTeam(name, of: all, in: hunt.id)
+        }.result
+        let page = try await session.huntPage(hunt.id)
+        if showing.json { return try page.printJSON() }
+        try session.output.say(
+            "\(started.isNew ? "Started" : "Plays already"): \(hunt.title), as \(name)")
+        for line in hunt.text { try session.output.say(line) }
+        guard let team = page.teams.first(where: { $0.id == started.id }) else { return }
+        try session.output.print(page.nextLines(for: team))
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask hunt status`: the open clue, and how the teams stand.
+struct HuntStatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show the clue that is yours to solve, and how the teams stand.",
+        discussion: "Without a hunt, all that go on and that you play.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("The team, if not yours.", valueName: "name"))
+    var team: String?
+
+    @Argument(help: HuntWords.argument)
+    var hunt: [String] = []
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let pages = try await pages(in: session)
+        if showing.json {
+            if !hunt.isEmpty, let page = pages.first {
+                return try page.printJSON()
+            }
+            return try session.output.print(.array(pages.map { .object($0.json) }))
+        }
+        if pages.isEmpty {
+            return try session.output.say("You play no hunt. 'hometask hunt list' shows those there are.")
+        }
+        for (index, page) in pages.enumerated() {
+            let team = try team.map { try session.team($0, in: page) } ?? page.ownTeam
+            var lines = index > 0 ? [""] : []
+            lines += page.headLines()
+            if let team, page.hunt.finishedAt == nil { lines += [""] + page.nextLines(for: team) }
+            try session.output.print(lines + [""] + page.boardLines())
+        }
+    }
+
+    private func pages(in session: FamilySession) async throws -> [HuntPage] {
+        if !hunt.isEmpty { return [try await session.huntPage(session.hunt(hunt).id)] }
+        let hunts = try await session.replica.read { try HuntFinder(reading: $0).hunts }
+        var pages: [HuntPage] = []
+        for hunt in hunts where !hunt.isDeleted && hunt.finishedAt == nil {
+            let page = try await session.huntPage(hunt.id)
+            if page.ownTeam != nil { pages.append(page) }
+        }
+        return pages
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskHunts
+import HometaskReplica
+import HometaskTime
+
+/// What commands say of hunts.
+enum HuntWords {
+    static let argument = ArgumentHelp(
+        "Words of the hunt's title in quotes, or # and the start of its id.", valueName: "hunt")
+
+    /// The clue of a number.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    static func clue(_ number: Int, of hunt: HuntRecord) throws -> Clue {
+        guard hunt.clues.indices.contains(number - 1) else {
+            throw ReplicaError(
+                .notFound, "‘\(hunt.title)’ has no clue \(number)",
+                hint: hunt.clues.isEmpty
+                    ? "It has none yet." : "Its clues have the numbers 1 to \(hunt.clues.count).")
+        }
+        return hunt.clues[number - 1]
+    }
+
+    /// How a new clue is solved.
+    static func means(_ clue: HuntDraft.NewClue) -> String {
+        if clue.code != nil { return "solved by its code word" }
+        if let place = clue.place {
+            return "solved by a photo within \(Distance.exact(place.within)) of \(place.coordinates)"
+        }
+        return "solved by an adult's word"
+    }
+
+    /// What players are to do to solve a clue.
+    static func task(_ content: ClueContent, isImperial: Bool) -> String {
+        if content.code != nil { return "find its code word" }
+        guard let place = content.place else { return "an adult must say that it is solved" }
+        return "take a photo within \(Distance.text(place.within, isImperial: isImperial)) of its place"
+    }
+
+    /// A length of time: `1 h 05 min`, `12 min 40 s`.
+    static func time(_ seconds: Int64) -> String {
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        if hours > 0 { return "\(hours) h \(two(minutes)) min" }
+        return minutes > 0 ? "\(minutes) min \(two(seconds % 60)) s" : "\(seconds) s"
+    }
+}
+
+/// Names for clues.
+enum ClueName {
+    /// A name that no clue has.
+    static func random() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return DocumentID.random(using: &generator).description
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// A hunt that comes with the program: clues that fit any home, with a code word at each place they lead to.
+struct ReadyHunt: Sendable {
+    /// The word that names it.
+    let name: String
+    let title: String
+    /// What players read first.
+    let text: [String]
+    let clues: [ReadyClue]
+
+    /// A clue, the place it leads to, and the code word that is hidden there; none where the treasure is.
+    struct ReadyClue: Sendable {
+        let text: [String]
+        let hidingPlace: String?
+        let word: String?
+
+        init(_ text: String..., at place: String, word: String? = nil) {
+            self.text = text
+            hidingPlace = place
+            self.word = word
+        }
+    }
+
+    static let all = [home, garden, rain]
+
+    /// The names, for help.
+    static var names: String { all.map(\.name).joined(separator: ", ") }
+
+    /// The names with what they are, for help.
+    static var summary: String {
+        all.map { "\($0.name) (\($0.clues.count) clues, ‘\($0.title)’)" }.joined(separator: ", ")
+    }
+
+    /// The hunt of a name.
+    static func named(_ word: String) throws -> ReadyHunt {
+        guard let hunt = all.first(where: { $0.name == word.lowercased() }) else {
+            throw ValidationError("‘\(word)’ is no ready hunt; there are: \(names)")
+        }
+        return hunt
+    }
+
+    private static let home = ReadyHunt(
+        name: "home", title: "The pirate at home",
+        text: [
+            "A pirate slept in our house and left in a hurry.",
+            "Find what he hid: each word leads to the next clue.",
+        ],
+        clues: [
+            ReadyClue(
+                "It is winter in here even in July,", "and a light goes on when you look.",
+                at: "in the fridge", word: "anchor"),
+            ReadyClue(
+                "I eat socks, spin them and give them back.", at: "in the washing machine", word: "parrot"),
+            ReadyClue(
+                "I have a face and two hands,", "but I cannot smile or wave.", at: "behind a clock",
+                word: "compass"),
+            ReadyClue(
+                "Every night you press your ear to me,", "and I tell you stories while you sleep.",
+                at: "under a pillow", word: "island"),
+            ReadyClue(
+                "I have many leaves and am no tree,", "I have a back and cannot sit.",
+                at: "in a book on the shelf", word: "lantern"),
+            ReadyClue("The treasure waits where boots wait for rain.", at: "with the shoes"),
+        ])
+
+    private static let garden = ReadyHunt(
+        name: "garden", title: "The gardener's secret",
+        text: [
+            "The old gardener buried something long ago.",
+            "Tell hometask the word that you find at each place.",
+        ],
+        clues: [
+            ReadyClue(
+                "I drink all day and give it back by the can.", at: "at the tap or the rain barrel",
+                word: "earthworm"),
+            ReadyClue(
+                "I have one leg, a hundred arms and a green hat.", at: "at the biggest tree", word: "acorn"),
+            ReadyClue("People step on me to be let in.", at: "under the doormat", word: "beetle"),
+            ReadyClue(
+                "I carry water, sand or you,", "and have but one wheel.",
+                at: "at the wheelbarrow or a bicycle", word: "snail"),
+            ReadyClue("Dig where nothing but flowers sleeps in a bed.", at: "in a flower bed"),
+        ])
+
+    private static let rain = ReadyHunt(
+        name: "rain", title: "The rainy day detective",
+        text: ["Somebody took the biscuits. Detectives, follow the words!"],
+        clues: [
+            ReadyClue(
+                "The thief washed his hands. Who saw his face?", at: "behind the mirror in the bathroom",
+                word: "magnifier"),
+            ReadyClue(
+                "Then he climbed where the thirteen steps are.", at: "under a stair, or on a chair",
+                word: "footprint"),
+            ReadyClue(
+                "He listened to music that comes out of a box.", at: "at the loudspeaker or the radio",
+                word: "alibi"),
+            ReadyClue(
+                "He warmed his feet where it is warm without a fire.", at: "at a radiator", word: "witness"),
+            ReadyClue("Yesterday's news hid what he ate.", at: "in the waste paper", word: "evidence"),
+            ReadyClue("He hung up his coat, and the biscuits are in it.", at: "in the pocket of a coat"),
+        ])
+}

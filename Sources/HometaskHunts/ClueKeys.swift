@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskHashing
+public import HometaskReplica
+
+/// The keys that a device knows: of the code words it was told, whether to solve a clue or to write one.
+///
+/// They stay on the device. What names a key is the check of its code word, so that a hunt made from a template needs no
+/// keys of its own.
+public struct ClueKeys: Hashable, Sendable {
+    private var keys: [String: ClueKey] = [:]
+
+    /// The name of the device's own data that keeps them.
+    public static let name = "clue-keys"
+
+    /// None.
+    public init() {}
+
+    /// The keys as a device kept them; what is none is passed over.
+    public init(_ bytes: [UInt8]?) {
+        guard let object = bytes.flatMap({ try? JSONObject.parse($0) }) else { return }
+        for (check, value) in object.members {
+            guard let bytes = value.stringValue.flatMap({ Hexadecimal.bytes($0) }), bytes.count == 32 else { continue }
+            keys[check.string] = ClueKey(bytes: bytes)
+        }
+    }
+
+    /// The keys as a device keeps them.
+    public var bytes: [UInt8] {
+        JSONObject(keys.map { ($0, JSON.string(SHA256.hexadecimal($1.bytes))) }).canonicalBytes()
+    }
+
+    /// The key of the word that a check is of; nil where the device was not told it.
+    subscript(check: CodeCheck) -> ClueKey? {
+        get { keys[check.check] }
+        set { keys[check.check] = newValue }
+    }
+
+    /// Whether the device was told the word that a check is of.
+    public func knows(_ check: CodeCheck) -> Bool { self[check] != nil }
+
+    /// Keeps all that others are.
+    public mutating func add(all others: ClueKeys) { keys.merge(others.keys) { $1 } }
+
+    /// Keeps the key of a word.
+    public mutating func add(_ key: ClueKey, of check: CodeCheck) { self[check] = key }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A treasure hunt: clues that are solved one after the other, or in any order.
+public struct HuntRecord: Hashable, Sendable, Identifiable {
+    /// The hunt's name for life.
+    public let id: DocumentID
+    /// What it is called.
+    public let title: String
+    /// What players read before the first clue.
+    public let text: [String]
+    /// Whether the clues may be solved in any order.
+    public let isFree: Bool
+    /// The clues, in their order.
+    public let clues: [Clue]
+    /// When it was brought to its end; nil while it goes on. What was solved later does not count.
+    public let finishedAt: Timestamp?
+    /// When it was made.
+    public let createdAt: Timestamp?
+    /// Who made it.
+    public let createdBy: DocumentID?
+    /// Whether it is in the trash.
+    public let isDeleted: Bool
+    /// Whether concurrent edits of it wait for somebody to choose.
+    public let hasConflict: Bool
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
+
+    /// A hunt from the members of its document; nil where it has no id.
+    public init?(_ members: JSONObject) {
+        guard let id = members.id("id") else { return nil }
+        self.id = id
+        title = members.text("title") ?? "a hunt without a title"
+        text = members.strings("text")
+        isFree = members["order"] == "free"
+        clues = Clue.all(members["clues"])
+        finishedAt = members["finished"]?.objectValue?.time("at")
+        createdAt = members["created"]?.objectValue?.time("at")
+        createdBy = members["created"]?.objectValue?.id("by")
+        isDeleted = members["deleted"] != nil
+        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
+        extensions = members["extensions"]?.objectValue ?? [:]
+    }
+
+    /// The number of a clue, from 1; nil where the hunt has no such clue.
+    public func number(of clue: String) -> Int? { clues.firstIndex { $0.id == clue }.map { $0 + 1 } }
+}
