@@ -46,12 +46,16 @@ public struct CodeWord: Hashable, Sendable {
         return NewCode(check: check, key: ClueKey(bytes: Array(derived.prefix(32))))
     }
 
-    /// The key of the clue that the word solves; nil where it is another clue's, or where the check asks for more work than
-    /// this version does.
+    /// The key of the clue that the word solves; nil where it is another clue's.
     ///
-    /// - Throws: `ReplicaError` where there is too little memory.
+    /// - Throws: `ReplicaError` where the check asks for more work than this version does, or there is too little memory.
     public func key(for check: CodeCheck) throws(ReplicaError) -> ClueKey? {
-        guard let salt = Hexadecimal.bytes(check.salt), Self.costs.contains(check.cost) else { return nil }
+        guard let salt = Hexadecimal.bytes(check.salt), Self.costs.contains(check.cost) else {
+            throw ReplicaError(
+                .newerFormat,
+                "the code word cannot be checked: its cost is \(check.cost), and this version does those from 10 to 18",
+                hint: "Update hometask; or else whoever made the hunt gives the clue its code word again.")
+        }
         let derived = try derive(salt: salt, cost: check.cost)
         let isRight = SHA256.hexadecimal(Array(derived.suffix(32))) == check.check
         return isRight ? ClueKey(bytes: Array(derived.prefix(32))) : nil

@@ -56,7 +56,7 @@ public struct OpenedClues: Sendable {
             let opened = OpenedClues(clues, with: keys)
             for (place, clue) in clues.enumerated() {
                 guard let check = opened.content(of: clue.id)?.code, !keys.knows(check),
-                    let key = try words.lazy.compactMap({ try $0.key(for: check) }).first
+                    let key = words.lazy.compactMap({ try? $0.key(for: check) }).first
                 else { continue }
                 keys.add(key, of: check)
                 found.insert(place + 1)

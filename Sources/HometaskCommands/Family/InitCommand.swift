@@ -39,9 +39,9 @@ struct InitCommand: AsyncParsableCommand {
     var bare = false
 
     @Option(
-        help: ArgumentHelp("Begin with a set of tasks: \(StarterTasks.words).", valueName: "set"),
-        completion: .list(StarterTasks.allCases.map(\.rawValue)), transform: StarterTasks.named)
-    var starter: StarterTasks?
+        help: ArgumentHelp("Begin with something: \(Starter.words).", valueName: "set"),
+        completion: .list(Starter.allCases.map(\.rawValue)), transform: Starter.named)
+    var starter: Starter?
 
     @Flag(help: "Make it even though the folder lies inside another git repository.")
     var nested = false
@@ -94,8 +94,10 @@ struct InitCommand: AsyncParsableCommand {
             let written = try await replica.write(command: nil) { try $0.addMember(founder) }
             try await replica.setMember(written.result)
         }
-        if let starter {
-            _ = try await replica.write(command: nil) { try $0.addStarter(starter, zone: zone) }
+        switch starter {
+        case .chores: _ = try await replica.write(command: nil) { try $0.addStarter(.chores, zone: zone) }
+        case .hunt: _ = try await ReadyHunt.home.make(in: replica, command: nil)
+        case nil: break
         }
     }
 
@@ -103,6 +105,7 @@ struct InitCommand: AsyncParsableCommand {
         let folder = session.environment.shown(session.replica.folder)
         let place = folder == "." ? "in this folder" : "in \(folder)"
         try session.output.say("Founded the family ‘\(draft.name)’ \(place) (\(draft.zone)).")
+        if starter == .hunt { try ReadyHunt.home.tellSlips(session.output) }
         var steps: [(String, String)] = []
         if folder != "." { steps.append(("cd \(ShellQuoting.quoted(folder))", "go there")) }
         if founder == nil { steps.append(("hometask me --new NAME", "say who you are")) }
@@ -110,20 +113,29 @@ struct InitCommand: AsyncParsableCommand {
             steps.append(("hometask config set --family email ADDRESS", "register the family's address"))
         }
         steps.append(("hometask member add NAME", "add the others"))
-        steps.append(
-            starter == nil ? ("hometask add Take out the bins", "add a task") : ("hometask list", "see the tasks"))
+        switch starter {
+        case .chores: steps.append(("hometask list", "see the tasks"))
+        case .hunt: steps.append(("hometask hunt start pirate", "begin, when the slips are hidden"))
+        case nil: steps.append(("hometask add Take out the bins", "add a task"))
+        }
         steps.append(("hometask remote add origin URL", "say where your devices meet"))
         steps.append(("hometask sync", "send it there; elsewhere: hometask join URL"))
         try session.output.print(NextSteps(steps).lines(session.output))
     }
 }
 
-extension StarterTasks {
+/// What a new family may begin with.
+enum Starter: String, CaseIterable {
+    /// Tasks that most households have to do within a week.
+    case chores
+    /// A treasure hunt at home.
+    case hunt
+
     fileprivate static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-    fileprivate static func named(_ word: String) throws -> StarterTasks {
-        guard let starter = StarterTasks(rawValue: word) else {
-            throw ValidationError("‘\(word)’ is no set of tasks to begin with; there are: \(words)")
+    fileprivate static func named(_ word: String) throws -> Starter {
+        guard let starter = Starter(rawValue: word) else {
+            throw ValidationError("‘\(word)’ is nothing to begin with; there are: \(words)")
         }
         return starter
     }

@@ -54,7 +54,7 @@ struct HuntAddCommand: AsyncParsableCommand {
         let page = try await session.huntPage(hunt.id)
         if showing.json { return try page.printJSON() }
         let number = page.hunt.number(of: id) ?? page.hunt.clues.count
-        let opener = page.opened.opener(of: id).map { ", sealed by the code word of clue \($0)" } ?? ""
+        let opener = page.opened.opener(of: id).map { ", sealed by clue \($0)" } ?? ""
         try session.output.say(
             "Clue \(number) of \(Diary.quoted(hunt.title)): \(HuntWords.means(new))\(opener)")
     }

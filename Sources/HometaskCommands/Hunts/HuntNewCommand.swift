@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskHunts
 import HometaskReplica
 import HometaskTerminal
 
@@ -42,47 +41,27 @@ struct HuntNewCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        var draft = HuntDraft()
-        draft.setFree(free)
-        for clue in ready?.clues ?? [] {
-            draft.add(
-                HuntDraft.NewClue(text: clue.text, code: try clue.word.flatMap { CodeWord($0) }?.newCode()),
-                id: ClueName.random())
+        let title = title.isEmpty ? ready?.title ?? "" : title.joined(separator: " ")
+        let lines = text.map { TaskFieldOptions.lines($0) }
+        let id: DocumentID
+        if let ready {
+            id = try await ready.make(in: session.replica, called: title, text: lines, command: "hunt new")
+        } else {
+            let changes = HuntChanges(title: title, text: lines, isFree: free ? true : nil)
+            id = try await session.replica.write(command: "hunt new") { try $0.addHunt(changes) }.result
         }
-        let clues = try draft.clues()
-        let name = title.isEmpty ? ready?.title ?? "" : title.joined(separator: " ")
-        let intro = text.map { TaskFieldOptions.lines($0) } ?? ready?.text
-        let changes = HuntChanges(title: name, text: intro, isFree: free ? true : nil)
-        // The keys first: a hunt that nobody can edit is worse than a key too many.
-        var keys = try await session.clueKeys()
-        keys.add(all: draft.keys)
-        try await session.keep(keys)
-        let id = try await session.replica.write(command: "hunt new") {
-            try $0.addHunt(changes, clues: clues)
-        }.result
         let page = try await session.huntPage(id)
         if showing.json { return try page.printJSON() }
-        let count = clues.isEmpty ? "" : ", with \(SyncWords.count(clues.count, "clue"))"
-        try session.output.say("Made the hunt \(Diary.quoted(page.hunt.title))\(count).")
         let quoted = ShellQuoting.quoted(page.hunt.title)
-        if let ready { try tellSlips(ready, in: session) }
-        try session.output.print(
-            NextSteps(
-                clues.isEmpty
-                    ? [("hometask hunt add \(quoted) TEXT --code WORD", "add a clue")]
-                    : [("hometask hunt start \(quoted)", "begin, when the slips are hidden")]
-            ).lines(session.output))
-    }
-
-    private func tellSlips(_ ready: ReadyHunt, in session: FamilySession) throws {
-        try session.output.say("Write each word on a slip of paper and hide it:")
-        for clue in ready.clues {
-            if let word = clue.word, let place = clue.hidingPlace {
-                try session.output.say("  \(word): \(place)")
-            }
+        guard let ready else {
+            try session.output.say("Made the hunt \(Diary.quoted(page.hunt.title)).")
+            let next = ("hometask hunt add \(quoted) TEXT --code WORD", "add a clue")
+            return try session.output.print(NextSteps([next]).lines(session.output))
         }
-        if let end = ready.clues.last?.hidingPlace, ready.clues.last?.word == nil {
-            try session.output.say("  the treasure: \(end)")
-        }
+        let count = SyncWords.count(page.hunt.clues.count, "clue")
+        try session.output.say("Made the hunt \(Diary.quoted(page.hunt.title)), with \(count).")
+        try ready.tellSlips(session.output)
+        let next = ("hometask hunt start \(quoted)", "begin, when the slips are hidden")
+        try session.output.print(NextSteps([next]).lines(session.output))
     }
 }

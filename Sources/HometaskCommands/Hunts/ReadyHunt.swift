@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
+import HometaskHunts
+import HometaskReplica
 
 /// A hunt that comes with the program: clues that fit any home, with a code word at each place they lead to.
 struct ReadyHunt: Sendable {
@@ -42,7 +45,7 @@ struct ReadyHunt: Sendable {
         return hunt
     }
 
-    private static let home = ReadyHunt(
+    static let home = ReadyHunt(
         name: "home", title: "The pirate at home",
         text: [
             "A pirate slept in our house and left in a hurry.",
@@ -103,4 +106,36 @@ struct ReadyHunt: Sendable {
             ReadyClue("Yesterday's news hid what he ate.", at: "in the waste paper", word: "evidence"),
             ReadyClue("He hung up his coat, and the biscuits are in it.", at: "in the pocket of a coat"),
         ])
+}
+
+extension ReadyHunt {
+    /// Makes the hunt, and keeps the keys of its code words on this device.
+    ///
+    /// - Parameters:
+    ///   - title: its title; nil for its own.
+    ///   - text: what players read first; nil for its own.
+    func make(
+        in replica: any Replica, called title: String? = nil, text: [String]? = nil, command: String?
+    ) async throws -> DocumentID {
+        var draft = HuntDraft()
+        for clue in clues {
+            let code = try clue.word.flatMap { CodeWord($0) }?.newCode()
+            draft.add(HuntDraft.NewClue(text: clue.text, code: code), id: ClueName.random())
+        }
+        // The keys first: they do no harm without the hunt, and nobody can change the hunt without them.
+        var keys = ClueKeys(try await replica.localData(ClueKeys.name))
+        keys.add(all: draft.keys)
+        try await replica.setLocalData(ClueKeys.name, keys.bytes, durably: true)
+        let (changes, sealed) = (HuntChanges(title: title ?? self.title, text: text ?? self.text), try draft.clues())
+        return try await replica.write(command: command) { try $0.addHunt(changes, clues: sealed) }.result
+    }
+
+    /// Says what to hide where.
+    func tellSlips(_ output: Output) throws {
+        try output.say("Write each word on a slip of paper and hide it:")
+        for clue in clues {
+            guard let place = clue.hidingPlace else { continue }
+            try output.say("  \(clue.word ?? "the treasure"): \(place)")
+        }
+    }
 }

@@ -69,6 +69,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("note", NoteCommand.self),
         ("photo", PhotoCommand.self),
         ("hunt", HuntCommand.self),
+        ("template", TemplateCommand.self),
         ("position", PositionCommand.self),
         ("map", MapCommand.self),
         ("export", ExportCommand.self),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
+import HometaskDocuments
 
 /// Finds the hunts that people name, by words of the title or by `#` and the start of the id.
 public struct HuntFinder: Sendable {
@@ -24,10 +24,13 @@ public struct HuntFinder: Sendable {
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func hunt(_ words: [String], isTrash: Bool = false) throws -> HuntRecord {
         let things = hunts.map { NamedThing(id: $0.id, name: $0.title, isDeleted: $0.isDeleted) }
-        guard let reference = try Reference.each([words.joined(separator: " ")], noun: "hunt").first,
-            let id = try Optional(reference.resolve(among: things, noun: "hunt", isTrash: isTrash)),
-            let hunt = hunts.first(where: { $0.id == id })
-        else { throw ReplicaError(.notFound, "no hunt is called ‘\(words.joined(separator: " "))’") }
+        guard let reference = try Reference.each([words.joined(separator: " ")], noun: "hunt").first else {
+            throw ReplicaError(.invalidRequest, "no hunt was named")
+        }
+        let id = try reference.resolve(among: things, noun: "hunt", isTrash: isTrash)
+        guard let hunt = hunts.first(where: { $0.id == id }) else {
+            throw ReplicaError(.notFound, "there is no hunt #\(id)")
+        }
         return hunt
     }
 }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `hometask template`: what tasks, lists, notes and hunts are made from.
+struct TemplateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "template", _superCommandName: "hometask",
+        abstract: "Save tasks, lists, notes and hunts as templates, and make new ones from them.",
+        subcommands: [
+            TemplateListCommand.self, TemplateSaveCommand.self, TemplateUseCommand.self, TemplateShowCommand.self,
+            TemplateDeleteCommand.self, TemplateRestoreCommand.self,
+        ],
+        defaultSubcommand: TemplateListCommand.self)
+}

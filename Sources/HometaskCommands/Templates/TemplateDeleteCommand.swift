@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask template delete`.
+struct TemplateDeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Put a template into the trash.",
+        discussion: "'hometask template restore' brings it back; what was made from it stays.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: TemplatePage.argument)
+    var template: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let template = try await session.template(template)
+        _ = try await session.replica.write(command: "template delete") { try $0.deleteTemplate(template.id) }
+        if showing.json {
+            let now = try await session.replica.read { try TemplateFinder(reading: $0).templates }
+            let found = now.first { $0.id == template.id } ?? template
+            return try session.output.print(TemplatePage.json(found, in: session))
+        }
+        try session.output.say("Into the trash: \(template.name)")
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask template list`: the templates, by name.
+struct TemplateListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List templates.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Flag(help: "Show the trash.")
+    var trash = false
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let all = try await session.replica.read { try TemplateFinder(reading: $0).templates }
+        let templates = all.filter { $0.isDeleted == trash }
+        if showing.json {
+            return try session.output.print(.array(templates.map { TemplatePage.json($0, in: session) }))
+        }
+        if templates.isEmpty {
+            return try session.output.say(
+                trash
+                    ? "No template is in the trash."
+                    : "No templates yet. Save one with 'hometask template save NAME TASK'.")
+        }
+        let ids = ShortIDs(all.map(\.id))
+        var table = Table(columns: [
+            Column(minimum: 5), Column(minimum: 12, shrinks: true), Column(minimum: 8, shrinks: true),
+        ])
+        for template in templates {
+            table.add([
+                Cell("#\(ids[template.id])", style: .dim),
+                Cell(template.hasConflict ? "\(template.name) (!)" : template.name, style: .bold),
+                Cell(TemplatePage.contents(template)),
+            ])
+        }
+        try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
+    }
+}

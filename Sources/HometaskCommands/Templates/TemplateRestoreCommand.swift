@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask template restore`.
+struct TemplateRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Take a template out of the trash.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: TemplatePage.argument)
+    var template: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let template = try await session.template(template, isTrash: true)
+        _ = try await session.replica.write(command: "template restore") { try $0.restoreTemplate(template.id) }
+        if showing.json {
+            let now = try await session.replica.read { try TemplateFinder(reading: $0).templates }
+            let found = now.first { $0.id == template.id } ?? template
+            return try session.output.print(TemplatePage.json(found, in: session))
+        }
+        try session.output.say("Restored: \(template.name)")
+    }
+}

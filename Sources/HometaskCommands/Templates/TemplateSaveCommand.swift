@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask template save`: saves documents under a name.
+struct TemplateSaveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save", abstract: "Save tasks, a note or a hunt as a template.",
+        discussion: """
+            Name the tasks as 'done' takes them, or all of a list with --where. A template keeps what a document is and not what \
+            became of it: no due date, nothing done, no order. Clues stay sealed, and open with the same code words. A template \
+            of that name gets the new documents.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var selection: TaskSelectionOptions
+
+    @Option(help: ArgumentHelp("A note.", valueName: "note"))
+    var note: String?
+
+    @Option(help: ArgumentHelp("A hunt.", valueName: "hunt"))
+    var hunt: String?
+
+    @Argument(help: "The template's name; several words stand in quotes.")
+    var name: String
+
+    @Argument(help: "Numbers, ranges, #ids, or words of one title.")
+    var references: [String] = []
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        var paths: [DocumentPath] = []
+        if selection.query != nil || !references.isEmpty {
+            guard let tasks = try await selection.tasks(references, in: session, verb: "Save") else {
+                return try session.output.say("Nothing was saved.")
+            }
+            paths += try tasks.map { try Transaction.path(of: .task, $0.id) }
+        }
+        if let note {
+            let record = try await session.replica.read { try NoteFinder(reading: $0).note([note]) }
+            paths.append(try Transaction.path(of: .note, record.id))
+        }
+        if let hunt { paths.append(try Transaction.path(of: .hunt, try await session.hunt([hunt]).id)) }
+        guard !paths.isEmpty else {
+            throw UsageError(
+                "there is nothing to save", hint: "Name tasks, or a note or a hunt with --note or --hunt.")
+        }
+        let (title, all) = (name, paths)
+        let saved = try await session.replica.write(command: "template save") {
+            try $0.saveTemplate(title, from: all)
+        }.result
+        if showing.json { return try await session.printTemplate(saved.id) }
+        let template = try await session.template(["#\(saved.id)"])
+        let verb = saved.isNew ? "Saved" : "Changed"
+        try session.output.say(
+            "\(verb) the template \(Diary.quoted(template.name)): \(TemplatePage.contents(template))")
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask template show`: what a template makes.
+struct TemplateShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show what a template makes.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: TemplatePage.argument)
+    var template: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let template = try await session.template(template)
+        if showing.json { return try session.output.print(TemplatePage.json(template, in: session)) }
+        try session.output.say("\(template.name): \(TemplatePage.contents(template))")
+        for document in template.documents {
+            let items = document["items"]?.arrayValue?.count ?? document["clues"]?.arrayValue?.count ?? 0
+            let noun = document["clues"] == nil ? "item" : "clue"
+            let count = items == 0 ? "" : " (\(SyncWords.count(items, noun)))"
+            try session.output.say("  \(TemplateRecord.name(of: document))\(count)")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask template use`: makes documents from a template.
+struct TemplateUseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "use", abstract: "Make what a template holds.",
+        discussion: "All in one change, which one 'hometask undo' takes back.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: "Another title, where it makes one document.")
+    var title: String?
+
+    @Option(help: ArgumentHelp("When its tasks are due.", valueName: "when"))
+    var due: String?
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Who should do its tasks; may be given several times.", valueName: "member"))
+    var assignees: [String] = []
+
+    @Argument(help: TemplatePage.argument)
+    var template: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let template = try await session.template(template)
+        let changes = TemplateChanges(
+            title: title, due: try due.map { try TaskFieldOptions.due($0, in: session) },
+            assignees: try assignees.isEmpty ? nil : assignees.map { try session.memberID($0) })
+        let paths = try await session.replica.write(command: "template use") {
+            try $0.useTemplate(template.id, changes)
+        }.result
+        if showing.json {
+            return try session.output.print(
+                .array(paths.map { ["id": ($0.id?.description).json, "kind": .string($0.kind.rawValue)] }))
+        }
+        let (members, output) = (template.documents, session.output)
+        for (path, document) in zip(paths, members) {
+            let name = changes.title ?? TemplateRecord.name(of: document)
+            try output.say("Added the \(path.kind) \(Diary.quoted(name))")
+        }
+        if paths.isEmpty { try output.say("The template \(Diary.quoted(template.name)) makes nothing.") }
+    }
+}

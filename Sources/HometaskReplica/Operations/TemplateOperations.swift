@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+public import HometaskTime
+
+/// What becomes other than the template says.
+public struct TemplateChanges: Hashable, Sendable {
+    /// The title of the only document.
+    public var title: String?
+    /// When its tasks are due.
+    public var due: Due?
+    /// Who should do its tasks; nil for those whom the template names.
+    public var assignees: [DocumentID]?
+
+    /// A change of nothing.
+    public init(title: String? = nil, due: Due? = nil, assignees: [DocumentID]? = nil) {
+        self.title = title
+        self.due = due
+        self.assignees = assignees
+    }
+}
+
+extension Transaction {
+    /// The fields that a template keeps of a document, by kind: what it is, and not what became of it.
+    private static let templateFields: [DocumentKind: [String]] = [
+        .task: [
+            "approval", "assignees", "category", "description", "items", "nag", "place", "points", "priority", "proof",
+            "reminders", "repeat", "tags", "title", "window",
+        ],
+        .note: ["folder", "items", "text", "title"],
+        .hunt: ["clues", "order", "text", "title"],
+    ]
+
+    /// Saves documents under a name; a template of that name gets the new ones.
+    ///
+    /// Two devices that save templates of one name apart have saved one template: its id follows from the name.
+    ///
+    /// - Returns: the template, and whether the name is new.
+    /// - Throws: `ReplicaError` (`invalidValue`; `notFound` where there is no such document, or its kind makes no template).
+    @discardableResult
+    public func saveTemplate(
+        _ newName: String, from paths: [DocumentPath]
+    ) throws -> (id: DocumentID, isNew: Bool) {
+        let name = try Self.checkedName(newName, of: "template")
+        let documents = JSON.array(try paths.map { .object(try templateFields(at: $0)) })
+        let id = try templateID(name)
+        let path = try Self.path(of: .template, id)
+        let present = try document(at: path)
+        if present == nil {
+            try create(.template, id: id, ["created": created, "documents": documents, "name": .string(name)])
+        } else {
+            if present?.isDeleted == true { try change(path) { $0.restore(by: author) } }
+            try write(["documents": documents, "name": .string(name)], to: path)
+        }
+        let isNew = present?.isDeleted ?? true
+        tell("\(isNew ? "saved" : "changed") the template \(Diary.quoted(name))")
+        return (id, isNew)
+    }
+
+    private func templateFields(at path: DocumentPath) throws -> JSONObject {
+        guard let names = Self.templateFields[path.kind], let document = try document(at: path) else {
+            throw ReplicaError(.notFound, "there is no task, note or hunt \(path.text)")
+        }
+        let shown = document.shown
+        var fields: JSONObject = ["kind": .string(path.kind.rawValue)]
+        for name in names { fields[name] = shown[name] }
+        if let items = fields["items"] {
+            fields["items"] = .array(TaskItem.all(items).map { ["text": .string($0.text)] })
+        }
+        fields["extensions"] = shown["extensions"]
+        return fields
+    }
+
+    /// Makes the documents of a template.
+    ///
+    /// - Returns: their places.
+    /// - Throws: `ReplicaError` where a value is not valid, or a title is given for several documents.
+    @discardableResult
+    public func useTemplate(_ id: DocumentID, _ changes: TemplateChanges = TemplateChanges()) throws -> [DocumentPath] {
+        let template = try template(id)
+        if changes.title != nil, template.documents.count != 1 {
+            throw ReplicaError(
+                .invalidRequest,
+                "the template ‘\(template.name)’ makes \(template.documents.count) documents, and one title was given",
+                hint: "Leave the title out, and give them titles afterwards.")
+        }
+        let made = try template.documents.map { try make($0, changes) }
+        for path in made {
+            if let document = try document(at: path) { tell("added \(Diary.quoted(Self.name(of: document)))") }
+        }
+        return made
+    }
+
+    private func make(_ document: JSONObject, _ changes: TemplateChanges) throws -> DocumentPath {
+        let kind = DocumentKind(rawValue: document.text("kind") ?? "")
+        guard let names = Self.templateFields[kind] else {
+            throw ReplicaError(
+                .newerFormat, "the template makes a document of the kind ‘\(kind)’, which this version does not make",
+                hint: "Update hometask.")
+        }
+        var fields: [FieldName: JSON?] = ["created": created]
+        for name in names { if let value = document[name] { fields[FieldName(name)] = value } }
+        for (plugin, members) in document["extensions"]?.objectValue?.members ?? JSONObject().members {
+            for (member, value) in members.objectValue?.members ?? JSONObject().members {
+                fields[FieldName(plugin: plugin.string, member: member.string)] = value
+            }
+        }
+        if let title = changes.title { fields["title"] = .string(title) }
+        if kind == .task { try fill(&fields, changes) }
+        return try create(kind, fields)
+    }
+
+    private func fill(_ fields: inout [FieldName: JSON?], _ changes: TemplateChanges) throws {
+        if let assignees = changes.assignees {
+            fields["assignees"] = .array(assignees.map { .string($0.description) })
+        }
+        if let due = changes.due { fields["due"] = due.json }
+        guard let text = fields["repeat"] as? JSON else { return }
+        let rule = try checkedRule(text)
+        let due = try changes.due ?? firstDue(rule)
+        fields["due"] = zoned(due.json)
+    }
+
+    /// Puts a template into the trash. What was made from it stays.
+    public func deleteTemplate(_ id: DocumentID) throws {
+        let record = try template(id)
+        try change(Self.path(of: .template, id)) { if !$0.isDeleted { $0.delete(by: author) } }
+        tell("deleted the template \(Diary.quoted(record.name))")
+    }
+
+    /// Takes a template out of the trash.
+    public func restoreTemplate(_ id: DocumentID) throws {
+        let record = try template(id)
+        try change(Self.path(of: .template, id)) { $0.restore(by: author) }
+        tell("restored the template \(Diary.quoted(record.name))")
+    }
+
+    /// The template as it stands in the transaction.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    public func template(_ id: DocumentID) throws -> TemplateRecord {
+        guard let document = try document(at: Self.path(of: .template, id)),
+            let record = TemplateRecord(document.shown)
+        else { throw ReplicaError(.notFound, "there is no template #\(id)") }
+        return record
+    }
+
+    private func templateID(_ name: String) throws -> DocumentID {
+        if let present = try TemplateRecord.all(reading: self).first(where: {
+            !$0.isDeleted && $0.name.lowercased() == name.lowercased()
+        }) {
+            return present.id
+        }
+        guard let family = try document(at: .family)?.id else { return newID() }
+        return DocumentID.derived(namespace: family, name: "template:\(name.lowercased())")
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// Documents to make others from: a task, several tasks, a note or a hunt.
+public struct TemplateRecord: Hashable, Sendable, Identifiable {
+    /// The template's name for life.
+    public let id: DocumentID
+    /// The name people use.
+    public let name: String
+    /// The fields of each document that it makes, and its kind, as they are in such a document.
+    public let documents: [JSONObject]
+    /// When it was first saved.
+    public let createdAt: Timestamp?
+    /// Who saved it first.
+    public let createdBy: DocumentID?
+    /// Whether it is in the trash.
+    public let isDeleted: Bool
+    /// Whether concurrent edits of it wait for somebody to choose.
+    public let hasConflict: Bool
+
+    /// A template from the members of its document; nil where it has no id.
+    public init?(_ members: JSONObject) {
+        guard let id = members.id("id") else { return nil }
+        self.id = id
+        name = members.text("name") ?? "a template without a name"
+        documents = members["documents"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        createdAt = members["created"]?.objectValue?.time("at")
+        createdBy = members["created"]?.objectValue?.id("by")
+        isDeleted = members["deleted"] != nil
+        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
+    }
+
+    /// All templates of a version that can be read, those in the trash too, by name.
+    public static func all(reading reader: any DocumentReader) throws -> [TemplateRecord] {
+        var templates: [TemplateRecord] = []
+        try reader.forEachMembers(of: .template) { _, members in
+            if let template = TemplateRecord(members) { templates.append(template) }
+        }
+        return templates.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+    }
+
+    /// What people call a document of a template.
+    public static func name(of document: JSONObject) -> String {
+        if let title = document.text("title") { return title }
+        return document.strings("text").first { !$0.allSatisfy(\.isWhitespace) } ?? "a document without a title"
+    }
+}
