@@ -297,8 +297,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests", dependencies: ["CTestSupport", "PluginTestSupport", "TestSupport"],
             exclude: [
-                "Support/broken_plugin.py", "Support/https_server.py", "Support/map_page.py", "Support/open_clue.py",
-                "Support/pack_server.py",
+                "Support/broken_plugin.py", "Support/drawn_picture.py", "Support/https_server.py",
+                "Support/map_page.py", "Support/open_clue.py", "Support/pack_server.py",
             ],
             swiftSettings: swiftSettings),
     ]

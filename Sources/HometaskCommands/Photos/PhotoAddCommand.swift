@@ -32,7 +32,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
     @Flag(help: "Take a photo with the camera that a plugin offers.")
     var camera = false
 
-    @Argument(help: ArgumentHelp("The files of the photos.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The files of the photos.", valueName: "file"), completion: .file())
     var files: [String] = []
 
     func validate() throws {

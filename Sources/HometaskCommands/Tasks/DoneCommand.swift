@@ -25,7 +25,9 @@ struct DoneCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("When it was done, if not now: 'yesterday', '18:00', '2026-11-20'.", valueName: "when"))
     var at: String?
 
-    @Option(help: ArgumentHelp("A photo that proves it; may be given several times.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("A photo that proves it; may be given several times.", valueName: "file"),
+        completion: .file())
     var photo: [String] = []
 
     @Flag(
