@@ -17,7 +17,7 @@ struct HuntCommand: AsyncParsableCommand {
             HuntListCommand.self, HuntNewCommand.self, HuntAddCommand.self, HuntEditCommand.self,
             HuntClueCommand.self,
             HuntShowCommand.self, HuntStartCommand.self, HuntSolveCommand.self, HuntAcceptCommand.self,
-            HuntStatusCommand.self, HuntFinishCommand.self, HuntResumeCommand.self,
+            HuntStatusCommand.self, HuntWithdrawCommand.self, HuntFinishCommand.self, HuntResumeCommand.self,
             HuntUnlockCommand.self,
             HuntHistoryCommand.self, HuntDeleteCommand.self, HuntRestoreCommand.self,
         ],

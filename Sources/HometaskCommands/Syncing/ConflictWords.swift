@@ -40,7 +40,8 @@ struct ConflictWords {
     /// What is contested: `title`, `description, line 3`, `items, text of item 2`.
     static func place(of conflict: Conflict, items: [TaskItem]) -> String {
         if let member = conflict.member {
-            let number = items.firstIndex { $0.id == member.item }.map { "item \($0 + 1)" }
+            let noun = conflict.field == "clues" ? "clue" : "item"
+            let number = items.firstIndex { $0.id == member.item }.map { "\(noun) \($0 + 1)" }
             return "\(conflict.field.words), \(member.name) of \(number ?? member.item)"
         }
         return conflict.line.map { "\(conflict.field.words), line \($0 + 1)" } ?? conflict.field.words
@@ -64,8 +65,24 @@ struct ConflictWords {
 
     /// A value of a field, or of a member of an item.
     func value(_ value: JSON, of field: FieldName, _ member: Conflict.ItemMember?) -> String {
-        if member?.name == "done" { return value == true ? "ticked off" : "open" }
-        return member == nil ? self.value(value, of: field) : plain(value)
+        guard let member else { return self.value(value, of: field) }
+        return field == "clues" ? clueValue(value, of: member.name) : itemValue(value, of: member.name)
+    }
+
+    private func itemValue(_ value: JSON, of name: String) -> String {
+        if name == "done" { return value == true ? "ticked off" : "open" }
+        return plain(value)
+    }
+
+    /// A value of a member of a clue: what is secret stays so.
+    private func clueValue(_ value: JSON, of name: String) -> String {
+        if value.isNull { return "(nothing)" }
+        switch name {
+        case "sealed": return "(sealed)"
+        case "code": return "(a code word)"
+        case "place": return Coordinates(value)?.description ?? plain(value)
+        default: return value.arrayValue?.compactMap(\.stringValue).joined(separator: " / ") ?? plain(value)
+        }
     }
 
     /// A value of a field.

@@ -61,6 +61,13 @@ extension Transaction {
         return true
     }
 
+    /// Takes a team out of its hunt, into the trash; starting it again brings it back with what it solved.
+    public func withdrawTeam(_ id: DocumentID) throws {
+        let team = try team(id)
+        try change(Self.path(of: .team, id)) { if !$0.isDeleted { $0.delete(by: author) } }
+        tell("withdrew the team \(Diary.quoted(team.name)) from \(Diary.quoted(try hunt(team.hunt).title))")
+    }
+
     private func add(_ step: JSONObject, to team: DocumentID) throws {
         try change(Self.path(of: .team, team)) { _ = $0.insertItem(step, into: "progress", by: author) }
     }

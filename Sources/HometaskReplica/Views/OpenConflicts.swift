@@ -11,7 +11,7 @@ public struct ConflictedDocument: Hashable, Sendable {
     public let name: String
     /// What is open in it, by field and line.
     public let conflicts: [Conflict]
-    /// The items of its checklist, which conflicts may be about.
+    /// The items of its checklist, or the clues of a hunt, which conflicts may be about.
     public let items: [TaskItem]
 
     /// A document with its conflicts.
@@ -25,6 +25,14 @@ public struct ConflictedDocument: Hashable, Sendable {
     /// All of a version, by kind and then by name. Documents that cannot be read are left out.
     public static func all(in reader: any DocumentReader) throws -> [ConflictedDocument] {
         try DocumentKind.known.flatMap { try documents(of: $0, in: reader) }
+    }
+
+    private static func items(of document: Document) -> [TaskItem] {
+        guard document.kind == .hunt else { return TaskItem.all(document["items"]) }
+        return Clue.all(document["clues"]).map { clue in
+            guard case .open(let content) = clue.body else { return TaskItem(["id": .string(clue.id)]) }
+            return TaskItem(["id": .string(clue.id), "text": .string(content.name)])
+        }
     }
 
     private static func documents(
@@ -42,7 +50,7 @@ public struct ConflictedDocument: Hashable, Sendable {
             guard let document = try? reader.document(at: path), !document.conflicts.isEmpty else { return nil }
             return ConflictedDocument(
                 path: path, name: Transaction.name(of: document), conflicts: document.conflicts,
-                items: TaskItem.all(document["items"]))
+                items: items(of: document))
         }
         .sorted { ($0.name.lowercased(), $0.path.text) < ($1.name.lowercased(), $1.path.text) }
     }
