@@ -25,6 +25,8 @@ struct hometask_vips {
     void (*concurrency)(int);
     void (*cache)(int);
     VipsImage *(*open)(const char *, ...);
+    VipsImage *(*open_buffer)(const void *, size_t, const char *, ...);
+    int (*blob)(VipsImage *, const char *, const void **, size_t *);
     char **(*fields)(VipsImage *);
     int (*as_string)(VipsImage *, const char *, char **);
     int (*remove)(VipsImage *, const char *);
@@ -65,7 +67,8 @@ static inline struct hometask_vips *hometask_vips_start(void) {
         {"vips_error_clear", &vips->error_clear}, {"g_free", &vips->free}, {"g_strfreev", &vips->strfreev},
         {"g_object_unref", &vips->unref}, {"vips_block_untrusted_set", &vips->block_untrusted},
         {"vips_concurrency_set", &vips->concurrency}, {"vips_cache_set_max", &vips->cache},
-        {"vips_image_new_from_file", &vips->open}, {"vips_image_get_fields", &vips->fields},
+        {"vips_image_new_from_file", &vips->open}, {"vips_image_new_from_buffer", &vips->open_buffer},
+        {"vips_image_get_blob", &vips->blob}, {"vips_image_get_fields", &vips->fields},
         {"vips_image_get_as_string", &vips->as_string}, {"vips_image_remove", &vips->remove},
         {"vips_image_get_width", &vips->width}, {"vips_image_get_height", &vips->height},
         {"vips_image_get_bands", &vips->bands}, {"vips_image_hasalpha", &vips->has_alpha},
@@ -96,6 +99,11 @@ static inline struct hometask_vips *hometask_vips_start(void) {
 // VIPS_ACCESS_SEQUENTIAL.
 static inline VipsImage *hometask_vips_header(struct hometask_vips *vips, const char *path) {
     return vips->open(path, "access", 1, NULL);
+}
+
+// The same of a file in memory, which must stay there as long as the picture.
+static inline VipsImage *hometask_vips_buffer_header(struct hometask_vips *vips, const void *bytes, size_t count) {
+    return vips->open_buffer(bytes, count, "", "access", 1, NULL);
 }
 
 // VIPS_FAIL_ON_TRUNCATED; the whole picture in memory.
@@ -195,6 +203,12 @@ static inline int hometask_vips_width(struct hometask_vips *vips, VipsImage *ima
 static inline int hometask_vips_height(struct hometask_vips *vips, VipsImage *image) { return vips->height(image); }
 static inline int hometask_vips_bands(struct hometask_vips *vips, VipsImage *image) { return vips->bands(image); }
 static inline int hometask_vips_has_alpha(struct hometask_vips *vips, VipsImage *image) { return vips->has_alpha(image); }
+
+// The bytes of a field; NULL where there is none.
+static inline const void *hometask_vips_blob(struct hometask_vips *vips, VipsImage *image, const char *name, size_t *count) {
+    const void *bytes = NULL;
+    return vips->blob(image, name, &bytes, count) == 0 ? bytes : NULL;
+}
 
 // The value of a field as text, to be freed; NULL where there is none.
 static inline char *hometask_vips_text(struct hometask_vips *vips, VipsImage *image, const char *name) {

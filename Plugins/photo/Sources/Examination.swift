@@ -14,7 +14,7 @@ struct Examination {
     }
 
     func findings() throws -> PhotoFindings {
-        let exif = Exif { [photo] in photo.header.text($0) }
+        let exif = photo.exif
         let orientation = photo.header.text("orientation").flatMap { Int($0) }
         let isTurned = orientation.map { (5...8).contains($0) } ?? false
         let (width, height) = (photo.header.width, photo.header.height)

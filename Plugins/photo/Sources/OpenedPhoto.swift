@@ -10,6 +10,10 @@ final class OpenedPhoto {
     let vips: Vips
     /// What the header says; nothing is decoded for it.
     let header: Picture
+    private let enclosed: EnclosedExif?
+
+    /// What Exif says.
+    var exif: Exif { Exif { [self] in enclosed?.picture.text($0) ?? header.text($0) } }
 
     /// The most pixels: more than any phone takes, and less than a picture made to fill the memory has.
     private static let mostPixels = 250_000_000
@@ -34,6 +38,7 @@ final class OpenedPhoto {
                 .refused, "it has \(header.width) × \(header.height) pixels, and at most 250 megapixels are read")
         }
         (path, self.type, self.vips) = (source.path, type, vips)
+        enclosed = EnclosedExif(in: header)
         self.header = header
     }
 }

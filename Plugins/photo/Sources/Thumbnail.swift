@@ -20,10 +20,8 @@ struct Thumbnail {
     }
 
     func bytes() throws -> [UInt8] {
-        let side = Int32(Self.attempts[0].0)
-        let lazy = try vips.picture(hometask_vips_thumbnail(vips.functions, path, side, side))
         // The file is decoded once, whatever is tried.
-        let whole = try lazy.making { functions, image in functions.pointee.copy_memory(image) }
+        let whole = try decoded()
             // Savers of some versions of libvips write what the header tells whatever is asked of them.
             .forgetting { _ in true }
         for (side, quality) in Self.attempts {
@@ -32,6 +30,21 @@ struct Thumbnail {
             if bytes.count <= Self.mostBytes { return bytes }
         }
         throw RPCError(.refused, "no small picture could be made of it")
+    }
+
+    /// The picture in memory, upright and not much larger than the first attempt.
+    private func decoded() throws -> Picture {
+        let side = Int32(Self.attempts[0].0)
+        do {
+            let lazy = try vips.picture(hometask_vips_thumbnail(vips.functions, path, side, side))
+            return try lazy.making { functions, image in functions.pointee.copy_memory(image) }
+        } catch {
+            // libvips takes the small picture that a HEIC file brings, and of some cameras (Sony's .HIF) it cannot decode
+            // that one.
+            let large = try vips.picture(hometask_vips_load(vips.functions, path))
+            return try large.making { hometask_vips_upright($0, $1) }.making { hometask_vips_shrunk($0, $1, side) }
+                .flat()
+        }
     }
 
     private static func webp(_ picture: borrowing Picture, quality: Int32) throws -> [UInt8] {

@@ -30,14 +30,19 @@ struct Vips {
         let text = hometask_vips_error(functions).map { String(cString: $0) } ?? ""
         hometask_vips_clear(functions)
         let lines = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isNewline } }
-        return lines.first.map { String($0.prefix(200)) } ?? "no reason is given"
+        guard let line = lines.first else { return "no reason is given" }
+        // Where the plugin has the file from is nobody's business.
+        let path = line.hasPrefix("/") ? line.firstRange(of: ": ")?.upperBound : nil
+        return String(line[(path ?? line.startIndex)...].prefix(200))
     }
 
     /// Takes a picture that libvips made.
     ///
     /// - Throws: `RPCError` (`refused`) where it made none.
     func picture(_ made: OpaquePointer?) throws -> Picture {
-        guard let made else { throw RPCError(.refused, "it is broken or cut short (\(complaint))") }
+        guard let made else {
+            throw RPCError(.refused, "it is broken, cut short or of a kind that libvips does not decode (\(complaint))")
+        }
         return Picture(made, in: self)
     }
 }
@@ -68,6 +73,16 @@ struct Picture: ~Copyable {
         }
         defer { hometask_vips_free(vips.functions, text) }
         return String(cString: text)
+    }
+
+    /// The bytes of a field of its header; nil where there are none.
+    func bytes(_ name: String) -> [UInt8]? {
+        var count = 0
+        guard let bytes = hometask_vips_blob(vips.functions, image, name, &count) else {
+            hometask_vips_clear(vips.functions)
+            return nil
+        }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
     /// The names of the fields of its header.

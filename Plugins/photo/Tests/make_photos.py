@@ -122,6 +122,10 @@ def made(name, form):
         return encoded(form, image)
     if name == "grey":
         return encoded(form, picture().convert("L"))
+    if name == "enclosed":
+        # Exif with the head of a JPEG segment before it and zeros after it, as phones of Xiaomi write it into HEIC files.
+        data = exif(**SPECIAL["amsterdam"]).tobytes()
+        return encoded(form, exif=b"\xff\xe1" + struct.pack(">H", len(data) + 2) + data + bytes(5000))
     special = SPECIAL[name]
     return encoded(form, exif=exif(**special)) if special is not None else encoded(form)
 

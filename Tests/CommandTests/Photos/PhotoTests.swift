@@ -22,7 +22,7 @@ struct PhotoTests {
 
     @Test("What the file tells is read from it, and what it does not tell is left out")
     func details() throws {
-        let files = try SamplePhotos.make("amsterdam.jpg", "plain.png", on: phone)
+        let files = try SamplePhotos.make("amsterdam.jpg", "plain.png", "enclosed.heic", on: phone)
         try phone.run(["photo", "add"] + files + ["--caption", "The yard"]).expectQuietly("Attached 'The yard'")
         let found = try photos(on: phone)
         let jpeg = try #require(found.first { $0["type"] as? String == "image/jpeg" })
@@ -31,6 +31,9 @@ struct PhotoTests {
         let place = try #require(jpeg["location"] as? [String: Any])
         #expect(place["latitude"] as? Double == 52.3702 && place["longitude"] as? Double == 4.8952)
         #expect(place["accuracy"] as? Double == 5.5 && place["source"] as? String == "exif" && place["at"] == nil)
+        let heic = try #require(found.first { $0["type"] as? String == "image/heic" })
+        #expect(heic["takenAt"] as? String == "2026-07-14T08:20:30Z" && heic["camera"] as? String == "Acme Snap 3")
+        #expect((heic["location"] as? [String: Any])?["latitude"] as? Double == 52.3702)
         let png = try #require(found.first { $0["type"] as? String == "image/png" })
         #expect(png["takenAt"] == nil && png["location"] == nil && png["camera"] == nil)
         #expect(png["held"] as? Bool == true && png["unchecked"] as? Bool == false)
@@ -87,8 +90,8 @@ struct PhotoTests {
     @Test(
         "What is no photo, broken or a trap is refused by name, and nothing is kept of any",
         arguments: [
-            ("svg.svg", "is not a photo"), ("cut.jpg", "broken or cut short"), ("cut.png", "broken or cut short"),
-            ("cut.webp", "broken or cut short"), ("polyglot.jpg", "broken or cut short"),
+            ("svg.svg", "is not a photo"), ("cut.jpg", "broken, cut short"), ("cut.png", "broken, cut short"),
+            ("cut.webp", "broken, cut short"), ("polyglot.jpg", "broken, cut short"),
             ("bomb.png", "at most 250 megapixels"),
         ])
     func refused(name: String, why: String) throws {
