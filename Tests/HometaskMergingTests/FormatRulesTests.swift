@@ -11,7 +11,9 @@ struct FormatRulesTests {
     private static let later: [String: Set<String>] = [
         "task": ["after", "reminders", "series", "verdict"], "member": ["channels", "keys", "reminders"],
         "family": ["reminders"], "note": ["folder", "items"], "photo": ["attached", "erased", "thumbnail", "verdict"],
-        "comment": ["text"], "hunt": ["clues", "finished", "text"], "team": ["members", "progress"],
+        "comment": ["created", "text"], "hunt": ["clues", "finished", "text"],
+        "team": ["created", "members", "name", "progress"],
+        "template": ["created"],
     ]
 
     @Test(
