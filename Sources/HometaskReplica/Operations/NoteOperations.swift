@@ -13,7 +13,7 @@ extension Transaction {
         draft.items = try draft.items.map { try TaskItem.checkedText($0) }
         draft.folder = try draft.folder.map { try NoteFolder.checked($0) }
         if draft.isBlank { throw Self.blankNote }
-        try Self.check(draft.text)
+        try Self.check(draft.text, of: "note")
         var fields: [FieldName: JSON?] = draft.extensions.byField
         for (field, value) in draft.fields { fields[field] = value }
         fields["created"] = created
@@ -36,7 +36,7 @@ extension Transaction {
             title: changes.removesTitle ? nil : changes.title ?? record.title, text: changes.text ?? record.text)
         after.items = record.items.map(\.text)
         if after.isBlank { throw Self.blankNote }
-        try Self.check(changes.text ?? [])
+        try Self.check(changes.text ?? [], of: "note")
         var values: [FieldName: JSON?] = [:]
         if changes.title != nil || changes.removesTitle {
             values.updateValue(after.title.map { .string($0) }, forKey: "title")
@@ -89,22 +89,5 @@ extension Transaction {
 
     private static var blankNote: ReplicaError {
         ReplicaError(.invalidValue, "a note needs a title, a text or a checklist, and this one would have none")
-    }
-
-    /// Says where a text holds what no note may hold; the schema would only say that it does.
-    private static func check(_ text: [String]) throws {
-        for (index, line) in text.enumerated() {
-            for scalar in line.unicodeScalars where isControl(scalar) && scalar != "\t" {
-                let code = String(scalar.value, radix: 16, uppercase: true)
-                let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
-                throw ReplicaError(
-                    .invalidValue, "line \(index + 1) of the note has the control character \(name)",
-                    hint: "A note is plain text.")
-            }
-        }
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
     }
 }

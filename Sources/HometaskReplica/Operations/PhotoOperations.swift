@@ -146,13 +146,17 @@ extension Transaction {
 
 extension Transaction {
     /// What a photo is about; nil where that is nothing, or is not here.
-    public func subject(of photo: PhotoRecord) throws -> Subject? {
-        guard let id = photo.aboutID else { return nil }
-        switch photo.aboutKind {
+    public func subject(of photo: PhotoRecord) throws -> Subject? { try subject(photo.aboutKind, photo.aboutID) }
+
+    /// The document that a field `about` names; nil where that is nothing, or is not here.
+    func subject(_ kind: DocumentKind?, _ id: DocumentID?) throws -> Subject? {
+        guard let id else { return nil }
+        switch kind {
         case .task: return try? Subject(task(id))
         case .pin: return try? Subject(pin(id))
         case .note: return try? Subject(note(id))
         case .hunt: return try? Subject(hunt(id))
+        case .photo: return try? Subject(photo(id))
         default: return nil
         }
     }

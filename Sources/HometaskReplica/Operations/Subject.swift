@@ -2,9 +2,9 @@
 
 public import HometaskDocuments
 
-/// A document that a photo or a note is about.
+/// A document that a photo, a note or a comment is about.
 public struct Subject: Hashable, Sendable {
-    /// Its kind: a task, a pin, a note or a hunt.
+    /// Its kind: a task, a pin, a note, a hunt or a photo.
     public let kind: DocumentKind
     /// Its id.
     public let id: DocumentID
@@ -29,6 +29,11 @@ public struct Subject: Hashable, Sendable {
     /// A hunt, for photos that solve its clues.
     public init(_ hunt: HuntRecord) {
         self.init(kind: .hunt, id: hunt.id, name: hunt.title)
+    }
+
+    /// A photo, for comments alone.
+    public init(_ photo: PhotoRecord) {
+        self.init(kind: .photo, id: photo.id, name: photo.name)
     }
 
     private init(kind: DocumentKind, id: DocumentID, name: String) {

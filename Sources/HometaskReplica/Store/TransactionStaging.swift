@@ -206,9 +206,10 @@ extension Transaction {
         return result
     }
 
-    /// What people call a document: its title or name.
+    /// What people call a document: its title or name, or what it says.
     static func name(of document: Document) -> String {
         if document.kind == .photo, let photo = PhotoRecord(document.shown) { return photo.name }
+        if document.kind == .comment, let comment = CommentRecord(document.shown) { return comment.name }
         return (document["title"] ?? document["name"])?.stringValue ?? "a \(document.kind)"
     }
 

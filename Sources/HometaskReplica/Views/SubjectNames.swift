@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// The names of the documents that notes and photos are about.
+/// The names of the documents that notes, photos and comments are about.
 public struct SubjectNames: Sendable {
     private var names: [DocumentPath: String] = [:]
 
@@ -16,12 +16,25 @@ public struct SubjectNames: Sendable {
         try read(photos.map { ($0.aboutKind, $0.aboutID) }, reader)
     }
 
+    /// Reads the names of what some comments are about.
+    public init(of comments: [CommentRecord], reading reader: any DocumentReader) throws {
+        try read(comments.map { ($0.aboutKind, $0.aboutID) }, reader)
+    }
+
     private mutating func read(_ subjects: [(DocumentKind?, DocumentID?)], _ reader: any DocumentReader) throws {
         for (kind, id) in subjects {
             guard let path = Self.path(kind, id), names[path] == nil, let bytes = try reader.bytes(at: path),
                 let members = (try? JSON.parse(bytes))?.objectValue
             else { continue }
-            names[path] = path.kind == .note ? NoteRecord(members)?.name : members.text("title") ?? members.text("name")
+            names[path] = Self.name(of: path.kind, members)
+        }
+    }
+
+    private static func name(of kind: DocumentKind, _ members: JSONObject) -> String? {
+        switch kind {
+        case .note: NoteRecord(members)?.name
+        case .photo: PhotoRecord(members)?.name
+        default: members.text("title") ?? members.text("name")
         }
     }
 

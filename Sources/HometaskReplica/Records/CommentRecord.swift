@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// What a member says of a task or a photo: a text, or a reaction.
+public struct CommentRecord: Hashable, Sendable, Identifiable {
+    /// The comment's name for life.
+    public let id: DocumentID
+    /// The kind of what it is about: a task or a photo.
+    public let aboutKind: DocumentKind?
+    /// What it is about.
+    public let aboutID: DocumentID?
+    /// Its lines; empty where it is a reaction.
+    public let text: [String]
+    /// The emoji, where it is a reaction and has no text.
+    public let reaction: String?
+    /// When it was made.
+    public let createdAt: Timestamp?
+    /// Who made it.
+    public let createdBy: DocumentID?
+    /// Whether it is in the trash.
+    public let isDeleted: Bool
+    /// Whether concurrent edits of it wait for somebody to choose.
+    public let hasConflict: Bool
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
+
+    /// The members of a document that a comment is read from.
+    public static let members: Set<ExactString> = [
+        "about", "conflicts", "created", "deleted", "extensions", "id", "reaction", "text",
+    ]
+
+    /// A comment from the members of its document; nil where it has no id.
+    public init?(_ members: JSONObject) {
+        guard let id = members.id("id") else { return nil }
+        self.id = id
+        aboutKind = members["about"]?["kind"]?.stringValue.map { DocumentKind(rawValue: $0) }
+        aboutID = members["about"]?["id"]?.stringValue.flatMap { DocumentID($0) }
+        let lines = members.strings("text")
+        let isText = lines.contains { !$0.allSatisfy(\.isWhitespace) }
+        reaction = isText ? nil : members.text("reaction")
+        text = reaction == nil ? lines : []
+        createdAt = members["created"]?.objectValue?.time("at")
+        createdBy = members["created"]?.objectValue?.id("by")
+        isDeleted = members["deleted"] != nil
+        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
+        extensions = members["extensions"]?.objectValue ?? [:]
+    }
+
+    /// Whether it is a reaction.
+    public var isReaction: Bool { reaction != nil }
+
+    /// What people call it: its first line that is not blank, else the reaction.
+    public var name: String {
+        text.first { !$0.allSatisfy(\.isWhitespace) } ?? reaction ?? "an empty comment"
+    }
+}
