@@ -21,7 +21,9 @@ struct HistoryTests {
         let sheet = try #require(try device.run("show", "wash", "--json").objects().first)
         #expect(
             Set(sheet.keys) == [
-                "before", "behind", "blocked", "conflicts", "document", "names", "notes", "number", "photos", "ring",
+                "before", "behind", "blocked", "comments", "conflicts", "document", "names", "notes", "number",
+                "photos",
+                "reactions", "ring",
             ])
         let document = try #require(sheet["document"] as? [String: Any])
         #expect(document["~merge"] == nil)

@@ -9,7 +9,7 @@ import HometaskTerminal
 struct PhotoShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a photo.",
+        abstract: "Show a photo and the comments on it.",
         discussion: """
             On a terminal it is drawn: through the protocols of kitty, iTerm and sixel where the terminal knows one, else in \
             half blocks; HOMETASK_PICTURES names one of kitty, iterm, sixel, blocks and none. --open hands it to the \
@@ -28,15 +28,23 @@ struct PhotoShowCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let words = reference
-        let (photo, ids, subjects) = try await session.replica.read { reader in
+        let (photo, ids, subjects, comments) = try await session.replica.read { reader in
             let finder = try PhotoFinder(reading: reader)
             let photo = try finder.photo(words)
-            return (photo, ShortIDs(finder.photos.map(\.id)), try SubjectNames(of: [photo], reading: reader))
+            let comments = try SubjectComments.all(about: [photo.id], reading: reader)[photo.id]
+            let subjects = try SubjectNames(of: [photo], reading: reader)
+            return (
+                photo, ShortIDs(finder.photos.map(\.id)), subjects, comments ?? SubjectComments([], ids: ShortIDs([]))
+            )
         }
-        if showing.json { return try await session.printPhotos([photo.id], isList: false) }
         let files = try await PhotoFileStates(of: [photo], in: session)
+        if showing.json {
+            var object = PhotoJSON.object(photo, files: files, subjects: subjects, in: session)
+            (object["comments"], object["reactions"]) = CommentJSON.members(comments, in: session)
+            return try session.output.print(.object(object))
+        }
         let block = PhotoBlock(photo, files: files, subjects: subjects, id: ids[photo.id], in: session)
-        try session.output.print(block.lines)
+        try session.output.print(block.lines + CommentBlock(session).lines(comments))
         if open { return try await PhotoViewer(session).open(photo) }
         if session.environment.isOutputTerminal, photo.erasedAt == nil { try await PhotoDrawing(session).draw(photo) }
     }

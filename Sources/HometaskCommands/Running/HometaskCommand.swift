@@ -68,6 +68,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("pin", PinCommand.self),
         ("note", NoteCommand.self),
         ("photo", PhotoCommand.self),
+        ("comment", CommentCommand.self), ("react", ReactCommand.self),
         ("hunt", HuntCommand.self),
         ("template", TemplateCommand.self),
         ("position", PositionCommand.self),

@@ -8,7 +8,7 @@ import HometaskReplica
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", _superCommandName: "hometask",
-        abstract: "Show all of a task: its fields, description, notes and conflicts.",
+        abstract: "Show all of a task: its fields, description, notes, comments and conflicts.",
         discussion: "A task in the trash is shown too, named by # and the start of its id.")
 
     @OptionGroup var global: GlobalOptions
@@ -61,7 +61,11 @@ struct ShowCommand: AsyncParsableCommand {
                 tasks = deleted
             }
             let known = numbers.numbers(of: tasks.map(\.id))
-            return try tasks.map { try TaskSheet($0, number: known[$0.id], reading: reader) }
+            let comments = try SubjectComments.all(about: tasks.map(\.id), reading: reader)
+            return try tasks.map { task in
+                let comments = comments[task.id] ?? SubjectComments([], ids: ShortIDs([]))
+                return try TaskSheet(task, number: known[task.id], comments: comments, reading: reader)
+            }
         }
     }
 }

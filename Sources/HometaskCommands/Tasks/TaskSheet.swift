@@ -17,6 +17,8 @@ struct TaskSheet: Sendable {
     let neighbours: TaskNeighbours
     /// The photos that are attached to it, the oldest first.
     let photos: [PhotoRecord]
+    /// What members said of it.
+    let comments: SubjectComments
     /// Why photos do not prove it, by photo.
     let objections: [DocumentID: ProofObjection]
     /// What somebody typed into its file and no command has taken in.
@@ -24,13 +26,14 @@ struct TaskSheet: Sendable {
     /// What is known of the signature of its verdict; nil where it has none, and until that was looked at.
     var signature: VerdictKeys.Check?
 
-    init(_ task: TaskRecord, number: Int?, reading reader: any DocumentReader) throws {
+    init(_ task: TaskRecord, number: Int?, comments: SubjectComments, reading reader: any DocumentReader) throws {
         let path = try Transaction.path(of: .task, task.id)
         guard let bytes = try reader.bytes(at: path), let document = try reader.document(at: path) else {
             throw ReplicaError(.notFound, "there is no task #\(task.id)")
         }
         self.task = task
         self.number = number
+        self.comments = comments
         var members = try JSON.parse(bytes).objectValue ?? JSONObject()
         members["~merge" as ExactString] = nil
         self.members = members
@@ -61,7 +64,7 @@ struct TaskSheet: Sendable {
     /// `number`, `before`, `behind` and `ring` (the tasks that must be done before it, that come after it, and that wait
     /// for it and it for them, each `{id, title, done}`), `blocked`, `conflicts` (as `conflicts --json` has them), `notes`
     /// (`id`, `title`, `text`, `items`, `at`, `by`), `photos` (`id`, `caption`, `at`, `by`, `location`, and `objection`: why
-    /// it does not prove the task), and `signature` where a verdict is shown: `good`, `missing`, `bad`, `unknown` or
+    /// it does not prove the task), `comments` and `reactions` (as `CommentJSON` has them), and `signature` where a verdict is shown: `good`, `missing`, `bad`, `unknown` or
     /// `keyless`.
     func json(_ session: FamilySession) -> JSONObject {
         let directory = session.directory
@@ -85,6 +88,7 @@ struct TaskSheet: Sendable {
             "notes": .array(notes.map(Self.json)), "number": number.map { .number(JSONNumber($0)) } ?? .null,
             "photos": .array(photos.map(json)), "ring": .array(neighbours.ring.map(Self.json)),
         ]
+        (object["comments"], object["reactions"]) = CommentJSON.members(comments, in: session)
         object["signature"] = signature.map { .string($0.rawValue) }
         return object
     }

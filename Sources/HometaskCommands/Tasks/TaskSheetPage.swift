@@ -19,8 +19,8 @@ struct TaskSheetPage {
     func lines(_ sheet: TaskSheet) -> [String] {
         heading(sheet) + fields(sheet) + description(sheet.task)
             + ItemPage.lines(Checklist(sheet.task), width: width, mode: mode)
-            + photos(sheet) + sheet.notes.flatMap(note) + conflicts(sheet)
-            + remarks(sheet)
+            + photos(sheet) + sheet.notes.flatMap(note) + CommentBlock(session).lines(sheet.comments)
+            + conflicts(sheet) + remarks(sheet)
     }
 
     private func heading(_ sheet: TaskSheet) -> [String] {

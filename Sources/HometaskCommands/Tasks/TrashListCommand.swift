@@ -10,7 +10,7 @@ import HometaskTerminal
 struct TrashListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List what is in the trash: tasks, pins, notes and categories.",
+        abstract: "List what is in the trash: tasks, pins, notes, photos, comments, and all else that was deleted.",
         discussion: "The latest deletion comes first. Nothing in the trash is ever thrown away.")
 
     @OptionGroup var global: GlobalOptions
@@ -40,7 +40,8 @@ struct TrashListCommand: AsyncParsableCommand {
         guard let id = document.path.id?.description.prefix(8) else { return nil }
         switch document.path.kind {
         case .task: return "hometask restore '#\(id)'"
-        case .pin, .note, .view: return "hometask \(document.path.kind) restore '#\(id)'"
+        case .pin, .note, .view, .photo, .comment, .hunt, .template, .category:
+            return "hometask \(document.path.kind) restore '#\(id)'"
         default: return nil
         }
     }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask comment add`: comments on a task or a photo.
+struct CommentAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Comment on a task or a photo.",
+        usage: """
+            hometask comment add TASK TEXT…
+            hometask comment add --photo PHOTO TEXT…
+            """,
+        discussion: """
+            The first word names the task, and quotes make one word of several; the words behind it are the text and need no \
+            quotes.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("Comment on this photo instead of a task.", valueName: "photo"))
+    var photo: String?
+
+    @Option(help: ArgumentHelp("Take the text from a file; '-' is standard input.", valueName: "path"))
+    var file: String?
+
+    @Argument(
+        help: ArgumentHelp(
+            "The task (a number, #id, or words of its title in quotes), and the text.", valueName: "task-and-text"))
+    var words: [String] = []
+
+    func validate() throws {
+        if photo == nil, words.isEmpty {
+            throw ValidationError("nothing is named to comment on; name a task, or a photo with --photo")
+        }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let subject = try await session.commentSubject(photo: photo, task: Array(words.prefix(1)))
+        let typed = photo == nil ? Array(words.dropFirst()) : words
+        guard let text = try NoteText.lines(words: typed, file: file, in: session.environment) else {
+            throw UsageError(
+                "the comment has no text", hint: "Say it in words behind the task, or take it from a file with --file.")
+        }
+        let id = try await session.replica.write(command: "comment add") { try $0.addComment(text, about: subject) }
+            .result
+        if showing.json { return try await session.printComments([id], isList: false) }
+        try session.output.say("Commented on \(Diary.quoted(subject.name)).")
+    }
+}

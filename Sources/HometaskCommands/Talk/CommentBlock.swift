@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// The comments and reactions about one task or photo, on a terminal.
+struct CommentBlock {
+    private let session: FamilySession
+
+    init(_ session: FamilySession) {
+        self.session = session
+    }
+
+    /// An empty line, a heading, and below it the comments and reactions; nothing where there are none.
+    func lines(_ comments: SubjectComments) -> [String] {
+        if comments.isEmpty { return [] }
+        let heading = comments.comments.isEmpty ? "Reactions" : "Comments"
+        return ["", Style.dim.applied(to: heading, in: mode)] + rows(comments)
+    }
+
+    /// The comments, the oldest first, then the reactions.
+    func rows(_ comments: SubjectComments) -> [String] {
+        comments.comments.flatMap { rows($0, ids: comments.ids) } + comments.reactions.flatMap(row)
+    }
+
+    /// Who wrote a comment and when, and below that its text.
+    private func rows(_ comment: CommentRecord, ids: ShortIDs) -> [String] {
+        let author = comment.createdBy.map { session.directory.name(of: $0) } ?? "someone"
+        let time = comment.createdAt.map { session.dates.instant($0) }
+        let mark = comment.hasConflict ? " (!) 'hometask conflicts' shows both values" : ""
+        let heading = [author, time].compactMap(\.self).joined(separator: ", ") + "  #\(ids[comment.id])\(mark)"
+        let text = comment.text.flatMap { wrapped(untabbed($0)) }
+        return wrapped(heading).map { Style.dim.applied(to: $0, in: mode) } + text.map { $0.isEmpty ? "" : "  \($0)" }
+    }
+
+    /// `👍 2 (Mia, Ben)`.
+    private func row(_ group: ReactionGroup) -> [String] {
+        let names = group.members(in: session.directory).map { session.directory.name(of: $0) }
+        let people = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+        return wrapped("\(CommentWords.reaction(group.emoji)) \(group.count(in: session.directory))\(people)")
+    }
+
+    /// A line with its tabs as spaces: a tab would be shown as an escape.
+    private func untabbed(_ line: String) -> String {
+        line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
+    }
+
+    private var mode: ColorMode { session.output.mode }
+
+    private func wrapped(_ text: String) -> [String] {
+        TextWidth.wrapped(EscapedText.safe(text), to: session.output.width - 2)
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask comment delete`: puts comments into the trash.
+struct CommentDeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Put a comment into the trash.",
+        discussion: """
+            'hometask comment restore' brings it back. Comments of others can be deleted too. 'hometask react --remove' \
+            removes a reaction of your own.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: CommentWords.arguments)
+    var references: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let comments = try await session.comments(references)
+        _ = try await session.replica.write(command: "comment delete") { transaction in
+            for comment in comments { try transaction.deleteComment(comment.id) }
+        }
+        if showing.json { return try await session.printComments(comments.map(\.id)) }
+        for comment in comments {
+            let owner = CommentWords.owner(of: comment, in: session).map { "\($0): " } ?? ""
+            try session.output.say("Into the trash: \(owner)\(comment.name)")
+        }
+    }
+}

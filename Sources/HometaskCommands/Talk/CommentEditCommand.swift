@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask comment edit`: changes the text of a comment.
+struct CommentEditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change the text of a comment.",
+        discussion: """
+            The first word names the comment, and quotes make one word of several; the words behind it are its new text. \
+            Comments of others can be changed too; their author stays.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("Take the text from a file; '-' is standard input.", valueName: "path"))
+    var file: String?
+
+    @Argument(help: CommentWords.argument)
+    var comment: String
+
+    @Argument(help: "Its new text.")
+    var text: [String] = []
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let reference = comment
+        let comment = try await session.replica.read { try CommentFinder(reading: $0).comment([reference]) }
+        guard let text = try NoteText.lines(words: text, file: file, in: session.environment) else {
+            throw UsageError(
+                "no change given", hint: "Say the new text behind the comment, or take it from a file with --file.")
+        }
+        let written = try await session.replica.write(command: "comment edit") {
+            try $0.editComment(comment.id, text: text)
+        }
+        session.remarkSettled(written.settled)
+        if showing.json { return try await session.printComments([comment.id], isList: false) }
+        let owner = CommentWords.owner(of: comment, in: session).map { "\($0) " } ?? ""
+        let name = text.first { !$0.allSatisfy(\.isWhitespace) } ?? comment.name
+        try session.output.say(
+            written.result ? "Changed \(owner)\(Diary.quoted(name))." : "\(Diary.quoted(name)) is as it was.")
+    }
+}

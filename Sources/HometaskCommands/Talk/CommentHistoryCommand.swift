@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+
+/// `hometask comment history`: who changed which field of a comment when.
+struct CommentHistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Show who changed which field of a comment when, newest first.",
+        discussion: "Comments in the trash have a history too.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: CommentWords.argument)
+    var reference: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let words = reference
+        let comment = try await session.replica.read { reader in
+            let finder = try CommentFinder(reading: reader)
+            do {
+                return try finder.comment(words)
+            } catch let error as ReplicaError where error.code == .notFound {
+                guard let deleted = try? finder.comment(words, isTrash: true) else { throw error }
+                return deleted
+            }
+        }
+        try await session.printHistory(
+            of: Transaction.path(of: .comment, comment.id), called: comment.name, asJSON: showing.json)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// Comments for programs: stable field names, ids in full, times in RFC 3339 UTC.
+enum CommentJSON {
+    /// `about` (`id`, `kind`, `name`), `conflict`, `createdAt`, `createdBy` (`id`, `name`), `deleted`, `extensions` (by
+    /// plugin and field), `id`, and `text` (an array of lines) or `reaction`; what is unknown is left out.
+    ///
+    /// - Parameter subjects: the names of what comments are about; nil leaves `about` out.
+    static func object(_ comment: CommentRecord, subjects: SubjectNames?, in session: FamilySession) -> JSONObject {
+        var object: JSONObject = [
+            "conflict": .bool(comment.hasConflict), "deleted": .bool(comment.isDeleted),
+            "id": .string(comment.id.description),
+        ]
+        if let reaction = comment.reaction {
+            object["reaction"] = .string(reaction)
+        } else {
+            object["text"] = .array(comment.text.map { .string($0) })
+        }
+        object["createdAt"] = comment.createdAt.map { .string($0.rfc3339) }
+        object["createdBy"] = comment.createdBy.map { member($0, in: session) }
+        if let subjects, let kind = comment.aboutKind, let id = comment.aboutID {
+            var about: JSONObject = ["id": .string(id.description), "kind": .string(kind.rawValue)]
+            about["name"] = subjects.name(of: kind, id).map { .string($0) }
+            object["about"] = .object(about)
+        }
+        object.put(extensions: comment.extensions)
+        return object
+    }
+
+    /// `comments`, the oldest first, each without `about`, and `reactions`: `count`, `members` (`id`, `name`) and `reaction`.
+    static func members(_ comments: SubjectComments, in session: FamilySession) -> (comments: JSON, reactions: JSON) {
+        let texts = comments.comments.map { JSON.object(object($0, subjects: nil, in: session)) }
+        let reactions = comments.reactions.map { group -> JSON in
+            [
+                "count": .number(JSONNumber(group.count(in: session.directory))),
+                "members": .array(group.members(in: session.directory).map { member($0, in: session) }),
+                "reaction": .string(group.emoji),
+            ]
+        }
+        return (.array(texts), .array(reactions))
+    }
+
+    private static func member(_ id: DocumentID, in session: FamilySession) -> JSON {
+        [
+            "id": .string(session.directory.current(id).description),
+            "name": .string(session.directory.name(of: id)),
+        ]
+    }
+}

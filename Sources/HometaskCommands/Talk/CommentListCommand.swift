@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+
+/// `hometask comment list`: comments and reactions.
+struct CommentListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List comments and reactions: all, newest first, or those of a task or photo, newest last.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Option(help: ArgumentHelp("Show those about this photo.", valueName: "photo"))
+    var photo: String?
+
+    @Option(help: ArgumentHelp("Show at most so many, the newest.", valueName: "count"))
+    var limit: Int?
+
+    @Flag(help: "Show the trash.")
+    var trash = false
+
+    @Argument(help: "The task they are about: a number, #id, or words of its title.")
+    var task: [String] = []
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit should be at least 1, and is \(limit)") }
+        if photo != nil, !task.isEmpty {
+            throw ValidationError("a task and --photo were both given, and one of them is meant")
+        }
+    }
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let isAny = photo == nil && task.isEmpty
+        let subject = isAny ? nil : try await session.commentSubject(photo: photo, task: task)
+        let (isTrash, count) = (trash, limit ?? .max)
+        let (found, subjects, ids) = try await session.replica.read { reader in
+            let finder = try CommentFinder(reading: reader)
+            let found = finder.comments(about: subject?.id, isTrash: isTrash)
+            let names = try SubjectNames(of: Array(found.prefix(count)), reading: reader)
+            return (found, names, ShortIDs(finder.comments.map(\.id)))
+        }
+        let newest = Array(found.prefix(count))
+        let shown = subject == nil ? newest : newest.reversed()
+        if showing.json {
+            let objects = shown.map { JSON.object(CommentJSON.object($0, subjects: subjects, in: session)) }
+            return try session.output.print(.array(objects))
+        }
+        guard !shown.isEmpty else { return try session.output.say(emptySentence(subject)) }
+        if subject != nil, !trash {
+            try session.output.print(CommentBlock(session).rows(SubjectComments(shown, ids: ids)))
+        } else {
+            try session.output.print(table(shown, subjects, ids, in: session))
+        }
+        if shown.count < found.count {
+            let count = "\(shown.count) of \(found.count) comments and reactions"
+            try session.output.print([Style.dim.applied(to: count, in: session.output.mode)])
+        }
+    }
+
+    private func table(
+        _ comments: [CommentRecord], _ subjects: SubjectNames, _ ids: ShortIDs, in session: FamilySession
+    ) -> [String] {
+        var table = Table(columns: CommentLine.columns)
+        for comment in comments {
+            table.add(CommentLine.cells(comment, subjects: subjects, ids: ids, in: session))
+        }
+        return table.lines(width: session.output.width, mode: session.output.mode)
+    }
+
+    private func emptySentence(_ subject: Subject?) -> String {
+        if trash {
+            return "No comment\(subject.map { " on \(Diary.quoted($0.name))" } ?? "") is in the trash."
+        }
+        guard let subject else { return "No comments yet. Write one with 'hometask comment add TASK TEXT'." }
+        let words = subject.kind == .photo ? "--photo PHOTO TEXT" : "TASK TEXT"
+        return "No comments on \(Diary.quoted(subject.name)) yet. Write one with 'hometask comment add \(words)'."
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask comment restore`: takes comments out of the trash.
+struct CommentRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Take a comment or a reaction out of the trash.",
+        discussion: "'hometask comment list --trash' shows what is there.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: CommentWords.arguments)
+    var references: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let comments = try await session.comments(references, isTrash: true)
+        _ = try await session.replica.write(command: "comment restore") { transaction in
+            for comment in comments { try transaction.restoreComment(comment.id) }
+        }
+        if showing.json { return try await session.printComments(comments.map(\.id)) }
+        for comment in comments {
+            let owner = CommentWords.owner(of: comment, in: session).map { "\($0): " } ?? ""
+            try session.output.say("Restored: \(owner)\(comment.name)")
+        }
+    }
+}

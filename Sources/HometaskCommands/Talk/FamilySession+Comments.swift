@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+extension FamilySession {
+    /// The photo that an option names, else the task that words name.
+    func commentSubject(photo: String?, task: [String]) async throws -> Subject {
+        guard let photo else { return Subject(try await self.task(task)) }
+        return Subject(try await replica.read { try PhotoFinder(reading: $0).photo([photo]) })
+    }
+
+    /// The comments that words name.
+    func comments(_ words: [String], isTrash: Bool = false) async throws -> [CommentRecord] {
+        try await replica.read { try CommentFinder(reading: $0).comments(words, isTrash: isTrash) }
+    }
+
+    /// Prints comments for programs, as they stand now. Each costs one document.
+    ///
+    /// - Parameter isList: whether they are printed as an array, even if there is one.
+    func printComments(_ ids: [DocumentID], isList: Bool = true) async throws {
+        let (comments, subjects) = try await replica.read { reader in
+            let scanner = MemberScanner(selecting: CommentRecord.members)
+            let comments = try ids.compactMap { id in
+                try reader.bytes(at: Transaction.path(of: .comment, id)).flatMap {
+                    CommentRecord(try scanner.listed(of: $0))
+                }
+            }
+            return (comments, try SubjectNames(of: comments, reading: reader))
+        }
+        let objects = comments.map { JSON.object(CommentJSON.object($0, subjects: subjects, in: self)) }
+        if !isList, let only = objects.first { return try output.print(only) }
+        try output.print(.array(objects))
+    }
+}
