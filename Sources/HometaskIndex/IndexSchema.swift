@@ -9,7 +9,7 @@ import HometaskSQLite
 enum IndexSchema {
     /// What a database must have been made by to be asked. Any change of the tables, or of what is put into them, takes
     /// another number.
-    static let version = 9
+    static let version = 10
 
     /// Makes the tables in an empty database.
     static func create(in db: Database) throws {

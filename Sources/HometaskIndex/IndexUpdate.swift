@@ -43,9 +43,9 @@ struct IndexUpdate {
             try add(path, bytes)
             return true
         }
-        for kind in [DocumentKind.photo, .note, .pin] {
+        for kind in SearchDocument.kinds where kind != .task {
             try reader.forEachDocument(of: kind) { path, bytes in
-                if kind != .pin { try addSubject(path, try? subjectScanner.members(of: bytes)) }
+                if Self.hasSubject(kind) { try addSubject(path, try? subjectScanner.members(of: bytes)) }
                 try search.add(path, bytes)
                 return true
             }
@@ -61,11 +61,11 @@ struct IndexUpdate {
                 try remove(path)
                 guard let bytes = try Self.bytes(at: path, reader) else { continue }
                 try bytes.withUnsafeBytes { try add(path, $0) }
-            case .photo, .note, .pin:
+            case let kind where SearchDocument.kinds.contains(kind):
                 try db.run("delete from subject where document = \(path.text)")
                 try search.remove(path)
                 guard let bytes = try Self.bytes(at: path, reader) else { continue }
-                if path.kind != .pin { try addSubject(path, try? subjectScanner.members(of: bytes)) }
+                if Self.hasSubject(kind) { try addSubject(path, try? subjectScanner.members(of: bytes)) }
                 try bytes.withUnsafeBytes { try search.add(path, $0) }
             default: break
             }
@@ -130,6 +130,9 @@ struct IndexUpdate {
             assignees: assignees)
         statistics.add(TaskShare(columns, zone: zone))
     }
+
+    /// Whether conditions ask for documents of a kind by the task they are about.
+    private static func hasSubject(_ kind: DocumentKind) -> Bool { kind == .photo || kind == .note }
 
     private func addSubject(_ path: DocumentPath, _ members: JSONObject?) throws {
         guard let members, path.owns(members), members["deleted"] == nil, let about = members["about"],

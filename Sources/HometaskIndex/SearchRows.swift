@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskReplica
 import HometaskSQLite
 
-/// What searches are answered from: the words of tasks, notes, pins and photos.
+/// What searches are answered from: the words of the documents that searches look at.
 ///
 /// The words are handed over folded, with blanks between them, and the table takes every byte beyond ASCII for part of a
 /// word: what a word is, only `SearchWords` says. Rows are numbered by `SearchOrder`, so that the best of many are read
@@ -39,7 +39,8 @@ struct SearchRows {
     /// The columns of the table: the fields that a kind of documents has.
     static let columns: [(kind: DocumentKind, field: SearchDocument.Field)] = [
         (.task, .title), (.task, .items), (.task, .text), (.note, .title), (.note, .items), (.note, .text),
-        (.pin, .title), (.pin, .text), (.photo, .title), (.photo, .text),
+        (.pin, .title), (.pin, .text), (.photo, .title), (.photo, .text), (.comment, .text), (.hunt, .title),
+        (.hunt, .text),
     ]
 
     /// The name of a column.
@@ -80,7 +81,7 @@ struct SearchRows {
         try add(document, [.integer(number), .null, .null])
     }
 
-    /// Adds a note, a pin or a photo, if it is one and can be read.
+    /// Adds a document of another kind than tasks, if it has words and can be read.
     mutating func add(_ path: DocumentPath, _ bytes: UnsafeRawBufferPointer) throws {
         guard let members = try? scanners[path.kind]?.listed(of: bytes), path.owns(members),
             let document = SearchDocument(path.kind, members)
@@ -103,7 +104,7 @@ struct SearchRows {
         try remove(key, .task, "select members from record where number = \(number)")
     }
 
-    /// Removes a note, a pin or a photo.
+    /// Removes a document of another kind than tasks.
     mutating func remove(_ path: DocumentPath) throws {
         guard let key = try db.integer("select key from entry where path = \(path.text)") else { return }
         try remove(key, path.kind, "select members from entry where key = \(key)")

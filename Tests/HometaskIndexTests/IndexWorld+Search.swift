@@ -8,17 +8,28 @@ import HometaskTime
 import TestSupport
 
 extension IndexWorld {
-    /// Writes a pin or a photo, or changes or removes a pin.
+    /// Writes a pin, a photo, a comment or a hunt, or changes or removes a pin, a comment or a hunt.
     func writeText() async throws {
-        if chance(3) { return try await writePhoto() }
-        story.append("writes a pin")
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: return try await writePhoto()
+        case 1: return try await write(.comment, old: pick(comments), comment()) { self.comments.append($0) }
+        case 2: return try await write(.hunt, old: pick(hunts), hunt()) { self.hunts.append($0) }
+        default: break
+        }
         let fields: [FieldName: JSON?] = [
             "name": .string("\(pick(Self.words) ?? "") place"), "address": pick(Self.words).map { .string("\($0) 1") },
             "labels": .array(["shop", "milk"].filter { _ in chance(2) }.map { .string($0) }),
         ]
-        let old = chance(2) ? pick(pins) : nil
-        let isRemoval = chance(3)
-        if let old, let path = DocumentPath(kind: .pin, id: old) {
+        try await write(.pin, old: pick(pins), fields) { self.pins.append($0) }
+    }
+
+    /// Writes a new document, or changes or removes an old one.
+    private func write(
+        _ kind: DocumentKind, old: DocumentID?, _ fields: [FieldName: JSON?], adding: (DocumentID) -> Void
+    ) async throws {
+        story.append("writes a \(kind)")
+        if chance(2), let old, let path = DocumentPath(kind: kind, id: old) {
+            let isRemoval = chance(3)
             _ = try await replica.write(command: nil) { transaction in
                 if isRemoval {
                     try transaction.change(path) { $0.delete(by: transaction.author) }
@@ -29,8 +40,30 @@ extension IndexWorld {
             return
         }
         let id = DocumentID.random(using: &random)
-        pins.append(id)
-        _ = try await replica.write(command: nil) { _ = try $0.create(.pin, id: id, fields) }
+        adding(id)
+        _ = try await replica.write(command: nil) { _ = try $0.create(kind, id: id, fields) }
+    }
+
+    /// The fields of a comment, now and then of a reaction.
+    private func comment() -> [FieldName: JSON?] {
+        let task = DocumentID.random(using: &random)
+        var fields: [FieldName: JSON?] = ["about": ["id": .string(task.description), "kind": "task"]]
+        if chance(4) {
+            fields["reaction"] = "🌲"
+        } else {
+            fields["text"] = .array([.string("\(pick(Self.words) ?? "") said"), .string(pick(Self.words) ?? "")])
+        }
+        return fields
+    }
+
+    /// The fields of a hunt, of whose clues one may be sealed.
+    private func hunt() -> [FieldName: JSON?] {
+        let open: JSON = ["id": "a", "text": [.string("\(pick(Self.words) ?? "") clue")], "approval": "adult"]
+        let sealed: JSON = ["id": "b", "sealed": ["by": "a", "data": "bWlsaw=="]]
+        return [
+            "title": .string("\(pick(Self.words) ?? "") hunt"), "text": .array([.string(pick(Self.words) ?? "")]),
+            "clues": .array(chance(2) ? [open, sealed] : [open]),
+        ]
     }
 
     private func writePhoto() async throws {
@@ -97,7 +130,7 @@ extension IndexWorld {
 
     /// Something that is half typed: beginnings of words that documents have, some of them in quotes.
     private func typed() -> String {
-        let words = Self.words + ["x", "second", "line", "item", "note", "place", "shop", "1"]
+        let words = Self.words + ["x", "second", "line", "item", "note", "place", "shop", "1", "said", "clue", "hunt"]
         let parts = (0..<(chance(2) ? 1 : Int.random(in: 1...3, using: &random))).map { _ -> String in
             let word = pick(words) ?? ""
             let start = String(word.prefix(Int.random(in: 1...max(word.count, 1), using: &random)))

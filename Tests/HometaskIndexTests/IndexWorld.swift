@@ -23,6 +23,8 @@ final class IndexWorld {
     private(set) var tasks: [DocumentID] = []
     private(set) var versions: [String] = []
     var pins: [DocumentID] = []
+    var comments: [DocumentID] = []
+    var hunts: [DocumentID] = []
     private var others: [DocumentID] = []
     private(set) var members: [DocumentID] = []
     private(set) var categories: [DocumentID] = []

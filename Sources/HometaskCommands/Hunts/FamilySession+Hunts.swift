@@ -32,6 +32,17 @@ extension FamilySession {
         return HuntPage(hunt, OpenedClues(hunt.clues, with: keys), teams, self)
     }
 
+    /// The pages of some hunts that were read already, by hunt.
+    func huntPages(_ hunts: [HuntRecord]) async throws -> [DocumentID: HuntPage] {
+        if hunts.isEmpty { return [:] }
+        let keys = try await clueKeys()
+        let teams = try await replica.read { try TeamRecord.all(reading: $0) }.filter { !$0.isDeleted }
+        let pages = hunts.map { hunt in
+            HuntPage(hunt, OpenedClues(hunt.clues, with: keys), teams.filter { $0.hunt == hunt.id }, self)
+        }
+        return Dictionary(pages.map { ($0.hunt.id, $0) }) { first, _ in first }
+    }
+
     /// Changes the clues of a hunt, and keeps the keys of new code words on this device.
     func editClues(
         of hunt: HuntRecord, command: String,

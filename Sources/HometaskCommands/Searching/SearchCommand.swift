@@ -6,14 +6,15 @@ import HometaskIndex
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask search`: tasks, notes, pins and photos by words that may be half typed.
+/// `hometask search`: tasks and other documents by words that may be half typed.
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", _superCommandName: "hometask",
-        abstract: "Find tasks, notes, pins and photos by words, also half typed.",
+        abstract: "Find tasks, notes, pins, photos, comments and hunts by words, also half typed.",
         discussion: """
-            Every word must be the beginning of one in a title, an item or a description, in a note, in the name, \
-            address or labels of a pin, or in the caption or camera of a photo; capital letters and accents do not matter. \
+            Every word must be the beginning of one in a title, an item or a description, in a note or a comment, in the \
+            name, address or labels of a pin, in the caption or camera of a photo, or in the text or the clues of a hunt \
+            that are not encrypted; capital letters and accents do not matter. \
             Words in double quotes stand side by side, the last one whole: hometask search '"oat milk"'
 
             Titles come before items, items before texts, whole words before beginnings; then open tasks before those \
@@ -23,7 +24,9 @@ struct SearchCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: ArgumentHelp("Look for these only; may be given several times.", valueName: "task|note|pin|photo"))
+    @Option(
+        help: ArgumentHelp(
+            "Look for these only; may be given several times.", valueName: "task|note|pin|photo|comment|hunt"))
     var kind: [SearchKind] = []
 
     @Flag(help: "Leave out tasks that are done.")
@@ -74,14 +77,7 @@ struct SearchCommand: AsyncParsableCommand {
 
 /// The kinds of documents that can be searched, as people write them.
 enum SearchKind: String, CaseIterable, ExpressibleByArgument {
-    case task, note, pin, photo
+    case task, note, pin, photo, comment, hunt
 
-    var documentKind: DocumentKind {
-        switch self {
-        case .task: .task
-        case .note: .note
-        case .pin: .pin
-        case .photo: .photo
-        }
-    }
+    var documentKind: DocumentKind { DocumentKind(rawValue: rawValue) }
 }

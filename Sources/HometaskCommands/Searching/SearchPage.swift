@@ -13,6 +13,8 @@ struct SearchPage {
     private let dependencies: TaskDependencies
     private let subjects: SubjectNames
     private let photoSubjects: SubjectNames
+    private let commentSubjects: SubjectNames
+    private let hunts: [DocumentID: HuntPage]
     private let files: PhotoFileStates
     private let ids: ShortIDs
 
@@ -27,11 +29,14 @@ struct SearchPage {
         let notes = list.hits.compactMap(\.document.note)
         let photos = list.hits.compactMap(\.document.photo)
         files = try await PhotoFileStates(of: photos, in: session)
+        hunts = try await session.huntPages(list.hits.compactMap(\.document.hunt))
+        let comments = list.hits.compactMap(\.document.comment)
         let kinds = Set(list.hits.map(\.document.kind)).subtracting([.task])
-        (subjects, photoSubjects, ids) = try await session.replica.read { reader in
+        (subjects, photoSubjects, commentSubjects, ids) = try await session.replica.read { reader in
             let all = try kinds.flatMap { try reader.paths(of: $0, idPrefix: "") }.compactMap(\.id)
             let subjects = try SubjectNames(of: notes, reading: reader)
-            return (subjects, try SubjectNames(of: photos, reading: reader), ShortIDs(all))
+            let commentSubjects = try SubjectNames(of: comments, reading: reader)
+            return (subjects, try SubjectNames(of: photos, reading: reader), commentSubjects, ShortIDs(all))
         }
     }
 
@@ -46,8 +51,8 @@ struct SearchPage {
         for hit in list.hits {
             let cells = cells(hit)
             table.add(cells)
-            // A note without a heading goes by its first line.
-            if let passage = hit.passage, passage.text != hit.document.note?.name {
+            // Comments, and notes without a heading, go by their first line.
+            if let passage = hit.passage, passage.text != Self.name(of: hit.document) {
                 table.add([Cell(""), Cell(""), marked(Self.shortened(passage), style: .dim)])
             }
         }
@@ -68,17 +73,23 @@ struct SearchPage {
             cells[2] = marked(title.text, style: title.style)
             return Array(cells.prefix(4))
         }
-        let name = document.note?.name ?? document.pin?.name ?? document.photo?.name ?? ""
+        let name = Self.name(of: document)
         let subject =
             document.note.flatMap { NoteLine.about($0, subjects) }
             ?? document.photo.flatMap { PhotoLine.about($0, photoSubjects) }
+            ?? document.comment.flatMap { CommentWords.about($0, commentSubjects) }
         let about = subject.map { " about \($0)" } ?? ""
-        let hasConflict =
-            document.note?.hasConflict ?? document.pin?.hasConflict ?? document.photo?.hasConflict ?? false
+        let hasConflict = document.members["conflicts"]?.objectValue?.isEmpty == false
         return [
             Cell("#\(ids[document.id])", style: .dim), Cell(""), marked(hasConflict ? "\(name) (!)" : name),
             Cell("\(document.kind)\(about)", style: .dim),
         ]
+    }
+
+    /// What people call a document that is no task.
+    private static func name(of document: SearchDocument) -> String {
+        document.note?.name ?? document.pin?.name ?? document.photo?.name ?? document.comment?.name
+            ?? document.hunt?.title ?? ""
     }
 
     /// A cell in which what was looked for stands out. It is looked for in the text as the terminal shows it.
@@ -127,6 +138,10 @@ struct SearchPage {
         if let photo = document.photo {
             return PhotoJSON.object(photo, files: files, subjects: photoSubjects, in: session)
         }
+        if let comment = document.comment {
+            return CommentJSON.object(comment, subjects: commentSubjects, in: session)
+        }
+        if let hunt = document.hunt { return hunts[hunt.id]?.json ?? JSONObject() }
         return document.pin.map { PinJSON.object($0) } ?? JSONObject()
     }
 

@@ -27,6 +27,11 @@ public struct HuntRecord: Hashable, Sendable, Identifiable {
     /// The fields that plugins added, by plugin and name, as they stand in the document.
     public let extensions: JSONObject
 
+    /// The members of a document that a hunt is read from.
+    public static let members: Set<ExactString> = [
+        "clues", "conflicts", "created", "deleted", "extensions", "finished", "id", "order", "text", "title",
+    ]
+
     /// A hunt from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }

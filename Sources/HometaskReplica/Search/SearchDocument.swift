@@ -2,20 +2,21 @@
 
 public import HometaskDocuments
 
-/// What searches look at in a task, a note, a pin or a photo.
+/// What searches look at in a document: a task, a note, a pin, a photo, a comment or a hunt.
 public struct SearchDocument: Hashable, Sendable {
     /// The texts of a document, the weightiest first.
     public enum Field: String, Hashable, Sendable, CaseIterable {
-        /// A task's title, a note's heading, a pin's name, a photo's caption.
+        /// A task's or hunt's title, a note's heading, a pin's name, a photo's caption.
         case title
         /// The items of a checklist.
         case items
-        /// A task's description, a note's text, a pin's address and labels, a photo's camera.
+        /// A task's description, a note's or comment's text, a pin's address and labels, a photo's camera, a hunt's text and
+        /// those clues that are not sealed.
         case text
     }
 
     /// The kinds of documents that searches look at.
-    public static let kinds: [DocumentKind] = [.task, .note, .pin, .photo]
+    public static let kinds: [DocumentKind] = [.task, .note, .pin, .photo, .comment, .hunt]
 
     /// The document's kind.
     public let kind: DocumentKind
@@ -34,13 +35,16 @@ public struct SearchDocument: Hashable, Sendable {
             ["about", "conflicts", "created", "deleted", "extensions", "folder", "id", "items", "text", "title"]
         case .pin: ["address", "conflicts", "created", "deleted", "extensions", "id", "labels", "location", "name"]
         case .photo: PhotoRecord.members
+        case .comment: CommentRecord.members
+        case .hunt: HuntRecord.members
         default: []
         }
     }
 
-    /// A document from its members; nil where they have no id.
+    /// A document from its members; nil where they have no id, and of a reaction, which has no words.
     public init?(_ kind: DocumentKind, _ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
+        if kind == .comment, CommentRecord(members)?.isReaction == true { return nil }
         self.kind = kind
         self.id = id
         self.members = members
@@ -50,8 +54,8 @@ public struct SearchDocument: Hashable, Sendable {
             createdAt: (members["attached"] ?? members["created"])?.objectValue?.time("at"), id: id)
     }
 
-    /// The separate texts of a field: phrases do not reach from one into the next. Lines of a description or a note are one
-    /// text, since they were broken to fit.
+    /// The separate texts of a field: phrases do not reach from one into the next. Lines of a description, a note, a comment
+    /// or a clue are one text, since they were broken to fit.
     public func texts(of field: Field) -> [String] {
         switch (field, kind) {
         case (.title, .photo): [members.text("caption")].compactMap(\.self)
@@ -59,16 +63,26 @@ public struct SearchDocument: Hashable, Sendable {
         case (.title, .pin): [members.text("name")].compactMap(\.self)
         case (.title, _): [members.text("title")].compactMap(\.self)
         case (.items, .task), (.items, .note): TaskItem.all(members["items"]).map(\.text)
-        case (.text, .task): joined("description")
-        case (.text, .note): joined("text")
+        case (.text, .task): Self.joined(members.strings("description"))
+        case (.text, .note), (.text, .comment): Self.joined(members.strings("text"))
+        case (.text, .hunt): Self.texts(ofHunt: members)
         case (.text, .pin): [members.text("address")].compactMap(\.self) + members.strings("labels")
         default: []
         }
     }
 
-    private func joined(_ key: String) -> [String] {
-        let lines = members.strings(key)
-        return lines.isEmpty ? [] : [lines.joined(separator: "\n")]
+    private static func joined(_ lines: [String]) -> [String] {
+        lines.isEmpty ? [] : [lines.joined(separator: "\n")]
+    }
+
+    /// What players read first, and the clues that are not sealed.
+    private static func texts(ofHunt members: JSONObject) -> [String] {
+        guard let hunt = HuntRecord(members) else { return [] }
+        return joined(hunt.text)
+            + hunt.clues.flatMap { clue -> [String] in
+                guard case .open(let content) = clue.body else { return [] }
+                return joined(content.text)
+            }
     }
 
     /// The words of a field as an index keeps them: folded, with a blank between each two, and between texts a word that no
@@ -97,4 +111,10 @@ public struct SearchDocument: Hashable, Sendable {
 
     /// The pin, where it is one.
     public var pin: PinRecord? { kind == .pin ? PinRecord(members) : nil }
+
+    /// The comment, where it is one.
+    public var comment: CommentRecord? { kind == .comment ? CommentRecord(members) : nil }
+
+    /// The hunt, where it is one.
+    public var hunt: HuntRecord? { kind == .hunt ? HuntRecord(members) : nil }
 }

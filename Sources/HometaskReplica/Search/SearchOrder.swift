@@ -2,8 +2,8 @@
 
 public import HometaskDocuments
 
-/// Where a document comes among those that a search finds equally well: what is open before what is done (notes, pins and photos
-/// are open), then what was made later, then by id.
+/// Where a document comes among those that a search finds equally well: what is open before what is done (only tasks can be
+/// done), then what was made later, then by id.
 ///
 /// The order is one number, the greater the earlier, followed by the id; so an index can keep documents by it and need not
 /// sort what it finds. Documents of the trash have the smallest numbers.

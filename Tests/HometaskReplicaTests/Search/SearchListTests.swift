@@ -113,6 +113,29 @@ struct SearchListTests {
         #expect(try search("school", reader, isTrash: true).hits.map(\.document.id) == [.test(2)])
     }
 
+    @Test("knows comments but no reactions, and hunts with the clues that are not sealed")
+    func commentsAndHunts() throws {
+        var reader = MemoryReader()
+        reader.add(.comment, .test(1), ["text": ["Bring the ladder", "and a rope"]])
+        reader.add(.comment, .test(2), ["reaction": "🪜"])
+        reader.add(
+            .hunt, .test(3),
+            [
+                "title": "The ladder", "text": ["Climb with care"],
+                "clues": [
+                    ["id": "a", "text": ["under the rope"]],
+                    ["id": "b", "sealed": ["by": "a", "data": "cm9wZQ=="], "text": ["secret"]],
+                ],
+            ])
+        #expect(try found("ladder", reader) == [3, 1])
+        #expect(try found("rope", reader) == [1, 3])
+        #expect(try search("rope", reader).hits.map { $0.passage?.text } == ["and a rope", "under the rope"])
+        #expect(try found("care rope", reader) == [3])
+        #expect(try found("\"care under\"", reader) == [])
+        #expect(try found("secret", reader) == [] && found("🪜", reader) == [])
+        #expect(try search("rope", reader, kinds: [.comment]).hits.map(\.document.id) == [.test(1)])
+    }
+
     @Test("says where it found what, in the title and in the line that tells the rest")
     func passages() throws {
         var reader = MemoryReader()
