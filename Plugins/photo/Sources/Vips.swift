@@ -31,9 +31,9 @@ struct Vips {
         hometask_vips_clear(functions)
         let lines = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isNewline } }
         guard let line = lines.first else { return "no reason is given" }
-        // Where the plugin has the file from is nobody's business.
-        let path = line.hasPrefix("/") ? line.firstRange(of: ": ")?.upperBound : nil
-        return String(line[(path ?? line.startIndex)...].prefix(200))
+        // Where the plugin has its copy of the file is nobody's business.
+        let words = line.split(separator: " ").filter { !$0.hasPrefix("/") && !$0.hasPrefix("\"/") }
+        return String(words.joined(separator: " ").prefix(200))
     }
 
     /// Takes a picture that libvips made.
