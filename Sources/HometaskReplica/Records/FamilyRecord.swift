@@ -21,6 +21,8 @@ public struct FamilyRecord: Hashable, Sendable {
     public let reminders: [ReminderTime]?
     /// Which originals of photos devices bring by themselves that have no setting of their own; nil where nothing was said.
     public let photoPolicy: PhotoPolicy?
+    /// Where the family lives, and how that is hidden in what leaves the family; nil where nothing was said.
+    public let home: Home?
     /// The fields that plugins added, by plugin and name, as they stand in the document.
     public let extensions: JSONObject
 
@@ -35,6 +37,7 @@ public struct FamilyRecord: Hashable, Sendable {
         units = members.text("units")
         reminders = ReminderTime.all(members.strings("reminders"))
         photoPolicy = members.text("photoPolicy").flatMap { PhotoPolicy(rawValue: $0) }
+        home = Home(members["home"])
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 

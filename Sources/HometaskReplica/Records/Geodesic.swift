@@ -33,6 +33,18 @@ public struct Geodesic: Hashable, Sendable {
     }
 }
 
+extension Geodesic {
+    /// The length of a degree of longitude along the parallel of a latitude in degrees, in metres.
+    static func longitudeDegree(at latitude: Double) -> Double {
+        let sine = sin(latitude * .pi / 180)
+        let squared = flattening * (2 - flattening)
+        return .pi / 180 * axis * cos(latitude * .pi / 180) / (1 - squared * sine * sine).squareRoot()
+    }
+
+    /// The length of a degree of latitude where it is shortest, at the equator, in metres.
+    static let shortestLatitudeDegree = .pi / 180 * axis * (1 - flattening) * (1 - flattening)
+}
+
 extension Coordinates {
     /// The length of the shortest way to another point over the ellipsoid of WGS 84, in metres.
     public func distance(to other: Coordinates) -> Double { Geodesic(from: self, to: other).length }

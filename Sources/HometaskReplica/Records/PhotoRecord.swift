@@ -21,7 +21,7 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
     /// When it was taken.
     public let takenAt: Timestamp?
     /// Where it was taken.
-    public let location: PhotoLocation?
+    public private(set) var location: PhotoLocation?
     /// What took it: maker and model.
     public let camera: String?
     /// The size of the original in bytes.
@@ -89,6 +89,18 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
         if let caption { return caption }
         guard let time = takenAt ?? createdAt else { return "a photo" }
         return "photo of \(time.rfc3339.prefix(10))"
+    }
+}
+
+extension PhotoRecord {
+    /// The photo as others may see it: taken near home, with the place that is shown for all that is near home, or none.
+    public func hiding(_ zone: HomeZone) -> PhotoRecord {
+        guard let location, zone.contains(location.coordinates) else { return self }
+        var photo = self
+        photo.location = zone.shown.map {
+            PhotoLocation($0.coordinates, accuracy: $0.accuracy, source: location.source)
+        }
+        return photo
     }
 }
 

@@ -9,11 +9,11 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
     /// The name people use.
     public let name: String
     /// Where it is.
-    public let coordinates: Coordinates?
+    public private(set) var coordinates: Coordinates?
     /// How exact the coordinates are, in metres.
-    public let accuracy: Double?
+    public private(set) var accuracy: Double?
     /// The postal address.
-    public let address: String?
+    public private(set) var address: String?
     /// Its labels, in byte order.
     public let labels: [String]
     /// When it was made.
@@ -39,5 +39,14 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
         isDeleted = members["deleted"] != nil
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
         extensions = members["extensions"]?.objectValue ?? [:]
+    }
+
+    /// The pin as others may see it: near home, with the place that is shown for all that is near home, or none, and
+    /// without its address.
+    public func hiding(_ zone: HomeZone) -> PinRecord {
+        guard let coordinates, zone.contains(coordinates) else { return self }
+        var pin = self
+        (pin.coordinates, pin.accuracy, pin.address) = (zone.shown?.coordinates, zone.shown?.accuracy, nil)
+        return pin
     }
 }

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The places that are near a family's home, and what is shown for all of them.
+///
+/// Blurred places are shown at the centre of a cell of a grid that is fixed to the globe: that in which home lies. It is the
+/// same for every place near home, so many of them tell no more than one, and it tells nothing of where in the cell home
+/// is. The grid follows from the radius alone: bands of latitude of one height, each divided into cells of one width, both
+/// at least twice the radius. The bands at the poles are one cell each, and the pole is its centre.
+public struct HomeZone: Hashable, Sendable {
+    /// What is shown for a hidden place.
+    public struct Point: Hashable, Sendable {
+        /// The centre of the cell.
+        public let coordinates: Coordinates
+        /// How far off a hidden place may be, in metres: it covers the cell, and what is near home beside it.
+        public let accuracy: Double
+    }
+
+    /// Where home is.
+    public let center: Coordinates
+    /// How far from there places are hidden, in metres.
+    public let radius: Double
+    /// How they are hidden.
+    public let hiding: Home.Hiding
+    /// What is shown for each of them; nil where nothing is.
+    public let shown: Point?
+
+    /// What is near a place.
+    ///
+    /// - Parameter radius: in metres; one that cannot be is taken to the nearest that can.
+    public init(center: Coordinates, radius: Double, hiding: Home.Hiding) {
+        self.center = center
+        self.radius = min(max(radius, Home.radii.lowerBound), Home.radii.upperBound)
+        self.hiding = hiding
+        shown = hiding == .strip ? nil : GridCell(of: center, width: 2 * self.radius)?.point(and: self.radius)
+    }
+
+    /// Whether a place is hidden.
+    public func contains(_ place: Coordinates) -> Bool { center.distance(to: place) <= radius }
+
+    /// What is shown of a place: itself where it is not near home.
+    ///
+    /// - Parameter accuracy: how exact the place is, in metres; nil where that is unknown.
+    /// - Returns: nil where nothing is shown.
+    public func shown(of place: Coordinates, accuracy: Double? = nil) -> (coordinates: Coordinates, accuracy: Double?)?
+    {
+        guard contains(place) else { return (place, accuracy) }
+        return shown.map { ($0.coordinates, $0.accuracy) }
+    }
+}
+
+/// A cell of the grid.
+private struct GridCell {
+    /// Its southern and northern edges, in degrees.
+    private let south: Double
+    private let north: Double
+    /// Its western edge and its width, in degrees.
+    private let west: Double
+    private let width: Double
+    private let center: Coordinates
+
+    /// The cell in which a place lies, of the grid whose cells are so many metres wide and high at least.
+    init?(of place: Coordinates, width metres: Double) {
+        let bands = max(1, (180 * Geodesic.shortestLatitudeDegree / metres).rounded(.down))
+        let height = 180 / bands
+        let band = min(((place.latitude + 90) / height).rounded(.down), bands - 1)
+        (south, north) = (band * height - 90, (band + 1) * height - 90)
+        // The edge towards the pole is the shorter one.
+        let isPolar = band == 0 || band == bands - 1
+        let degree = Geodesic.longitudeDegree(at: max(south.magnitude, north.magnitude))
+        let cells = isPolar ? 1 : max(1, (360 * degree / metres).rounded(.down))
+        width = 360 / cells
+        // The meridian of 180° is one of −180°: the first cell begins there.
+        let cell = ((place.longitude + 180) / width).rounded(.down)
+        west = (cell >= cells ? 0 : cell) * width - 180
+        let middle =
+            isPolar
+            ? Coordinates(latitude: band == 0 ? -90 : 90, longitude: 0)
+            : Coordinates(latitude: Self.rounded((south + north) / 2), longitude: Self.rounded(west + width / 2))
+        guard let middle else { return nil }
+        center = middle
+    }
+
+    /// To the fifth decimal, about a metre, so that every device writes the same digits.
+    private static func rounded(_ degrees: Double) -> Double { (degrees * 1e5).rounded() / 1e5 }
+
+    /// Its centre, with an accuracy in whole metres that covers it and so many metres beside it.
+    func point(and margin: Double) -> HomeZone.Point {
+        // No point of a cell is farther from its centre than a corner.
+        let corners = [south, north].compactMap { Coordinates(latitude: min(max($0, -90), 90), longitude: west) }
+        let farthest = corners.map { center.distance(to: $0) }.max() ?? 0
+        return HomeZone.Point(coordinates: center, accuracy: (farthest + margin + 1).rounded(.up))
+    }
+}
