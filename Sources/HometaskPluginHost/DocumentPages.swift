@@ -11,12 +11,22 @@ public final class DocumentPages {
     /// The tasks that somebody chose, in the order in which they are to be shown; nil for all.
     private let chosen: [DocumentID]?
     private var places: [DocumentKind: [DocumentID]] = [:]
+    /// What hides the places near home; nil where they are handed over as they are.
+    private let hiding: HiddenPlaces?
+    /// The documents that were handed over with a place hidden.
+    public private(set) var hidden: Set<DocumentID> = []
     /// How many documents could not be read and were left out.
     public private(set) var unreadable = 0
     private static let told = MemberScanner(selecting: ["deleted", "id", "kind"] as [ExactString])
 
     /// The pages of a version.
-    public init(_ reader: any DocumentReader, granted: Set<DocumentKind>, chosen: [DocumentID]? = nil) {
+    ///
+    /// - Parameter zone: the places that are hidden; nil for none.
+    public init(
+        _ reader: any DocumentReader, granted: Set<DocumentKind>, chosen: [DocumentID]? = nil,
+        hiding zone: HomeZone? = nil
+    ) {
+        hiding = zone.map { HiddenPlaces($0) }
         self.reader = reader
         self.granted = granted
         self.chosen = chosen
@@ -95,6 +105,15 @@ public final class DocumentPages {
             return nil
         }
         if told["deleted"] != nil, !history { return nil }
+        do {
+            if let told = try hiding?.hiding(bytes) {
+                hidden.insert(id)
+                return told.compactBytes()
+            }
+        } catch {
+            unreadable += 1
+            return nil
+        }
         if let line = DocumentLine(bytes, history: history)?.bytes { return line }
         guard var object = try? JSONObject.parse(bytes) else {
             unreadable += 1

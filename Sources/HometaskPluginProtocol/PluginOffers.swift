@@ -69,6 +69,9 @@ public struct PluginOffer: Hashable, Sendable {
     public var arguments: [PluginArgument]
     /// The end of the names of its files, without a dot; formats only.
     public var fileExtension: String?
+    /// Whether it is handed the places near home as they are: what it writes keeps everything for the family itself, or
+    /// holds no places. Exporters only.
+    public var isWhole: Bool
     /// What an address is like; nil where it does not say. Channels only.
     public var address: PluginAddress?
 
@@ -78,6 +81,7 @@ public struct PluginOffer: Hashable, Sendable {
         options = object.objects("options").map { PluginOption($0) }
         arguments = object.objects("arguments").map { PluginArgument($0) }
         fileExtension = object["extension"]?.stringValue
+        isWhole = object["whole"] == true
         address = object["address"]?.objectValue.map { PluginAddress($0) }
     }
 }
