@@ -35,6 +35,7 @@ struct ConfigSetCommand: AsyncParsableCommand {
         let scope = try place.scope(of: setting)
         let checked = try setting.checked(value.joined(), CommandEnvironment.running)
         let store = try await SettingStore.open(global)
+        if setting == .home { return try await setHome(checked, store) }
         try await store.set(setting, to: checked, at: scope)
         let whom =
             switch scope {
@@ -43,5 +44,12 @@ struct ConfigSetCommand: AsyncParsableCommand {
             case .device, .builtIn: " on this device"
             }
         try store.output.say("\(setting.rawValue) is \(checked)\(whom).")
+    }
+
+    private func setHome(_ words: String, _ store: SettingStore) async throws {
+        let home = try await store.homeSetting(words)
+        try await store.set(.home, to: home.text, at: .family)
+        let effect = home.effect(isImperial: store.value(of: .units).value == "imperial")
+        try store.output.say("home is \(home.text) for the whole family: \(effect).")
     }
 }

@@ -27,6 +27,7 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
             return try store.output.say("\(setting.rawValue) was not set.")
         }
         try await store.set(setting, to: nil, at: scope)
+        if setting == .home { return try store.output.say("home is not set now: no place is hidden any more.") }
         let (value, _) = try await SettingStore.open(global).value(of: setting)
         try store.output.say(
             value.map { "\(setting.rawValue) is \($0) again." } ?? "\(setting.rawValue) is not set now.")

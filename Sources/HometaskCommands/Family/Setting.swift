@@ -47,6 +47,7 @@ enum Setting: String, CaseIterable {
     case email
     case zone
     case reminders
+    case home
 
     /// The setting of a name.
     static func named(_ name: String) throws -> Setting {
@@ -61,7 +62,7 @@ enum Setting: String, CaseIterable {
         case .weekStart, .units, .photos: [.device, .user, .family]
         case .sort, .urgency, .color, .hookLimit, .position, .timeout, .upkeep: [.device, .user]
         case .defaultFamily, .pluginSandbox: [.user]
-        case .name, .email, .zone, .reminders: [.family]
+        case .name, .email, .zone, .reminders, .home: [.family]
         }
     }
 
@@ -88,6 +89,8 @@ enum Setting: String, CaseIterable {
         case .zone: "the family's time zone, such as Europe/Amsterdam"
         case .reminders:
             "how long before tasks are due to remind who says nothing of it, such as 1d,2h; 0 is when due; none"
+        case .home:
+            "the pin where the family lives, with a radius (200m) and blur or strip, such as 'home,300m,strip': what becomes of places near it in maps, shares and exports"
         }
     }
 
@@ -103,7 +106,7 @@ enum Setting: String, CaseIterable {
         case .pluginSandbox: "wanted"
         case .timeout: "\(RemoteTimeout.usual)"
         case .photos: PhotoPolicy.usual.rawValue
-        case .urgency, .position, .defaultFamily, .name, .email, .zone: nil
+        case .urgency, .position, .defaultFamily, .name, .email, .zone, .home: nil
         }
     }
 
@@ -151,6 +154,8 @@ enum Setting: String, CaseIterable {
         case .name: return try FamilyDraft.checkedName(value)
         case .email: return try EmailAddress.checked(value)
         case .reminders: return ReminderWords.typed(try Self.reminders(value))
+        // What it names are pins: `SettingStore` looks for them.
+        case .home: return value
         case .zone:
             do {
                 return try TimeZoneRules(identifier: value).identifier

@@ -14,6 +14,8 @@ struct SettingStore {
     let fields: FamilyFields?
     private let device: JSONObject
     private let user: UserSettings
+    /// Where the family lives; nil where that is not set.
+    private let home: HomeSetting?
 
     /// Opens the settings of the family that is meant, or of the user where there is none.
     static func open(_ global: GlobalOptions) async throws -> SettingStore {
@@ -21,16 +23,20 @@ struct SettingStore {
         do {
             let session = try await FamilySession.open(global)
             let bytes = try await session.replica.localData(Settings.localName)
+            var home: HomeSetting?
+            if let known = session.directory.family?.home {
+                home = HomeSetting(known, among: try await session.replica.read { try PinFinder(reading: $0) })
+            }
             return SettingStore(
                 environment: environment, output: session.output, replica: session.replica,
                 family: session.directory.family, fields: FamilyFields(session),
                 device: bytes.flatMap { try? JSON.parse($0) }?.objectValue ?? [:],
-                user: try UserSettings.load(environment.variables))
+                user: try UserSettings.load(environment.variables), home: home)
         } catch let error as ReplicaError where error.code == .noRepository {
             return SettingStore(
                 environment: environment, output: environment.output(global), replica: nil, family: nil, fields: nil,
                 device: [:],
-                user: try UserSettings.load(environment.variables))
+                user: try UserSettings.load(environment.variables), home: nil)
         }
     }
 
@@ -56,6 +62,7 @@ struct SettingStore {
             case .email: return family?.email
             case .zone: return family?.zone
             case .reminders: return family?.reminders.map { ReminderWords.typed($0) }
+            case .home: return home?.text
             default: return nil
             }
         case .builtIn: return setting.builtIn
@@ -76,10 +83,7 @@ struct SettingStore {
             }
             if scope == .family {
                 let (field, name) = (FieldName(setting.familyField), setting.rawValue)
-                let json =
-                    setting == .reminders
-                    ? try value.flatMap { try Setting.reminders($0) }.map { ReminderTime.json($0) }
-                    : value.map { .string($0) }
+                let json = try await self.json(of: value, for: setting)
                 _ = try await replica.write(command: "config") {
                     try $0.setFamily(field, called: name, to: json, told: value)
                 }
@@ -89,6 +93,26 @@ struct SettingStore {
                 try await replica.setLocalData(Settings.localName, device.isEmpty ? nil : device.canonicalBytes())
             }
         }
+    }
+
+    /// A value as the family's document holds it.
+    private func json(of value: String?, for setting: Setting) async throws -> JSON? {
+        guard let value else { return nil }
+        switch setting {
+        case .reminders: return try Setting.reminders(value).map { ReminderTime.json($0) }
+        case .home: return try await homeSetting(value).home.json
+        default: return .string(value)
+        }
+    }
+
+    /// The home that words mean.
+    func homeSetting(_ words: String) async throws -> HomeSetting {
+        guard let replica else {
+            throw ReplicaError(
+                .noRepository, "there is no family repository here or in a folder above",
+                hint: "Name a family's folder with -C DIR.")
+        }
+        return try HomeSetting(words, among: try await replica.read { try PinFinder(reading: $0) })
     }
 
     private func setForUser(_ setting: Setting, to value: String?) throws {

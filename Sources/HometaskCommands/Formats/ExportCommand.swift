@@ -15,6 +15,8 @@ struct ExportCommand: AsyncParsableCommand {
             The formats come from plugins; 'hometask export' alone lists them, and 'hometask export FORMAT --help' shows \
             a format's own options. Without a query all tasks are written, done ones too; with one, those that 'hometask \
             list' would show.
+
+            Where the family's home is set, the places near it are hidden in formats for others; a backup (jsonl) keeps them.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -23,6 +25,8 @@ struct ExportCommand: AsyncParsableCommand {
         name: [.customShort("o"), .long],
         help: ArgumentHelp("The file to write; standard output otherwise.", valueName: "file"))
     var output: String?
+
+    @OptionGroup var home: HomeOptions
 
     @Argument(parsing: .allUnrecognized, help: "The format, its options, and a query.")
     var words: [String] = []
@@ -47,8 +51,11 @@ struct ExportCommand: AsyncParsableCommand {
             ])
         request.sink = file.map { OutputSink(file: $0) } ?? OutputSink(environment)
         if !read.rest.isEmpty { request.chosen = try await session.chosenTasks(read.rest) }
-        _ = try await session.ask(request, of: host)
+        let cover = try await session.cover(home, isWhole: offer.isWhole)
+        request.cover = cover
+        let reply = try await session.ask(request, of: host)
         try file?.finish()
+        cover.remark(hidden: reply.hidden, tells: reply.tellsOfHome, in: session)
     }
 }
 

@@ -70,7 +70,8 @@ enum FormatWords {
         default: return false
         }
         guard let (plugin, offer) = try environment.decidedPlugins()?.offering(format, offers) else { return false }
-        let rest = ["export": "[--output <file>] [query]", "import": "[--dry-run] <file>"][verb] ?? "[query]"
+        let rest =
+            ["export": "[--output <file>] [--keep-home] [query]", "import": "[--dry-run] <file>"][verb] ?? "[query]"
         try help(offer, called: "hometask \(verb) \(format) \(rest)", by: plugin, environment)
         return true
     }

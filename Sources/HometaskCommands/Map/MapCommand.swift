@@ -18,7 +18,8 @@ struct MapCommand: AsyncParsableCommand {
 
             The file tells whoever gets it all that is on it, and where this device was unless --no-position is given. \
             With --tiles a browser asks that server for pictures of streets: the server learns its address and which \
-            places are looked at.
+            places are looked at. Where the family's home is set, the places near it are hidden, with their addresses, and so \
+            is this device there; --keep-home shows them.
 
             Coastlines and borders are those of Natural Earth (public domain), towns those of GeoNames (CC BY 4.0).
             """)
@@ -26,6 +27,7 @@ struct MapCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var filter: MapFilterOptions
+    @OptionGroup var home: HomeOptions
 
     @Option(
         name: .shortAndLong,
@@ -58,20 +60,28 @@ struct MapCommand: AsyncParsableCommand {
         let server = try server()
         let session = try await FamilySession.open(global)
         let filter = try filter.filter(in: session)
+        let cover = try await session.cover(home)
         let contents = try await session.replica.read { [zone = session.zone] in
-            try MapContents(reading: $0, zone: zone).filtered(by: filter)
+            try MapContents(reading: $0, zone: zone).filtered(by: filter).hiding(cover.zone)
         }
-        let position = leavesPositionOut ? nil : try? await session.position(patience: 1500)
+        let exact = leavesPositionOut ? nil : try? await session.position(patience: 1500)
+        let position = exact?.hiding(cover.zone)
         if showing.json {
             let collection = try await MapJSON.collection(contents, position: position, in: session)
-            return try session.output.print(.object(collection))
-        }
-        if let output {
+            try session.output.print(.object(collection))
+        } else if let output {
             try await write(contents, position: position, tiles: server, to: output, in: session)
         } else {
             try session.output.print(try MapDrawing(contents, position: position, in: session).lines())
         }
-        if let sentence = Self.remark(on: contents) { session.output.remark(sentence) }
+        if !showing.json, let sentence = Self.remark(on: contents) { session.output.remark(sentence) }
+        remark(on: contents, cover, hasHidden: exact?.coordinates != position?.coordinates, in: session)
+    }
+
+    /// Says what of home is hidden, and which texts tell of it all the same.
+    private func remark(on contents: MapContents, _ cover: HomeCover, hasHidden: Bool, in session: FamilySession) {
+        let tells = contents.places.contains { cover.tells($0.texts.joined(separator: "\n")) }
+        cover.remark(hidden: contents.hidden + (hasHidden ? 1 : 0), tells: tells, in: session)
     }
 
     private func server() throws -> MapTiles? {

@@ -10,6 +10,8 @@ struct MapContents: Sendable {
     private(set) var places: [MapPlace] = []
     /// How many pins and photos are left out, since nobody knows where they are.
     private(set) var placeless = (pins: 0, photos: 0)
+    /// How many places near home are hidden: shown at another point, or left out.
+    private(set) var hidden = 0
     /// The names of what photos are about.
     let subjects: SubjectNames
 
@@ -53,6 +55,15 @@ struct MapContents: Sendable {
     func filtered(by filter: MapFilter) -> MapContents {
         var contents = self
         contents.places = places.compactMap { filter.kept($0) }
+        return contents
+    }
+
+    /// The map as others may see it.
+    func hiding(_ zone: HomeZone?) -> MapContents {
+        guard let zone else { return self }
+        var contents = self
+        contents.hidden = places.count { zone.contains($0.coordinates) }
+        contents.places = places.compactMap { $0.hiding(zone) }
         return contents
     }
 

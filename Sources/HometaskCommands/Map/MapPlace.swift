@@ -13,8 +13,8 @@ struct MapPlace: Sendable {
         case photo(PhotoRecord)
     }
 
-    let content: Content
-    let coordinates: Coordinates
+    private(set) var content: Content
+    private(set) var coordinates: Coordinates
     /// What is to be done, or was done, there: the tasks at the pin, or the one that the photo is about. Sorted by when
     /// they are due; those that are done come last.
     var tasks: [TaskRecord]
@@ -38,5 +38,26 @@ struct MapPlace: Sendable {
     var photo: PhotoRecord? {
         guard case .photo(let photo) = content else { return nil }
         return photo
+    }
+
+    /// The place as others may see it, near home at the point that is shown for all that is near home; nil where it is left
+    /// out.
+    func hiding(_ zone: HomeZone) -> MapPlace? {
+        guard let shown = zone.shown(of: coordinates) else { return nil }
+        var place = self
+        place.coordinates = shown.coordinates
+        switch content {
+        case .pin(let pin, let notes): place.content = .pin(pin.hiding(zone), notes: notes)
+        case .photo(let photo): place.content = .photo(photo.hiding(zone))
+        }
+        return place
+    }
+
+    /// The texts that people wrote and that a map shows for it.
+    var texts: [String] {
+        var texts = [name] + tasks.map(\.title)
+        guard case .pin(_, let notes) = content else { return texts }
+        for note in notes { texts += [note.title ?? ""] + note.text }
+        return texts
     }
 }

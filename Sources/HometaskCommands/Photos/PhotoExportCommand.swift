@@ -40,18 +40,30 @@ struct PhotoExportCommand: AsyncParsableCommand {
         }
         let export = PhotoExport(session, to: folder, keepsPlace: keepsPlace)
         let held = try await session.replica.held(photos)
-        var count = 0
+        var written: [PhotoRecord] = []
         for photo in photos where !words.isEmpty || held.contains(photo.id) {
             let path = try await export.write(photo)
-            count += 1
+            written.append(photo)
             if !words.isEmpty { try session.output.say("Wrote \(session.environment.shown(path)).") }
         }
-        if words.isEmpty { try session.output.say("Wrote \(SyncWords.count(count, "photo")) to \(output).") }
-        let missing = photos.count - count
+        if words.isEmpty { try session.output.say("Wrote \(SyncWords.count(written.count, "photo")) to \(output).") }
+        if keepsPlace { try await remark(on: written, in: session) }
+        let missing = photos.count - written.count
         if missing > 0 {
             session.output.remark(
                 "note: \(SyncWords.count(missing, "photo")) not on this device were left out; 'hometask photo fetch --all' brings them"
             )
         }
+    }
+
+    /// Says which of the originals were taken near home, as far as their documents tell.
+    private func remark(on photos: [PhotoRecord], in session: FamilySession) async throws {
+        guard let home = session.directory.family?.home else { return }
+        let whereabouts = try await session.replica.read { try home.whereabouts(reading: $0) }
+        guard case .known(let zone) = whereabouts else { return }
+        let count = photos.count { $0.location.map { zone.contains($0.coordinates) } ?? false }
+        guard count > 0 else { return }
+        let tells = count == 1 ? "1 photo tells" : "\(count) photos tell"
+        session.output.remark("note: \(tells) a place near home; without --keep-place it is left out")
     }
 }

@@ -7,9 +7,9 @@ import HometaskReplica
 
 /// Where this device is, as a plugin says.
 struct DevicePosition: Sendable {
-    let coordinates: Coordinates
+    private(set) var coordinates: Coordinates
     /// How far off it may be, in metres; nil where that is not known.
-    let accuracy: Double?
+    private(set) var accuracy: Double?
     /// When it was measured; nil for just now.
     let time: Timestamp?
     /// The name of the source that knew it.
@@ -24,6 +24,15 @@ struct DevicePosition: Sendable {
         accuracy = result["accuracy"]?.doubleValue
         time = result["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
         self.source = source
+    }
+
+    /// The position as others may see it; nil where it is near home, and nothing is shown for that.
+    func hiding(_ zone: HomeZone?) -> DevicePosition? {
+        guard let zone else { return self }
+        guard let shown = zone.shown(of: coordinates, accuracy: accuracy) else { return nil }
+        var position = self
+        (position.coordinates, position.accuracy) = (shown.coordinates, shown.accuracy)
+        return position
     }
 }
 

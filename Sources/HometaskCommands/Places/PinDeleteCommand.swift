@@ -23,9 +23,18 @@ struct PinDeleteCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "pin delete") { transaction in
             for pin in pins { try transaction.deletePin(pin.id) }
         }
-        if showing.json { return try await session.printPins(pins.map(\.id)) }
+        let hasHome = pins.contains { $0.id == session.directory.family?.home?.pin }
+        if showing.json {
+            if hasHome { session.output.remark("note: \(Self.homeless)") }
+            return try await session.printPins(pins.map(\.id))
+        }
         for pin in pins { try session.output.say("Into the trash: \(pin.name)") }
+        if hasHome { try session.output.say("Note: \(Self.homeless).") }
     }
+
+    /// What follows from the pin of the setting `home` being gone.
+    private static let homeless =
+        "home is no longer hidden in maps, shares and exports; 'hometask config set --family home PIN' names another pin"
 }
 
 extension FamilySession {

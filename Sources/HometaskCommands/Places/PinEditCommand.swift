@@ -42,6 +42,10 @@ struct PinEditCommand: AsyncParsableCommand {
         let pin = try await session.replica.read { try PinFinder(reading: $0).pin(words) }
         let written = try await session.replica.write(command: "pin edit") { try $0.editPin(pin.id, changes) }
         session.remarkSettled(written.settled)
+        if noLocation, pin.id == session.directory.family?.home?.pin {
+            session.output.remark(
+                "note: home is no longer hidden in maps, shares and exports, since its pin has no place now")
+        }
         if showing.json { return try await session.printPins([pin.id]) }
         let name = changes.name ?? pin.name
         try session.output.say(written.commit == nil ? "\(name) is so already." : "Changed \(name).")

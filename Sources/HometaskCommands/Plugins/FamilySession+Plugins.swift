@@ -45,6 +45,8 @@ extension FamilySession {
         var params: JSONObject
         /// The tasks that were chosen; nil for all.
         var chosen: [DocumentID]?
+        /// What hides home in the documents it gets; nil where nothing does.
+        var cover: HomeCover?
         /// The file that is imported.
         var source: SourceFile?
         /// Where its output goes.
@@ -58,6 +60,10 @@ extension FamilySession {
     struct PluginReply: Sendable {
         let result: JSONObject
         let proposed: ProposedChanges
+        /// How many documents it got with a place hidden.
+        let hidden: Int
+        /// Whether a text in what it got tells of a place near home.
+        let tellsOfHome: Bool
     }
 
     /// Asks a plugin something, with the documents of one version at hand, and tells what went wrong on the way.
@@ -66,13 +72,21 @@ extension FamilySession {
         request.params["member"] = member.map { .string($0.description) }
         let (prepared, surroundings) = (request, surroundings)
         let (reply, warnings) = try await replica.read { reader in
-            let pages = DocumentPages(reader, granted: prepared.plugin.manifest.needs.read, chosen: prepared.chosen)
+            let pages = DocumentPages(
+                reader, granted: prepared.plugin.manifest.needs.read, chosen: prepared.chosen,
+                hiding: prepared.cover?.zone)
             var proposed = ProposedChanges(
                 of: prepared.plugin.manifest, from: prepared.method == PluginMethod.import ? .file : .work)
+            var tellsOfHome = false
             let services = PluginServices(
                 answer: { method, params in
                     switch method {
-                    case PluginMethod.readDocuments: return try pages.page(params)
+                    case PluginMethod.readDocuments:
+                        let page = try pages.page(params)
+                        if let cover = prepared.cover, cover.tells(String(decoding: page, as: UTF8.self)) {
+                            tellsOfHome = true
+                        }
+                        return page
                     case PluginMethod.readSource:
                         guard let source = prepared.source else { break }
                         return try source.piece(params).compactBytes()
@@ -96,7 +110,9 @@ extension FamilySession {
                 warnings.append(
                     "\(pages.unreadable) documents cannot be read and were left out; 'hometask doctor' says why")
             }
-            return (PluginReply(result: outcome.result, proposed: proposed), warnings)
+            let reply = PluginReply(
+                result: outcome.result, proposed: proposed, hidden: pages.hidden.count, tellsOfHome: tellsOfHome)
+            return (reply, warnings)
         }
         for warning in warnings { output.remark("warning: \(warning)") }
         return reply

@@ -20,7 +20,8 @@ public enum CommandLineTool {
             "fields/task": Set(QueryField.allCases.flatMap { [$0.name] + $0.aliases })
                 .union(TaskOrder.keys.split(separator: ", ").map(String.init)),
             "fields/family": Set(Setting.allCases.map(\.rawValue)),
-            "options/commands": options, "options/views": options, "options/exporters": options.union(["output"]),
+            "options/commands": options, "options/views": options,
+            "options/exporters": options.union(["keep-home", "output"]),
             "options/importers": options.union(["dry-run", "yes"]),
         ]
     }

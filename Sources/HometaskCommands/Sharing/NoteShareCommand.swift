@@ -30,11 +30,12 @@ struct NoteShareCommand: AsyncParsableCommand {
                 SharedNote(note: note, photos: PhotoSearch(subject: note.id).photos(among: photos).count)
             }
         }
+        let cover = try await session.cover(share.home)
         try share.write(
             Share(
                 form, names: notes.map(\.note.name), content: Self.content(notes, form, now: session.now),
                 leftOut: notes.flatMap(\.leftOut)),
-            showing, in: session)
+            showing, cover, in: session)
     }
 
     private static func content(_ notes: [SharedNote], _ form: ShareFormat, now: Timestamp) -> String {

@@ -10,7 +10,7 @@ struct PinShareCommand: AsyncParsableCommand {
         commandName: "share", abstract: "Write pins as text, vCards or GeoJSON, to send to others.",
         discussion: """
             The name, the address and the location are written. What is left out, such as labels and notes, is named on \
-            standard error.
+            standard error. Where the family's home is set, the places near it are hidden, with their addresses.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -24,12 +24,14 @@ struct PinShareCommand: AsyncParsableCommand {
         let form = try share.form(of: "pin", among: [.text, .vcf, .geojson])
         let session = try await FamilySession.open(global)
         let words = references
-        let pins = try await session.replica.read { try Self.pins(words, reading: $0) }
+        let cover = try await session.cover(share.home)
+        let exact = try await session.replica.read { try Self.pins(words, reading: $0) }
+        let pins = exact.map { cover.hiding($0) }
         try share.write(
             Share(
                 form, names: pins.map(\.pin.name), content: Self.content(pins, form),
-                leftOut: pins.flatMap { $0.leftOut(in: form) }),
-            showing, in: session)
+                leftOut: pins.flatMap { $0.leftOut(in: form) }, hidden: pins.count(where: \.isHidden)),
+            showing, cover, in: session)
     }
 
     private static func pins(_ words: [String], reading reader: any DocumentReader) throws -> [SharedPin] {

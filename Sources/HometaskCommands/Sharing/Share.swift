@@ -11,9 +11,11 @@ struct Share: Sendable {
     let content: String
     /// What the documents hold besides and is not sent: each thing once, in words.
     let leftOut: [String]
+    /// How many places near home are hidden in it.
+    let hidden: Int
 
-    init(_ form: ShareFormat, names: [String], content: String, leftOut: [String]) {
-        (self.form, self.names, self.content) = (form, names, content)
+    init(_ form: ShareFormat, names: [String], content: String, leftOut: [String], hidden: Int = 0) {
+        (self.form, self.names, self.content, self.hidden) = (form, names, content, hidden)
         var seen: Set<String> = []
         self.leftOut = leftOut.filter { seen.insert($0).inserted }
     }

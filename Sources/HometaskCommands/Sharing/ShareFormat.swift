@@ -41,6 +41,8 @@ struct ShareOptions: ParsableArguments {
         help: ArgumentHelp("The file to write; standard output otherwise.", valueName: "file"))
     var output: String?
 
+    @OptionGroup var home: HomeOptions
+
     /// The form that was asked for.
     ///
     /// - Parameters:
@@ -56,8 +58,13 @@ struct ShareOptions: ParsableArguments {
         return named
     }
 
-    /// Writes what is shared where it was asked for, and tells what it leaves out.
-    func write(_ share: Share, _ showing: ShowingOptions, in session: FamilySession) throws {
+    /// Writes what is shared where it was asked for, and tells what it leaves out, and what of home it hides.
+    func write(_ share: Share, _ showing: ShowingOptions, _ cover: HomeCover, in session: FamilySession) throws {
+        try write(share, showing, in: session)
+        cover.remark(hidden: share.hidden, tells: cover.tells(share.content), in: session)
+    }
+
+    private func write(_ share: Share, _ showing: ShowingOptions, in session: FamilySession) throws {
         if let output, output != "-" {
             let file = try FileDraft(at: session.environment.place(output))
             try file.write(Array(share.content.utf8))

@@ -7,14 +7,22 @@ import HometaskTime
 /// A pin as others get it: its name, its address and where it is.
 struct SharedPin {
     let pin: PinRecord
+    /// Whether it is near home, and its place hidden.
+    var isHidden = false
     /// How many notes and photos are about it, and how many open tasks are to be done there.
     var notes = 0
     var photos = 0
     var tasks = 0
 
-    /// The lines for people, with a link to a map.
+    /// The lines for people, with a link to a map; of a hidden place they say that it is not exact.
     var lines: [String] {
-        let place = pin.coordinates.map { ["\($0)", MapLink.openStreetMap.address(of: $0, named: nil)] } ?? []
+        let place =
+            pin.coordinates.map {
+                [
+                    HomeCover.words($0, pin.accuracy, isHidden: isHidden),
+                    MapLink.openStreetMap.address(of: $0, named: nil),
+                ]
+            } ?? []
         return [pin.name] + (pin.address.map { [$0] } ?? []) + place
     }
 
@@ -51,7 +59,8 @@ struct SharedPin {
     /// What of it is not sent.
     func leftOut(in form: ShareFormat) -> [String] {
         [
-            pin.labels.isEmpty ? nil : "labels", form == .text && pin.accuracy != nil ? "the accuracy" : nil,
+            pin.labels.isEmpty ? nil : "labels",
+            form == .text && pin.accuracy != nil && !isHidden ? "the accuracy" : nil,
             HometaskCommands.leftOut(notes, "note"), HometaskCommands.leftOut(photos, "photo"),
             HometaskCommands.leftOut(tasks, "open task"),
             pin.extensions.isEmpty ? nil : "fields of plugins",

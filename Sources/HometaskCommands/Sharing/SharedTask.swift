@@ -8,7 +8,9 @@ import HometaskTime
 struct SharedTask {
     let task: TaskRecord
     /// Where it is to be done.
-    let pin: PinRecord?
+    var pin: PinRecord?
+    /// Whether that is near home, and hidden.
+    var isHidden = false
     /// How many notes and photos are about it.
     let notes: Int
     let photos: Int
@@ -23,7 +25,8 @@ struct SharedTask {
         if let due = task.due { head.append("Due: \(Self.words(due, zone))") }
         if let rule = task.rule { head.append("Repeats: \(recurrence(rule))") }
         if let pin {
-            let parts = [pin.name, pin.address, pin.coordinates?.description].compactMap(\.self)
+            let place = pin.coordinates.map { HomeCover.words($0, pin.accuracy, isHidden: isHidden) }
+            let parts = [pin.name, pin.address, place].compactMap(\.self)
             head.append("Where: \(parts.joined(separator: ", "))")
         }
         if task.completion != nil { head.append("Done") }

@@ -12,7 +12,8 @@ struct TaskShareCommand: AsyncParsableCommand {
         commandName: "share", abstract: "Write tasks as text or as to-dos of a calendar, to send to others.",
         discussion: """
             The title, the description, the checklist, when and where it is to be done are written. What is left out, \
-            such as people and tags, is named on standard error.
+            such as people and tags, is named on standard error. Where the family's home is set, the places near it are \
+            hidden, with their addresses.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -25,10 +26,11 @@ struct TaskShareCommand: AsyncParsableCommand {
     func run() async throws {
         let form = try share.form(of: "task", among: [.text, .ics])
         let session = try await FamilySession.open(global)
-        let tasks = try await tasks(in: session)
+        let cover = try await session.cover(share.home)
+        let tasks = try await tasks(in: session).map { cover.hiding($0) }
         let content: String
         if form == .ics {
-            content = try await Self.calendar(of: tasks.map(\.task.id), in: session)
+            content = try await Self.calendar(of: tasks.map(\.task.id), hiding: cover, in: session)
         } else {
             let texts = tasks.map { task in
                 task.lines(zone: session.zone) { session.words(forRule: $0) }.map { $0 + "\n" }.joined()
@@ -36,8 +38,10 @@ struct TaskShareCommand: AsyncParsableCommand {
             content = texts.joined(separator: "\n")
         }
         try share.write(
-            Share(form, names: tasks.map(\.task.title), content: content, leftOut: tasks.flatMap(\.leftOut)), showing,
-            in: session)
+            Share(
+                form, names: tasks.map(\.task.title), content: content, leftOut: tasks.flatMap(\.leftOut),
+                hidden: Set(tasks.filter(\.isHidden).compactMap(\.pin?.id)).count),
+            showing, cover, in: session)
     }
 
     private func tasks(in session: FamilySession) async throws -> [SharedTask] {
@@ -58,7 +62,9 @@ struct TaskShareCommand: AsyncParsableCommand {
     }
 
     /// The tasks as the plugin for calendars exports them, without what is the family's own.
-    private static func calendar(of tasks: [DocumentID], in session: FamilySession) async throws -> String {
+    private static func calendar(
+        of tasks: [DocumentID], hiding cover: HomeCover, in session: FamilySession
+    ) async throws -> String {
         let host = try session.environment.pluginHost()
         guard let (plugin, _) = host.offering("ics", \.exporters), plugin.id == "calendar" else {
             throw PluginHostError(
@@ -71,6 +77,7 @@ struct TaskShareCommand: AsyncParsableCommand {
         let sink = OutputSink.collecting()
         request.sink = sink
         request.chosen = tasks
+        request.cover = cover
         _ = try await session.ask(request, of: host)
         return sink.collected
     }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+
+/// The setting `home` as people write it: `PIN[,RADIUS[,blur|strip]]`.
+struct HomeSetting {
+    /// What the setting is.
+    let home: Home
+    /// The words for it, which give the same home when they are typed again: `Home,200m,blur`.
+    let text: String
+
+    private static let form = "Write it like home, 'home,300m' or 'home,300m,strip': a pin, a radius, blur or strip."
+
+    /// The home that words mean. The name of a pin may have commas: what follows the last one may be blur or strip, and what
+    /// stands before that a radius.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`; `invalidValue` where a radius is none or cannot be;
+    ///   `invalidRequest` where it is not known where the pin is).
+    init(_ words: String, among finder: PinFinder) throws {
+        var parts = words.split(separator: ",", omittingEmptySubsequences: false)
+        var hiding: Home.Hiding?
+        var radius: Double?
+        if parts.count > 1,
+            let word = Home.Hiding(rawValue: parts[parts.count - 1].filter { !$0.isWhitespace }.lowercased())
+        {
+            hiding = word
+            parts.removeLast()
+        }
+        if parts.count > 1, let metres = try? Distance.metres(String(parts[parts.count - 1])) {
+            radius = try Self.checked(metres, parts[parts.count - 1])
+            parts.removeLast()
+        }
+        let pin: PinRecord
+        do {
+            pin = try finder.pin([parts.joined(separator: ",")])
+        } catch let error as ReplicaError where error.code == .notFound && parts.count > 1 {
+            throw ReplicaError(
+                .invalidValue, "‘\(parts[parts.count - 1])’ is neither a radius nor blur or strip", hint: Self.form)
+        }
+        _ = try finder.coordinates(of: pin)
+        self.init(
+            Home(pin: pin.id, radius: radius ?? Home.usualRadius, hiding: hiding ?? .blur), among: finder)
+    }
+
+    /// The words for a home.
+    init(_ home: Home, among finder: PinFinder) {
+        self.home = home
+        let name = finder.pins.first { $0.id == home.pin }?.name ?? ""
+        let isPlain = (try? finder.pin([name]).id) == home.pin
+        let pin = isPlain ? name : "#\(home.pin)"
+        text = "\(pin),\(Distance.exact(home.radius)),\(home.hiding.rawValue)"
+    }
+
+    private static func checked(_ metres: Double, _ word: Substring) throws -> Double {
+        guard Home.radii.contains(metres) else {
+            throw ReplicaError(
+                .invalidValue, "the radius ‘\(word)’ should be from 1m to 100km",
+                hint: "A few hundred metres hide a house among others.")
+        }
+        return metres
+    }
+
+    /// What the setting does, for people.
+    func effect(isImperial: Bool) -> String {
+        let radius = Distance.text(home.radius, isImperial: isImperial)
+        let targets = "maps, shares and exports"
+        return home.hiding == .blur
+            ? "\(targets) show places within \(radius) of it blurred, and without their addresses"
+            : "\(targets) leave out the coordinates and addresses of places within \(radius) of it"
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// Hides what is near the family's home in what a command writes for others, and says so.
+struct HomeCover: Sendable {
+    /// What is hidden; nil where nothing is.
+    let zone: HomeZone?
+    /// Why nothing is hidden although home is set.
+    private let fault: String?
+    /// The addresses of pins near home.
+    private let addresses: [String]
+
+    /// - Parameter home: nil where none is set, or it is to be shown.
+    init(_ home: Home?, reading reader: any DocumentReader) throws {
+        switch try home?.whereabouts(reading: reader) {
+        case .known(let zone):
+            (self.zone, fault) = (zone, nil)
+            let pins = try PinFinder(reading: reader).pins.filter { pin in
+                !pin.isDeleted && pin.coordinates.map { zone.contains($0) } ?? false
+            }
+            addresses = pins.compactMap { $0.address?.lowercased() }.filter { !$0.isEmpty }
+        case .unknown(let reason): (zone, fault, addresses) = (nil, reason, [])
+        case nil: (zone, fault, addresses) = (nil, nil, [])
+        }
+    }
+
+    /// A pin as others get it.
+    func hiding(_ shared: SharedPin) -> SharedPin {
+        guard let zone, isHidden(shared.pin, zone) else { return shared }
+        return SharedPin(
+            pin: shared.pin.hiding(zone), isHidden: true, notes: shared.notes, photos: shared.photos,
+            tasks: shared.tasks)
+    }
+
+    /// A task as others get it.
+    func hiding(_ task: SharedTask) -> SharedTask {
+        guard let zone, let pin = task.pin, isHidden(pin, zone) else { return task }
+        var task = task
+        (task.pin, task.isHidden) = (pin.hiding(zone), true)
+        return task
+    }
+
+    private func isHidden(_ pin: PinRecord, _ zone: HomeZone) -> Bool {
+        pin.coordinates.map { zone.contains($0) } ?? false
+    }
+
+    /// A place in words: `52.37,4.89`, of a hidden one with how far off it may be.
+    static func words(_ place: Coordinates, _ accuracy: Double?, isHidden: Bool) -> String {
+        guard isHidden, let accuracy else { return "\(place)" }
+        return "\(place) (not exact: within \(Distance.text(accuracy, isImperial: false)))"
+    }
+
+    /// Says on standard error what is hidden, why nothing is, and what is not.
+    ///
+    /// - Parameters:
+    ///   - count: how many places near home are hidden.
+    ///   - tells: whether a text that somebody wrote tells of a place near home.
+    func remark(hidden count: Int, tells: Bool, in session: FamilySession) {
+        if let fault {
+            session.output.remark(
+                "note: home is not hidden: \(fault); 'hometask config set --family home PIN' names another")
+        }
+        guard let zone else { return }
+        if count > 0 {
+            let how = zone.shown == nil ? "left out" : "blurred"
+            let (places, them) = count == 1 ? ("1 place near home is", "it") : ("\(count) places near home are", "them")
+            session.output.remark("note: \(places) hidden (\(how)); --keep-home shows \(them)")
+        }
+        if tells {
+            session.output.remark(
+                "note: a text gives the address or the coordinates of a place near home; texts are written as they are")
+        }
+    }
+
+    /// Whether a text has the address of a pin near home, or coordinates near home.
+    func tells(_ text: String) -> Bool {
+        guard let zone else { return false }
+        let lower = text.lowercased()
+        return addresses.contains { lower.contains($0) }
+            || Self.pairs(in: text).contains { zone.contains($0) && !isShown($0) }
+    }
+
+    /// Whether a point is the one that is shown for what is hidden, which may be near home itself.
+    private func isShown(_ point: Coordinates) -> Bool {
+        guard let shown = zone?.shown?.coordinates else { return false }
+        return abs(shown.latitude - point.latitude) < 1e-6 && abs(shown.longitude - point.longitude) < 1e-6
+    }
+
+    /// The points that two decimal numbers in a row may mean, either of them the latitude.
+    private static func pairs(in text: String) -> [Coordinates] {
+        let numbers = text.utf8.split { byte in
+            !((0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-"))
+        }.map { part -> Double? in
+            part.contains(UInt8(ascii: ".")) ? Double(Substring(part)) : nil
+        }
+        return zip(numbers, numbers.dropFirst()).flatMap { first, second -> [Coordinates] in
+            guard let first, let second else { return [] }
+            return [
+                Coordinates(latitude: first, longitude: second), Coordinates(latitude: second, longitude: first),
+            ].compactMap(\.self)
+        }
+    }
+}
+
+extension FamilySession {
+    /// What hides home in what a command writes.
+    ///
+    /// - Parameter isWhole: whether it is for the family itself, and nothing is hidden.
+    func cover(_ options: HomeOptions, isWhole: Bool = false) async throws -> HomeCover {
+        let home = options.keepsHome || isWhole ? nil : directory.family?.home
+        return try await replica.read { try HomeCover(home, reading: $0) }
+    }
+}
