@@ -10,6 +10,8 @@ struct HiddenPlaces {
     init(_ zone: HomeZone) { self.zone = zone }
 
     private static let mark = Array(#""latitude""#.utf8)
+    /// What begins a letter that JSON writes by its number: a key typed so has other bytes.
+    private static let escape = Array(#"\u"#.utf8)
 
     /// The document as others may see it: every place in it that is near home is blurred or left out, wherever it stands,
     /// and with one of them the address and the history of merging, which may hold older values.
@@ -18,7 +20,7 @@ struct HiddenPlaces {
     /// - Returns: nil where no place in it is near home.
     /// - Throws: `JSONError` where it cannot be read after all, so that nobody knows which places it has.
     func hiding(_ bytes: [UInt8]) throws(JSONError) -> JSONObject? {
-        guard Self.occurs(Self.mark, in: bytes) else { return nil }
+        guard Self.occurs(Self.mark, in: bytes) || Self.occurs(Self.escape, in: bytes) else { return nil }
         let object = try JSONObject.parse(bytes)
         var isChanged = false
         var told = JSONObject()

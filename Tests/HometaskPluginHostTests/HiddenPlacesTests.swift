@@ -56,4 +56,11 @@ struct HiddenPlacesTests {
         let moved: JSONObject = ["location": Self.far, "address": "Quay 1", "~merge": ["location": ["was": Self.near]]]
         #expect(try hidden(moved, .blur) == ["location": Self.far, "address": "Quay 1"])
     }
+    @Test("A key that is typed with the numbers of its letters is a place as well")
+    func escapes() throws {
+        let home = try #require(Coordinates(latitude: 52.0907, longitude: 5.1214))
+        let zone = HomeZone(center: home, radius: 200, hiding: .strip)
+        let typed = #"{"location": {"l\u0061titude": 52.0908, "longitude": 5.1215}, "name": "Shed"}"#
+        #expect(try HiddenPlaces(zone).hiding(Array(typed.utf8)) == ["name": "Shed"])
+    }
 }
