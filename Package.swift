@@ -57,9 +57,7 @@ let package = Package(
             name: "HometaskPlugin", targets: ["HometaskPlugin", "HometaskTime", "HometaskProcess", "HometaskDBus"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // scrypt and AES-GCM, for the code words of hunts.
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // The pure centre: values only, no input or output.
@@ -83,12 +81,9 @@ let package = Package(
         // Treasure hunts: code words, what they seal, and who is ahead.
         .target(
             name: "HometaskHunts",
-            dependencies: [
-                "HometaskDocuments", "HometaskHashing", "HometaskReplica",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
-            swiftSettings: swiftSettings),
+            dependencies: ["CCrypto", "HometaskDocuments", "HometaskHashing", "HometaskReplica"],
+            swiftSettings: swiftSettings + [.strictMemorySafety()]),
+        .systemLibrary(name: "CCrypto"),
 
         // Other programs, and what ends them.
         .systemLibrary(name: "CProcess"),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import HometaskDocuments
 import HometaskHashing
 public import HometaskReplica
@@ -15,23 +14,20 @@ public struct ClueKey: Hashable, Sendable {
     /// - Parameters:
     ///   - opener: the clue whose code word the key is of.
     ///   - clue: the clue that is sealed. Both are authenticated: a sealed text cannot be moved to another clue.
-    func seal(_ content: ClueContent, of clue: String, by opener: String) throws -> SealedClue {
-        let box = try AES.GCM.seal(
-            JSON.object(content.members).canonicalText.utf8.map { $0 }, using: SymmetricKey(data: bytes),
-            authenticating: Self.context(clue, opener))
-        let data = Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+    func seal(_ content: ClueContent, of clue: String, by opener: String) throws(ReplicaError) -> SealedClue {
+        let nonce = (0..<12).map { _ in UInt8.random(in: 0...255) }
+        let plain = Array(JSON.object(content.members).canonicalText.utf8)
+        guard let data = Cipher.seal(plain, key: bytes, nonce: nonce, context: Self.context(clue, opener)) else {
+            throw ReplicaError(.inputOutput, "the clue could not be encrypted")
+        }
         return SealedClue(opener: opener, data: SHA256.hexadecimal(data))
     }
 
     /// What a sealed clue says; nil where the key is another one's, or the bytes were changed.
     func open(_ sealed: SealedClue, of clue: String) -> ClueContent? {
-        guard let data = Hexadecimal.bytes(sealed.data), data.count >= 28,
-            let nonce = try? AES.GCM.Nonce(data: data.prefix(12)),
-            let box = try? AES.GCM.SealedBox(
-                nonce: nonce, ciphertext: data.dropFirst(12).dropLast(16), tag: data.suffix(16)),
-            let plain = try? AES.GCM.open(
-                box, using: SymmetricKey(data: bytes), authenticating: Self.context(clue, sealed.opener)),
-            let members = try? JSONObject.parse(Array(plain))
+        guard let data = Hexadecimal.bytes(sealed.data),
+            let plain = Cipher.open(data, key: bytes, context: Self.context(clue, sealed.opener)),
+            let members = try? JSONObject.parse(plain)
         else { return nil }
         return ClueContent(members)
     }

@@ -14,7 +14,7 @@ public struct ClueKeys: Hashable, Sendable {
     /// The name of the device's own data that keeps them.
     public static let name = "clue-keys"
 
-    /// None.
+    /// An empty set of keys.
     public init() {}
 
     /// The keys as a device kept them; what is none is passed over.
@@ -37,11 +37,17 @@ public struct ClueKeys: Hashable, Sendable {
         set { keys[check.check] = newValue }
     }
 
+    /// All keys.
+    var all: [ClueKey] { Array(keys.values) }
+
     /// Whether the device was told the word that a check is of.
     public func knows(_ check: CodeCheck) -> Bool { self[check] != nil }
 
-    /// Keeps all that others are.
+    /// Adds all keys of another set; where both have a check, the other's key wins.
     public mutating func add(all others: ClueKeys) { keys.merge(others.keys) { $1 } }
+
+    /// Keeps the key of a new code word.
+    public mutating func add(_ code: NewCode) { self[code.check] = code.key }
 
     /// Keeps the key of a word.
     public mutating func add(_ key: ClueKey, of check: CodeCheck) { self[check] = key }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
-import CryptoExtras
 import HometaskHashing
 public import HometaskReplica
 
@@ -64,14 +62,9 @@ public struct CodeWord: Hashable, Sendable {
     /// 64 bytes by scrypt (RFC 7914): the first 32 are a key, the others the check. Neither half tells anything of the other:
     /// each is a block of its own of PBKDF2.
     private func derive(salt: [UInt8], cost: Int) throws(ReplicaError) -> [UInt8] {
-        do {
-            let key = try KDF.Scrypt.deriveKey(
-                from: folded, salt: salt, outputByteCount: 64, rounds: 1 << cost, blockSize: 8, parallelism: 1)
-            return key.withUnsafeBytes { Array($0) }
-        } catch {
-            throw ReplicaError(
-                .inputOutput, "the code word cannot be checked: that takes \(max(1, (1 << cost) / 1024)) MiB of memory",
-                hint: "Close other programs and try again.")
-        }
+        if let derived = Cipher.scrypt(folded, salt: salt, cost: cost, count: 64) { return derived }
+        throw ReplicaError(
+            .inputOutput, "the code word cannot be checked: that takes \(max(1, (1 << cost) / 1024)) MiB of memory",
+            hint: "Close other programs and try again.")
     }
 }

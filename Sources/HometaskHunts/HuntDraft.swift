@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 public import HometaskReplica
 
 /// The clues of a hunt while somebody writes them: what they say, and the keys of their code words.
@@ -8,8 +9,8 @@ public import HometaskReplica
 /// nearest clue before it that has one. Clues of which nothing changed stay as they are, to the byte, so that edits made
 /// apart join.
 public struct HuntDraft: Sendable {
-    /// The hunt's title, for errors.
-    private let title: String
+    /// How errors name the hunt.
+    private let name: String
     /// The clues as they were.
     private let opened: OpenedClues
     private var isFree = false
@@ -26,7 +27,7 @@ public struct HuntDraft: Sendable {
 
     /// A hunt without clues.
     public init() {
-        title = ""
+        name = ""
         keys = ClueKeys()
         opened = OpenedClues([], with: keys)
     }
@@ -34,7 +35,7 @@ public struct HuntDraft: Sendable {
     /// The clues of a hunt as they are.
     public init(of hunt: HuntRecord, with keys: ClueKeys) {
         let opened = OpenedClues(hunt.clues, with: keys)
-        title = hunt.title
+        name = "#\(hunt.id.description.prefix(8))"
         self.keys = keys
         self.opened = opened
         isFree = hunt.isFree
@@ -161,7 +162,8 @@ public struct HuntDraft: Sendable {
             return clue(stored.body)
         }
         let isAsItWas = content == opened.content(of: entry.id)
-        if isAsItWas, let stored, canStay(stored, at: place), case .sealed(let body) = stored.body,
+        if isAsItWas, !opened.isOutdated(entry.id), let stored, canStay(stored, at: place),
+            case .sealed(let body) = stored.body,
             body.opener == before.opener?.id || before.unreadable != nil
         {
             // Sealed as it should be: the nonce is random, so the bytes stay.
@@ -177,7 +179,7 @@ public struct HuntDraft: Sendable {
                 .forbidden,
                 "clue \(place + 1) is to be sealed with the code word of clue \(opener.place + 1), which this device "
                     + "was not told",
-                hint: "Tell it: hometask hunt unlock '\(title)' WORD")
+                hint: "Tell it: hometask hunt unlock '\(name)' WORD")
         }
         return clue(.sealed(try key.seal(content, of: entry.id, by: opener.id)))
     }
@@ -189,6 +191,16 @@ public struct HuntDraft: Sendable {
         return opener.content == nil || opener.content?.code == opened.content(of: body.opener)?.code
     }
 
+    /// The clues that anybody can read from now on, and could not before, by number.
+    public func opened(by clues: [Clue]) -> [Int] {
+        clues.enumerated().compactMap { place, clue in
+            guard case .open = clue.body, case .sealed? = opened.clues.first(where: { $0.id == clue.id })?.body else {
+                return nil
+            }
+            return place + 1
+        }
+    }
+
     private func unreadable(_ place: Int) -> ReplicaError {
         let opener = opened.opener(of: entries[place].id)
         let number = opened.number(of: entries[place].id) ?? place + 1
@@ -196,6 +208,6 @@ public struct HuntDraft: Sendable {
             .forbidden,
             "clue \(number) is sealed, and this device was not told the code word"
                 + (opener.map { " of clue \($0)" } ?? ""),
-            hint: "Tell it: hometask hunt unlock '\(title)' WORD")
+            hint: "Tell it: hometask hunt unlock '\(name)' WORD")
     }
 }

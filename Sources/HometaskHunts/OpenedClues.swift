@@ -8,6 +8,8 @@ public struct OpenedClues: Sendable {
     public let clues: [Clue]
     /// What each clue says that can be read here.
     private var contents: [String: ClueContent] = [:]
+    /// The sealed clues that another word opens than the one that should, by what was merged.
+    private var outdated: Set<String> = []
 
     /// Opens what the keys open.
     public init(_ clues: [Clue], with keys: ClueKeys) {
@@ -30,7 +32,20 @@ public struct OpenedClues: Sendable {
             }
             if sealed.isEmpty || sealed.count == before { break }
         }
+        openOutdated(sealed, with: keys)
     }
+
+    /// Opens what a word seals that its clue no longer has, because another device changed it at the same time.
+    private mutating func openOutdated(_ sealed: [(id: String, SealedClue)], with keys: ClueKeys) {
+        for (id, body) in sealed {
+            guard let content = keys.all.lazy.compactMap({ $0.open(body, of: id) }).first else { continue }
+            contents[id] = content
+            outdated.insert(id)
+        }
+    }
+
+    /// Whether a clue is sealed by the word by which it should not be any more.
+    func isOutdated(_ clue: String) -> Bool { outdated.contains(clue) }
 
     /// What a clue says; nil where it is sealed by a code word that this device was not told.
     public func content(of clue: String) -> ClueContent? { contents[clue] }
@@ -47,7 +62,8 @@ public struct OpenedClues: Sendable {
     /// Learns the keys of code words by trying each on every clue that it may solve: each trial takes some tenths of a
     /// second.
     ///
-    /// - Returns: the clues that were opened or whose code word it was, by number.
+    /// - Returns: the clues whose code words these were, by number.
+    /// - Throws: `ReplicaError` where a check asks for more work than this version does, or there is too little memory.
     public static func unlock(_ clues: [Clue], with words: [CodeWord], _ keys: inout ClueKeys) throws -> [Int] {
         var found: Set<Int> = []
         var goesOn = true
@@ -56,7 +72,7 @@ public struct OpenedClues: Sendable {
             let opened = OpenedClues(clues, with: keys)
             for (place, clue) in clues.enumerated() {
                 guard let check = opened.content(of: clue.id)?.code, !keys.knows(check),
-                    let key = words.lazy.compactMap({ try? $0.key(for: check) }).first
+                    let key = try Self.key(of: words, for: check)
                 else { continue }
                 keys.add(key, of: check)
                 found.insert(place + 1)
@@ -64,5 +80,10 @@ public struct OpenedClues: Sendable {
             }
         }
         return found.sorted()
+    }
+
+    private static func key(of words: [CodeWord], for check: CodeCheck) throws -> ClueKey? {
+        for word in words { if let key = try word.key(for: check) { return key } }
+        return nil
     }
 }

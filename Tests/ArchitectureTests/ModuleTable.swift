@@ -11,7 +11,7 @@ enum ModuleTable {
         "HometaskTime": ["HometaskDocuments"],
         "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
         "HometaskReminders": ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
-        "HometaskHunts": ["HometaskDocuments", "HometaskHashing", "HometaskReplica", "Crypto", "CryptoExtras"],
+        "HometaskHunts": ["HometaskDocuments", "HometaskHashing", "HometaskReplica", "CCrypto"],
         "HometaskProcess": ["CProcess", "Glibc"],
         "HometaskDBus": ["Glibc"],
         "HometaskGit": ["CLibgit2", "CProcess", "Glibc", "HometaskHashing", "HometaskProcess"],
@@ -102,10 +102,10 @@ enum ModuleTable {
     static let aPlugin: Set<String> = ["HometaskDocuments", "HometaskPlugin", "HometaskTime"]
 
     /// Folders of `Sources` without Swift: the module maps of C libraries, and how the command runs in its process.
-    static let systemLibraries: Set<String> = ["CLibgit2", "CMapAssets", "CPlatform", "CProcess", "CSQLite"]
+    static let systemLibraries: Set<String> = ["CCrypto", "CLibgit2", "CMapAssets", "CPlatform", "CProcess", "CSQLite"]
 
     /// The modules at the C edge, by the library that each imports.
-    static let edges = ["CLibgit2": "HometaskGit", "CSQLite": "HometaskSQLite"]
+    static let edges = ["CLibgit2": "HometaskGit", "CSQLite": "HometaskSQLite", "CCrypto": "HometaskHunts"]
 
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [

@@ -36,7 +36,7 @@ struct CommentTests {
 
     @Test(
         "One emoji is a reaction, however many code points it is made of",
-        arguments: ["👍", "👍🏽", "👩‍👩‍👧‍👦", "🇳🇱", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "1️⃣", "❤️", "💯", "!", "日"])
+        arguments: ["👍", "👍🏽", "👩‍👩‍👧‍👦", "🇳🇱", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "1️⃣", "❤️", "💯"])
     func emoji(text: String) throws {
         #expect(try Reaction(text).emoji == text)
         #expect(Reaction.isOne(text))
@@ -56,11 +56,12 @@ struct CommentTests {
     }
 
     @Test(
-        "What is not one visible character, is a letter or digit of ASCII, or is too long is no reaction",
+        "What is no emoji, is several or is too long is no reaction",
         arguments: [
             "", " ", "\n", "\r\n", "\t", "\u{1B}", "\u{7F}", "\u{200B}", "\u{202E}", "\u{FE0F}", "\u{301}", "\u{2028}",
-            "a", "Z", "7", "ok", "great", "👍🎉", "👍 ", "+2", "a" + String(repeating: "\u{301}", count: 40),
-            "é" + String(repeating: "\u{301}", count: 32), String(repeating: "👍", count: 1000),
+            "a", "Z", "7", "!", "*", "é", "日", "ok", "great", "👍🎉", "👍 ", "+2",
+            "a" + String(repeating: "\u{301}", count: 40),
+            "👍" + String(repeating: "\u{FE0F}", count: 32), String(repeating: "👍", count: 1000),
         ])
     func noReaction(text: String) {
         #expect(throws: ReplicaError.self) { try Reaction(text) }
@@ -68,7 +69,7 @@ struct CommentTests {
 
     @Test("What may be typed as a reaction fits the schema of comments")
     func schema() throws {
-        let longest = "é" + String(repeating: "\u{301}", count: 31)
+        let longest = "👍" + String(repeating: "\u{FE0F}", count: 31)
         for emoji in try ["👩‍👩‍👧‍👦", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", longest].map({ try Reaction($0) }) {
             let transaction = try transaction(reader())
             let subject = Subject(try transaction.task(Self.task))

@@ -18,6 +18,11 @@ struct ClueAttempt {
     /// - Parameter number: the one that was named.
     /// - Throws: `ReplicaError` where it is solved or locked, or nothing is left to solve.
     func candidates(number: Int?) throws -> [Clue] {
+        guard page.hunt.finishedAt == nil else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(title)’ is at its end; nothing was changed",
+                hint: "Let it go on with: hometask hunt resume \(ShellQuoting.quoted(title))")
+        }
         let next = page.hunt.nextClues(of: team)
         if let number {
             let clue = try HuntWords.clue(number, of: page.hunt)
@@ -33,7 +38,7 @@ struct ClueAttempt {
         throw ReplicaError(
             .invalidRequest,
             page.hunt.clues.isEmpty
-                ? "‘\(title)’ has no clues yet" : "your team has solved all clues of ‘\(title)’",
+                ? "‘\(title)’ has no clues yet" : "‘\(team.name)’ has solved all clues of ‘\(title)’",
             hint: "'hometask hunt status' shows how the teams stand.")
     }
 
@@ -75,13 +80,25 @@ struct ClueAttempt {
                 guard let draft = all.first else { throw ReplicaError(.notFound, "there is no photo") }
                 let attached = try transaction.attachPhoto(draft)
                 let photo = try transaction.photo(attached.id)
-                if attached.wasThere, let by = photo.createdBy, !team.members.contains(by), by != member {
+                let others = try transaction.teams(of: team.hunt).filter { $0.id != team.id }
+                if let other = others.first(where: { $0.solutions.values.contains { $0.photo == photo.id } }) {
                     throw ReplicaError(
-                        .forbidden, "another team solved a clue with this very photo; nothing was changed")
+                        .forbidden, "the team ‘\(other.name)’ solved a clue with this very photo; nothing was changed",
+                        hint: "Take one of your own.")
                 }
-                if let started, let taken = photo.takenAt, taken < started {
+                guard let taken = photo.takenAt else {
                     throw ReplicaError(
-                        .forbidden, "the photo was taken before your team began; nothing was changed",
+                        .forbidden, "the photo does not tell when it was taken; nothing was changed",
+                        hint: "An adult can accept the clue: hometask hunt accept")
+                }
+                if taken.seconds > now.seconds + 3_600 {
+                    throw ReplicaError(
+                        .forbidden, "the photo says that it was taken in the future; nothing was changed",
+                        hint: "Set the clock of the camera. An adult can accept the clue: hometask hunt accept")
+                }
+                if let started, taken < started {
+                    throw ReplicaError(
+                        .forbidden, "the photo was taken before the team ‘\(team.name)’ began; nothing was changed",
                         hint: "Take a new one there.")
                 }
                 var reasons: [String] = []
@@ -107,7 +124,7 @@ struct ClueAttempt {
     /// Notes that an adult says it is solved.
     func accept(_ clue: Clue) async throws {
         try await note(
-            ClueSolution(of: clue.id, at: session.now, by: session.member, means: .word),
+            ClueSolution(of: clue.id, at: session.now, by: session.member, means: .adult),
             command: "hunt accept")
     }
 
@@ -136,7 +153,7 @@ struct ClueAttempt {
         }
         return ReplicaError(
             .invalidRequest,
-            "\(Self.words(clues, page.hunt)) is not solved by \(means); nothing was changed",
+            "\(clues.count == 1 ? "\(Self.words(clues, page.hunt)) is not" : "no open clue is") solved by \(means); nothing was changed",
             hint: task.map { "To solve it, \($0)." })
     }
 

@@ -15,8 +15,8 @@ struct ClueEditCommand: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var options: HuntClueOptions
 
-    @Flag(help: "Have it solved by an adult's word alone.")
-    var word = false
+    @Flag(name: .customLong("by-adult"), help: "Have it solved by nothing but an adult who says so.")
+    var byAdult = false
 
     @Option(
         help: ArgumentHelp("Take its lines from a file; '-' is standard input.", valueName: "path"))
@@ -32,8 +32,8 @@ struct ClueEditCommand: AsyncParsableCommand {
     var text: [String] = []
 
     func validate() throws {
-        if word, options.code != nil || options.at != nil {
-            throw ValidationError("a clue is solved in one way: --word, --code or --at")
+        if byAdult, options.code != nil || options.at != nil {
+            throw ValidationError("a clue is solved in one way: --by-adult, --code or --at")
         }
     }
 
@@ -44,16 +44,17 @@ struct ClueEditCommand: AsyncParsableCommand {
         var change = HuntDraft.ClueChange()
         change.text = try NoteText.lines(words: text, file: file, in: session.environment)
         change.points = options.points
-        if word { change.solution = .adult }
+        if byAdult { change.solution = .adult }
         if let place = try await options.place(in: session) { change.solution = .place(place) }
-        if let code = try options.newCode() { change.solution = .code(code) }
+        let code = try options.newCode()
+        if let code { change.solution = .code(code) }
         guard change.text != nil || change.points != nil || change.solution != nil else {
             throw UsageError(
-                "there is nothing to change",
-                hint: "Say the new text, or how it is solved: --code, --at, --word; or --points.")
+                "no change was given",
+                hint: "Say the new text, or how it is solved: --code, --at, --by-adult; or --points.")
         }
         let final = change
-        try await session.editClues(of: hunt, command: "hunt clue edit") {
+        try await session.editClues(of: hunt, adding: code, command: "hunt clue edit") {
             try $0.change(clue.id, final)
         }
         let page = try await session.huntPage(hunt.id)

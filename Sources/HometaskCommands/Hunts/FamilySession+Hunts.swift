@@ -9,11 +9,12 @@ extension FamilySession {
     /// The keys of the code words that this device was told.
     func clueKeys() async throws -> ClueKeys { ClueKeys(try await replica.localData(ClueKeys.name)) }
 
-    /// Keeps keys, if they are not those that are kept already.
+    /// Keeps keys besides those that are kept by then, as another command may have kept some meanwhile.
     func keep(_ keys: ClueKeys) async throws {
-        if try await keys != clueKeys() {
-            try await replica.setLocalData(ClueKeys.name, keys.bytes, durably: true)
-        }
+        let known = try await clueKeys()
+        var all = known
+        all.add(all: keys)
+        if all != known { try await replica.setLocalData(ClueKeys.name, all.bytes, durably: true) }
     }
 
     /// The hunt that words name.
@@ -25,7 +26,7 @@ extension FamilySession {
     func huntPage(_ id: DocumentID) async throws -> HuntPage {
         let keys = try await clueKeys()
         let (hunt, teams) = try await replica.read { reader in
-            let hunt = try HuntFinder(reading: reader).hunts.first { $0.id == id }
+            let hunt = try reader.readableMembers(at: Transaction.path(of: .hunt, id)).flatMap { HuntRecord($0) }
             return (hunt, try TeamRecord.all(reading: reader).filter { $0.hunt == id && !$0.isDeleted })
         }
         guard let hunt else { throw ReplicaError(.notFound, "there is no hunt #\(id)") }
@@ -43,19 +44,39 @@ extension FamilySession {
         return Dictionary(pages.map { ($0.hunt.id, $0) }) { first, _ in first }
     }
 
-    /// Changes the clues of a hunt, and keeps the keys of new code words on this device.
+    /// Changes the clues of a hunt, and says which ones anybody can read from then on.
+    ///
+    /// - Parameter code: the code word that the change gives a clue. The device keeps its key first: it does no harm without
+    ///   the clue, and nobody can change what the clue seals without it.
     func editClues(
-        of hunt: HuntRecord, command: String,
+        of hunt: HuntRecord, adding code: NewCode? = nil, command: String,
         _ change: @escaping @Sendable (inout HuntDraft) throws -> Void
     ) async throws {
-        let known = try await clueKeys()
-        let keys = try await replica.write(command: command) { transaction in
+        var keys = try await clueKeys()
+        if let code {
+            keys.add(code)
+            try await keep(keys)
+        }
+        let known = keys
+        let readable = try await replica.write(command: command) { transaction in
             var draft = HuntDraft(of: try transaction.hunt(hunt.id), with: known)
             try change(&draft)
-            try transaction.editHunt(hunt.id, HuntChanges(), clues: draft.clues())
-            return draft.keys
+            let clues = try draft.clues()
+            try transaction.editHunt(hunt.id, HuntChanges(), clues: clues)
+            return draft.opened(by: clues)
         }.result
-        try await keep(keys)
+        remarkReadable(readable)
+    }
+
+    /// Says which clues are no longer sealed.
+    func remarkReadable(_ numbers: [Int]) {
+        if numbers.isEmpty { return }
+        let words =
+            numbers.count == 1
+            ? "clue \(numbers[0]) is" : "clues \(numbers.map(String.init).joined(separator: ", ")) are"
+        output.remark(
+            "note: \(words) no longer encrypted: whoever opens the files, or later their history, can read "
+                + (numbers.count == 1 ? "it" : "them"))
     }
 
     /// The team of a hunt in which this device's member plays, or the one of a name.

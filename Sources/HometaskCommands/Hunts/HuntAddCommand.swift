@@ -50,7 +50,9 @@ struct HuntAddCommand: AsyncParsableCommand {
         clue.code = try options.newCode()
         clue.points = options.points ?? 0
         let (new, id) = (clue, ClueName.random())
-        try await session.editClues(of: hunt, command: "hunt add") { $0.add(new, id: id, before: next) }
+        try await session.editClues(of: hunt, adding: new.code, command: "hunt add") {
+            $0.add(new, id: id, before: next)
+        }
         let page = try await session.huntPage(hunt.id)
         if showing.json { return try page.printJSON() }
         let number = page.hunt.number(of: id) ?? page.hunt.clues.count

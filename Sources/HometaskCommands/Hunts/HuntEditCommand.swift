@@ -31,7 +31,7 @@ struct HuntEditCommand: AsyncParsableCommand {
     func validate() throws {
         if title == nil, text == nil, free == nil {
             throw ValidationError(
-                "there is nothing to change; say what with --title, --text, --free or --no-free")
+                "no change was given; say what with --title, --text, --free or --no-free")
         }
     }
 
@@ -42,14 +42,16 @@ struct HuntEditCommand: AsyncParsableCommand {
         let (changes, known) = (
             HuntChanges(title: title, text: lines, isFree: free), try await session.clueKeys()
         )
-        let isChanged = try await session.replica.write(command: "hunt edit") { transaction in
+        let (isChanged, readable) = try await session.replica.write(command: "hunt edit") { transaction in
             var draft = HuntDraft(of: try transaction.hunt(hunt.id), with: known)
-            guard let isFree = changes.isFree else { return try transaction.editHunt(hunt.id, changes) }
+            guard let isFree = changes.isFree else { return (try transaction.editHunt(hunt.id, changes), [Int]()) }
             draft.setFree(isFree)
-            return try transaction.editHunt(hunt.id, changes, clues: draft.clues())
+            let clues = try draft.clues()
+            return (try transaction.editHunt(hunt.id, changes, clues: clues), draft.opened(by: clues))
         }.result
+        session.remarkReadable(readable)
         let page = try await session.huntPage(hunt.id)
         if showing.json { return try page.printJSON() }
-        try session.output.say("\(isChanged ? "Changed" : "Is so already"): \(page.hunt.title)")
+        try session.output.say("\(isChanged ? "Changed" : "Unchanged"): \(page.hunt.title)")
     }
 }

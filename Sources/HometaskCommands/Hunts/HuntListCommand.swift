@@ -22,9 +22,8 @@ struct HuntListCommand: AsyncParsableCommand {
         let all = try await session.replica.read { try HuntFinder(reading: $0).hunts }
         let hunts = all.filter { $0.isDeleted == trash }
         if showing.json {
-            var objects: [JSON] = []
-            for hunt in hunts { objects.append(.object(try await session.huntPage(hunt.id).json)) }
-            return try session.output.print(.array(objects))
+            let pages = try await session.huntPages(hunts)
+            return try session.output.print(.array(hunts.compactMap { pages[$0.id] }.map { .object($0.json) }))
         }
         if hunts.isEmpty {
             return try session.output.say(

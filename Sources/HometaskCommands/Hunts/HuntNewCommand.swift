@@ -11,8 +11,8 @@ struct HuntNewCommand: AsyncParsableCommand {
         commandName: "new",
         abstract: "Make a hunt, without clues or from one that is ready.",
         discussion: """
-            The words are its title and need no quotes. Ready hunts: \(ReadyHunt.summary). They are played at home with slips \
-            of paper, which the command prints: cut them out and hide them.
+            The words are its title and need no quotes. Ready hunts: \(ReadyHunt.summary). They are played at home: the \
+            command prints which word to write on a slip of paper, and where to hide it.
             """)
 
     @OptionGroup var global: GlobalOptions

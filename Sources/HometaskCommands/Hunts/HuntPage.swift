@@ -47,16 +47,16 @@ struct HuntPage: Sendable {
 
     /// The title, and what players read first.
     func headLines() -> [String] {
-        let end = hunt.finishedAt.map { " (ended \(session.dates.ago($0)))" } ?? ""
-        let head = Style.bold.applied(to: EscapedText.safe(hunt.title), in: session.output.mode)
-        let order = hunt.isFree ? "  in any order" : ""
-        let text = hunt.text.flatMap {
-            TextWidth.wrapped(EscapedText.safe($0), to: session.output.width)
-        }
-        return [head + Style.dim.applied(to: end + order, in: session.output.mode)] + text
+        let (width, mode) = (session.output.width, session.output.mode)
+        let head = TextWidth.wrapped(EscapedText.safe(hunt.title), to: width)
+        let facts = [hunt.finishedAt.map { "ended \(session.dates.ago($0))" }, hunt.isFree ? "in any order" : nil]
+        let told = facts.compactMap(\.self).joined(separator: ", ")
+        return head.map { Style.bold.applied(to: $0, in: mode) }
+            + (told.isEmpty ? [] : [Style.dim.applied(to: "(\(told))", in: mode)])
+            + hunt.text.flatMap { TextWidth.wrapped(EscapedText.safe(Self.untabbed($0)), to: width) }
     }
 
-    /// That a clue is locked for whoever plays.
+    /// The line shown in place of a locked clue.
     func lockedLines(_ clue: Clue) -> [String] {
         let number = hunt.number(of: clue.id) ?? 0
         return [
@@ -67,11 +67,13 @@ struct HuntPage: Sendable {
     }
 
     /// What a team is to do next.
-    func nextLines(for team: TeamRecord) -> [String] {
+    ///
+    /// - Parameter reader: the team of whoever reads it, for which some of these clues may be locked still.
+    func nextLines(for team: TeamRecord, shownTo reader: TeamRecord? = nil) -> [String] {
         let next = hunt.nextClues(of: team)
         if hunt.clues.isEmpty { return ["It has no clues yet."] }
-        if next.isEmpty { return ["All \(hunt.clues.count) clues are solved."] }
-        return next.flatMap { clueLines($0) }
+        if next.isEmpty { return ["All clues are solved."] }
+        return next.flatMap { reader != nil && state(of: $0, for: reader) == .locked ? lockedLines($0) : clueLines($0) }
     }
 
     /// A clue with what solves it, or how it is opened.
@@ -90,11 +92,18 @@ struct HuntPage: Sendable {
             ]
         }
         let task = HuntWords.task(content, isImperial: session.settings.isImperial)
-        let text = content.text.flatMap { TextWidth.wrapped(EscapedText.safe("  " + $0), to: width) }
+        let text = content.text.flatMap {
+            TextWidth.wrapped(EscapedText.safe(Self.untabbed($0)), to: max(20, width - 2)).map { "  " + $0 }
+        }
         return [
             Style.bold.applied(to: "Clue \(number)", in: mode)
                 + Style.dim.applied(to: "\(points): \(task)", in: mode)
         ] + text
+    }
+
+    /// A tab would be shown as an escape.
+    private static func untabbed(_ line: String) -> String {
+        line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
     }
 
     /// The teams, the one that is ahead first.
@@ -155,7 +164,7 @@ struct HuntPage: Sendable {
         ]
         guard state != .locked, let content = opened.content(of: clue.id) else { return object }
         object["text"] = .array(content.text.map { .string($0) })
-        object["solvedBy"] = content.code != nil ? "code" : content.place != nil ? "photo" : "word"
+        object["solvedBy"] = content.code != nil ? "code" : content.place != nil ? "photo" : "adult"
         if let place = content.place {
             var location = place.coordinates.location().objectValue ?? [:]
             location["within"] = JSONNumber(place.within).map { .number($0) }

@@ -44,16 +44,35 @@ struct HuntStartCommand: AsyncParsableCommand {
             throw UsageError(
                 "several members need a name for their team", hint: "Give it one: --team NAME")
         }
+        if self.team == nil { try requireOwn(name, first, in: try await session.huntPage(hunt.id), session) }
         let all = members
         let started = try await session.replica.write(command: "hunt start") {
             try $0.startTeam(name, of: all, in: hunt.id)
         }.result
         let page = try await session.huntPage(hunt.id)
         if showing.json { return try page.printJSON() }
-        try session.output.say(
-            "\(started.isNew ? "Started" : "Plays already"): \(hunt.title), as \(name)")
+        let shown = page.teams.first { $0.id == started.id }?.name ?? name
+        try session.output.say("\(Self.words(started.start)): \(hunt.title), as \(shown)")
         for line in hunt.text { try session.output.say(line) }
         guard let team = page.teams.first(where: { $0.id == started.id }) else { return }
         try session.output.print(page.nextLines(for: team))
+    }
+
+    /// Refuses to play under somebody else's team because both are called the same.
+    private func requireOwn(_ name: String, _ member: DocumentID, in page: HuntPage, _ session: FamilySession) throws {
+        guard let team = page.teams.first(where: { $0.name.lowercased() == name.lowercased() }),
+            !team.members.contains(where: { session.directory.current($0) == member })
+        else { return }
+        throw UsageError(
+            "the team ‘\(team.name)’ plays already, and \(name) is not in it", hint: "Name another one with --team.")
+    }
+
+    private static func words(_ start: TeamStart) -> String {
+        switch start {
+        case .began: "Started"
+        case .joined: "Joined"
+        case .returned: "Back in"
+        case .unchanged: "Plays already"
+        }
     }
 }

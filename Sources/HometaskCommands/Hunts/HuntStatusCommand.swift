@@ -37,7 +37,9 @@ struct HuntStatusCommand: AsyncParsableCommand {
             let team = try team.map { try session.team($0, in: page) } ?? page.ownTeam
             var lines = index > 0 ? [""] : []
             lines += page.headLines()
-            if let team, page.hunt.finishedAt == nil { lines += [""] + page.nextLines(for: team) }
+            if let team, page.hunt.finishedAt == nil {
+                lines += [""] + page.nextLines(for: team, shownTo: page.ownTeam)
+            }
             try session.output.print(lines + [""] + page.boardLines())
         }
     }
@@ -45,11 +47,10 @@ struct HuntStatusCommand: AsyncParsableCommand {
     private func pages(in session: FamilySession) async throws -> [HuntPage] {
         if !hunt.isEmpty { return [try await session.huntPage(session.hunt(hunt).id)] }
         let hunts = try await session.replica.read { try HuntFinder(reading: $0).hunts }
-        var pages: [HuntPage] = []
-        for hunt in hunts where !hunt.isDeleted && hunt.finishedAt == nil {
-            let page = try await session.huntPage(hunt.id)
-            if page.ownTeam != nil { pages.append(page) }
+        let open = hunts.filter { !$0.isDeleted && $0.finishedAt == nil }
+        let pages = try await session.huntPages(open)
+        return open.compactMap { pages[$0.id] }.filter { page in
+            team.map { (try? session.team($0, in: page)) != nil } ?? (page.ownTeam != nil)
         }
-        return pages
     }
 }

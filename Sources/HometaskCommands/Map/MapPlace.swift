@@ -56,7 +56,8 @@ struct MapPlace: Sendable {
     /// The texts that people wrote and that a map shows for it.
     var texts: [String] {
         var texts = [name] + tasks.map(\.title)
-        guard case .pin(_, let notes) = content else { return texts }
+        guard case .pin(let pin, let notes) = content else { return texts }
+        texts += [pin.address ?? ""] + pin.labels
         for note in notes { texts += [note.title ?? ""] + note.text }
         return texts
     }

@@ -70,16 +70,31 @@ struct HomeCover: Sendable {
         }
         if tells {
             session.output.remark(
-                "note: a text gives the address or the coordinates of a place near home; texts are written as they are")
+                "note: a text gives the address or coordinates of a place near home; texts are not changed")
         }
     }
 
     /// Whether a text has the address of a pin near home, or coordinates near home.
     func tells(_ text: String) -> Bool {
         guard let zone else { return false }
-        let lower = text.lowercased()
-        return addresses.contains { lower.contains($0) }
+        let plain = Self.plain(text).lowercased()
+        return addresses.contains { plain.contains(Self.plain($0)) }
             || Self.pairs(in: text).contains { zone.contains($0) && !isShown($0) }
+    }
+
+    /// A text without what formats put into it: folded lines (RFC 5545, section 3.1) and backslashes before commas and quotes.
+    private static func plain(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        var isFold = false
+        for scalar in text.unicodeScalars where scalar != "\\" && scalar != "\r" {
+            if isFold, scalar == " " {
+                scalars.removeLast()
+            } else {
+                scalars.append(scalar)
+            }
+            isFold = scalar == "\n"
+        }
+        return String(scalars)
     }
 
     /// Whether a point is the one that is shown for what is hidden, which may be near home itself.

@@ -99,6 +99,7 @@ struct ConflictWords {
             case .instant(let instant, _): return dates.instant(instant)
             case nil: return plain(value)
             }
+        case "clues": return value.arrayValue.map { SyncWords.count($0.count, "clue") } ?? plain(value)
         case "repeat": return value.stringValue.map { session.words(forRule: $0) } ?? plain(value)
         case "category":
             return value.stringValue.flatMap { DocumentID($0) }

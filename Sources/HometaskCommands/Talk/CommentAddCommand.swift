@@ -14,7 +14,7 @@ struct CommentAddCommand: AsyncParsableCommand {
             hometask comment add --photo PHOTO TEXT…
             """,
         discussion: """
-            The first word names the task, and quotes make one word of several; the words behind it are the text and need no \
+            The first word names the task, and quotes make one word of several; the words after it are the text and need no \
             quotes.
             """)
 
@@ -44,7 +44,7 @@ struct CommentAddCommand: AsyncParsableCommand {
         let typed = photo == nil ? Array(words.dropFirst()) : words
         guard let text = try NoteText.lines(words: typed, file: file, in: session.environment) else {
             throw UsageError(
-                "the comment has no text", hint: "Say it in words behind the task, or take it from a file with --file.")
+                "the comment has no text", hint: "Say it in words after the task, or take it from a file with --file.")
         }
         let id = try await session.replica.write(command: "comment add") { try $0.addComment(text, about: subject) }
             .result

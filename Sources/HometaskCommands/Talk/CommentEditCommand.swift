@@ -10,7 +10,7 @@ struct CommentEditCommand: AsyncParsableCommand {
         commandName: "edit",
         abstract: "Change the text of a comment.",
         discussion: """
-            The first word names the comment, and quotes make one word of several; the words behind it are its new text. \
+            The first word names the comment, and quotes make one word of several; the words after it are its new text. \
             Comments of others can be changed too; their author stays.
             """)
 
@@ -32,7 +32,7 @@ struct CommentEditCommand: AsyncParsableCommand {
         let comment = try await session.replica.read { try CommentFinder(reading: $0).comment([reference]) }
         guard let text = try NoteText.lines(words: text, file: file, in: session.environment) else {
             throw UsageError(
-                "no change given", hint: "Say the new text behind the comment, or take it from a file with --file.")
+                "no change given", hint: "Say the new text after the comment, or take it from a file with --file.")
         }
         let written = try await session.replica.write(command: "comment edit") {
             try $0.editComment(comment.id, text: text)

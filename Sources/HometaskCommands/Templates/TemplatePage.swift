@@ -10,7 +10,7 @@ enum TemplatePage {
     static let argument = ArgumentHelp(
         "Words of the template's name in quotes, or # and the start of its id.", valueName: "template")
 
-    /// What a template makes: `3 tasks and a note`.
+    /// What a template makes: `3 tasks, 1 note`.
     static func contents(_ template: TemplateRecord) -> String {
         let kinds = template.documents.map { $0["kind"]?.stringValue ?? "" }
         let parts = ["task", "note", "hunt"].compactMap { kind -> String? in

@@ -3,30 +3,37 @@
 public import HometaskDocuments
 import HometaskMerging
 
+/// What starting a team came to.
+public enum TeamStart: Hashable, Sendable {
+    /// It began now.
+    case began
+    /// It played already, and these members joined it.
+    case joined([DocumentID])
+    /// It had withdrawn, and plays again; its time ran on.
+    case returned
+    /// It played already, with these members.
+    case unchanged
+}
+
 extension Transaction {
     /// Has a team begin a hunt; one of that name which plays already gets the members, and its time runs on.
     ///
     /// Two devices that start a team of one name apart have started one team: its id follows from the hunt and the name.
     ///
-    /// - Returns: the team, and whether it began now.
-    /// - Throws: `ReplicaError` (`invalidRequest` where the hunt is at its end, or a member plays in another team).
+    /// - Throws: `ReplicaError` (`invalidRequest` where the hunt is at its end; `alreadyExists` where a member plays in
+    ///   another team; `invalidValue` where the name is none).
     @discardableResult
     public func startTeam(
         _ name: String, of members: [DocumentID], in hunt: DocumentID
-    ) throws -> (id: DocumentID, isNew: Bool) {
+    ) throws -> (id: DocumentID, start: TeamStart) {
         let record = try requireOpen(hunt)
         let name = try Self.checkedName(name, of: "team")
         let id = DocumentID.derived(namespace: hunt, name: "team:\(name.lowercased())")
-        for member in members {
-            guard let other = try teams(of: hunt).first(where: { $0.id != id && $0.members.contains(member) }) else {
-                continue
-            }
-            throw ReplicaError(
-                .alreadyExists, "\(try self.member(member).name) plays ‘\(record.title)’ in the team \(other.name)",
-                hint: "'hometask hunt status' shows how far it is.")
-        }
+        let directory = try FamilyDirectory(reading: self)
         let path = try Self.path(of: .team, id)
         let present = try document(at: path)
+        let earlier = present.flatMap { TeamRecord($0.shown) }?.members ?? []
+        try requireFree(members + earlier, for: id, of: record, directory)
         if present == nil {
             try create(
                 .team, id: id,
@@ -35,18 +42,50 @@ extension Transaction {
             try change(path) { $0.restore(by: author) }
         }
         let team = try self.team(id)
-        let all = team.members + members.filter { !team.members.contains($0) }
-        try write(["members": .array(all.map { .string($0.description) })], to: path)
-        guard team.startedAt == nil, case .object(let step) = created else { return (id, false) }
-        try add(step, to: id)
-        tell("started the hunt \(Diary.quoted(record.title)) as \(Diary.quoted(team.name))")
-        return (id, true)
+        let playing = Set(team.members.map { directory.current($0) })
+        let new = members.filter { !playing.contains(directory.current($0)) }
+        try write(["members": .array((team.members + new).map { .string($0.description) })], to: path)
+        let start = try note(team, of: record, isBack: present?.isDeleted == true, joinedBy: new, directory)
+        return (id, start)
+    }
+
+    /// Tells the family's diary what starting a team came to.
+    private func note(
+        _ team: TeamRecord, of hunt: HuntRecord, isBack: Bool, joinedBy new: [DocumentID], _ directory: FamilyDirectory
+    ) throws -> TeamStart {
+        if team.startedAt == nil, case .object(let step) = created {
+            try add(step, to: team.id)
+            tell("started the hunt \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
+            return .began
+        }
+        if isBack {
+            tell("brought the team \(Diary.quoted(team.name)) back into \(Diary.quoted(hunt.title))")
+            return .returned
+        }
+        if new.isEmpty { return .unchanged }
+        let names = new.map { directory.name(of: $0) }.joined(separator: ", ")
+        tell("added \(names) to the team \(Diary.quoted(team.name)) in \(Diary.quoted(hunt.title))")
+        return .joined(new)
+    }
+
+    private func requireFree(
+        _ members: [DocumentID], for team: DocumentID, of hunt: HuntRecord, _ directory: FamilyDirectory
+    ) throws {
+        let wanted = Set(members.map { directory.current($0) })
+        for other in try teams(of: hunt.id) where other.id != team {
+            guard let member = other.members.map({ directory.current($0) }).first(where: { wanted.contains($0) })
+            else { continue }
+            throw ReplicaError(
+                .alreadyExists, "\(directory.name(of: member)) plays ‘\(hunt.title)’ in the team \(other.name)",
+                hint: "Take that team out first: hometask hunt withdraw '\(hunt.title)' --team '\(other.name)'")
+        }
     }
 
     /// Notes that a team solved a clue. A clue that it solved already stays as it is.
     ///
     /// - Returns: whether it was new.
-    /// - Throws: `ReplicaError` (`invalidRequest` where the hunt is at its end, or has no such clue).
+    /// - Throws: `ReplicaError` (`invalidRequest` where the hunt is at its end; `notFound` where it has no such clue;
+    ///   `forbidden` where it is an adult's word and this member is a child).
     @discardableResult
     public func solve(_ solution: ClueSolution, by id: DocumentID) throws -> Bool {
         let team = try team(id)
@@ -55,7 +94,7 @@ extension Transaction {
             throw ReplicaError(.notFound, "the clue is no longer part of ‘\(hunt.title)’")
         }
         if team.solutions[solution.clue] != nil { return false }
-        if solution.means == .word { _ = try requireAdult(to: "say that a clue is solved") }
+        if solution.means == .adult { _ = try requireAdult(to: "say that a clue is solved") }
         try add(solution.members, to: id)
         tell("solved clue \(number) of \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
         return true

@@ -85,6 +85,14 @@ extension Transaction {
                 "the template ‘\(template.name)’ makes \(template.documents.count) documents, and one title was given",
                 hint: "Leave the title out, and give them titles afterwards.")
         }
+        guard
+            changes.due == nil && changes.assignees == nil
+                || template.documents.contains(where: { $0["kind"] == "task" })
+        else {
+            throw ReplicaError(
+                .invalidRequest, "the template ‘\(template.name)’ makes no task, which could be due or somebody's",
+                hint: "Leave out the date and the members.")
+        }
         let made = try template.documents.map { try make($0, changes) }
         for path in made {
             if let document = try document(at: path) { tell("added \(Diary.quoted(Self.name(of: document)))") }

@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// A clue of a hunt as it stands in the document: what it says, or that encrypted.
 public struct Clue: Hashable, Sendable, Identifiable {
-    /// Its name, which no other clue of any hunt has.
+    /// Its name, which no other clue of the hunt has; a hunt made from a template has the same ones.
     public let id: String
     /// What solving it earns.
     public let points: Int
@@ -31,8 +31,13 @@ public struct Clue: Hashable, Sendable, Identifiable {
         json?.arrayValue?.compactMap { item in
             guard let id = item["id"]?.stringValue, let members = item.objectValue else { return nil }
             let body = SealedClue(item["sealed"]).map { Body.sealed($0) } ?? .open(ClueContent(members))
-            return Clue(id: id, points: item["points"]?.intValue ?? 0, body: body)
+            return Clue(id: id, points: points(item["points"]), body: body)
         } ?? []
+    }
+
+    /// Points as the schema has them: a document that came from elsewhere may hold any number.
+    private static func points(_ json: JSON?) -> Int {
+        json?.intValue.flatMap { (0...100_000).contains($0) ? $0 : nil } ?? 0
     }
 
     /// The clue as an item of the document.
@@ -98,7 +103,9 @@ public struct CluePlace: Hashable, Sendable {
     }
 
     init?(_ json: JSON?) {
-        guard let coordinates = Coordinates(json), let within = json?["within"]?.doubleValue, within >= 0 else {
+        guard let coordinates = Coordinates(json), let within = json?["within"]?.doubleValue,
+            (0...100_000).contains(within)
+        else {
             return nil
         }
         self.init(coordinates, within: within)
@@ -143,7 +150,7 @@ public struct CodeCheck: Hashable, Sendable {
 public struct SealedClue: Hashable, Sendable {
     /// The clue whose code word opens it.
     public let opener: String
-    /// The encrypted bytes, in base64.
+    /// The nonce, the ciphertext and the tag, in lower-case hexadecimal.
     public let data: String
 
     /// A sealed clue.

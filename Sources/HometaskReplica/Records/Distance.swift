@@ -33,6 +33,8 @@ public enum Distance {
 
     /// A distance for people: metres or kilometres, or feet and miles.
     public static func text(_ metres: Double, isImperial: Bool) -> String {
+        // A document that came from elsewhere may hold any number.
+        let metres = metres.isFinite ? min(max(metres, 0), greatest) : greatest
         if isImperial {
             return metres < mile / 10 ? "\(Int((metres / foot).rounded())) ft" : "\(rounded(metres / mile)) mi"
         }

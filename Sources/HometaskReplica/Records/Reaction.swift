@@ -21,7 +21,7 @@ public struct Reaction: Hashable, Sendable {
             emoji = known.emoji
             return
         }
-        guard typed.count == 1, let character = typed.first, Self.isVisible(character) else {
+        guard typed.count == 1, let character = typed.first, Self.isEmoji(character) else {
             let shown = typed.count > 40 ? "\(typed.prefix(39))…" : typed
             throw ReplicaError(
                 .invalidValue, "‘\(shown)’ is not a reaction, which is one emoji",
@@ -34,13 +34,15 @@ public struct Reaction: Hashable, Sendable {
     /// Whether a text is one that can be typed as a reaction.
     public static func isOne(_ text: String) -> Bool {
         guard text.count == 1, let character = text.first else { return false }
-        return isVisible(character)
+        return isEmoji(character)
     }
 
-    /// Whether a character can be seen, is no letter or digit of ASCII, and is no longer than a reaction may be.
-    private static func isVisible(_ character: Character) -> Bool {
+    /// Whether a character is an emoji (UTS #51), and no longer than a reaction may be.
+    private static func isEmoji(_ character: Character) -> Bool {
         guard let first = character.unicodeScalars.first, character.unicodeScalars.count <= mostScalars,
-            !character.isWhitespace, !(character.isASCII && (character.isLetter || character.isNumber))
+            character.unicodeScalars.contains(where: {
+                $0.properties.isEmojiPresentation || $0.value == 0xFE0F || ($0.properties.isEmoji && !$0.isASCII)
+            })
         else { return false }
         switch first.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .nonspacingMark, .enclosingMark,

@@ -61,7 +61,7 @@ public struct ClueSolution: Hashable, Sendable {
         /// A photo taken at its place.
         case photo
         /// The word of an adult.
-        case word
+        case adult
     }
 
     /// The clue.

@@ -10,8 +10,7 @@ public struct SearchDocument: Hashable, Sendable {
         case title
         /// The items of a checklist.
         case items
-        /// A task's description, a note's or comment's text, a pin's address and labels, a photo's camera, a hunt's text and
-        /// those clues that are not sealed.
+        /// A task's description, a note's or comment's text, a pin's address and labels, a photo's camera, a hunt's text.
         case text
     }
 
@@ -54,8 +53,8 @@ public struct SearchDocument: Hashable, Sendable {
             createdAt: (members["attached"] ?? members["created"])?.objectValue?.time("at"), id: id)
     }
 
-    /// The separate texts of a field: phrases do not reach from one into the next. Lines of a description, a note, a comment
-    /// or a clue are one text, since they were broken to fit.
+    /// The separate texts of a field: phrases do not reach from one into the next. Lines of a description, a note or a comment
+    /// are one text, since they were broken to fit.
     public func texts(of field: Field) -> [String] {
         switch (field, kind) {
         case (.title, .photo): [members.text("caption")].compactMap(\.self)
@@ -64,8 +63,7 @@ public struct SearchDocument: Hashable, Sendable {
         case (.title, _): [members.text("title")].compactMap(\.self)
         case (.items, .task), (.items, .note): TaskItem.all(members["items"]).map(\.text)
         case (.text, .task): Self.joined(members.strings("description"))
-        case (.text, .note), (.text, .comment): Self.joined(members.strings("text"))
-        case (.text, .hunt): Self.texts(ofHunt: members)
+        case (.text, .note), (.text, .comment), (.text, .hunt): Self.joined(members.strings("text"))
         case (.text, .pin): [members.text("address")].compactMap(\.self) + members.strings("labels")
         default: []
         }
@@ -73,16 +71,6 @@ public struct SearchDocument: Hashable, Sendable {
 
     private static func joined(_ lines: [String]) -> [String] {
         lines.isEmpty ? [] : [lines.joined(separator: "\n")]
-    }
-
-    /// What players read first, and the clues that are not sealed.
-    private static func texts(ofHunt members: JSONObject) -> [String] {
-        guard let hunt = HuntRecord(members) else { return [] }
-        return joined(hunt.text)
-            + hunt.clues.flatMap { clue -> [String] in
-                guard case .open(let content) = clue.body else { return [] }
-                return joined(content.text)
-            }
     }
 
     /// The words of a field as an index keeps them: folded, with a blank between each two, and between texts a word that no
