@@ -59,7 +59,7 @@ extension IndexWorld {
     /// The fields of a hunt, of whose clues one may be sealed.
     private func hunt() -> [FieldName: JSON?] {
         let open: JSON = ["id": "a", "text": [.string("\(pick(Self.words) ?? "") clue")], "approval": "adult"]
-        let sealed: JSON = ["id": "b", "sealed": ["by": "a", "data": "bWlsaw=="]]
+        let sealed: JSON = ["id": "b", "sealed": ["by": "a", "data": "6d696c6b"]]
         return [
             "title": .string("\(pick(Self.words) ?? "") hunt"), "text": .array([.string(pick(Self.words) ?? "")]),
             "clues": .array(chance(2) ? [open, sealed] : [open]),

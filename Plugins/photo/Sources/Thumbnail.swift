@@ -6,6 +6,7 @@ import HometaskPlugin
 /// A small picture of a photo: upright, in sRGB, with nothing in it but the picture.
 struct Thumbnail {
     private let path: String
+    private let type: PhotoType
     private let vips: Vips
 
     /// The most bytes that it may have.
@@ -14,8 +15,9 @@ struct Thumbnail {
     /// What is tried, one after the other, until it is small enough: the longer side in pixels, and the quality.
     private static let attempts = [(256, 60), (256, 40), (208, 40), (160, 35), (128, 30), (96, 20), (48, 10), (16, 1)]
 
-    init(of path: String, in vips: Vips) {
+    init(of path: String, _ type: PhotoType, in vips: Vips) {
         self.path = path
+        self.type = type
         self.vips = vips
     }
 
@@ -38,10 +40,11 @@ struct Thumbnail {
         do {
             let lazy = try vips.picture(hometask_vips_thumbnail(vips.functions, path, side, side))
             return try lazy.making { functions, image in functions.pointee.copy_memory(image) }
-        } catch {
+        } catch  where type == .heic {
             // libvips takes the small picture that a HEIC file brings, and of some cameras (Sony's .HIF) it cannot decode
             // that one.
             let large = try vips.picture(hometask_vips_load(vips.functions, path))
+                .making { functions, image in functions.pointee.copy_memory(image) }
             return try large.making { hometask_vips_upright($0, $1) }.making { hometask_vips_shrunk($0, $1, side) }
                 .flat()
         }

@@ -124,7 +124,7 @@ struct SearchListTests {
                 "title": "The ladder", "text": ["Climb with care"],
                 "clues": [
                     ["id": "a", "text": ["under the rope"]],
-                    ["id": "b", "sealed": ["by": "a", "data": "cm9wZQ=="], "text": ["secret"]],
+                    ["id": "b", "sealed": ["by": "a", "data": "726f7065"], "text": ["secret"]],
                 ],
             ])
         #expect(try found("ladder", reader) == [3, 1])
