@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 import HometaskHashing
-public import HometaskReplica
+import HometaskReplica
 
 /// What a code word opens: the key of the clues that are sealed by it.
 public struct ClueKey: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskDocuments
+import HometaskDocuments
 public import HometaskReplica
 
 /// How far the teams of a hunt are, the one that is ahead first.
