@@ -18,7 +18,7 @@ public final class HeadSignal: Sendable {
     public func wait() async -> Bool {
         guard watch.isRunning else {
             // No thread to be had: better to look from time to time than not at all.
-            try? await Task.sleep(for: .milliseconds(Int(HeadWatch.patience.alone)))
+            try? await Task.sleep(for: .milliseconds(Int(HeadWatch.patienceAlone)))
             return !Task.isCancelled
         }
         return await withTaskCancellationHandler {

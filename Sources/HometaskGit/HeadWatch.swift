@@ -15,8 +15,11 @@ public final class HeadWatch: Sendable {
     private let commonDirectory: String
     private let state = Mutex(State())
 
-    /// How long the thread waits for the system to wake it, and how long where it cannot, in milliseconds.
-    static let patience: (woken: Int32, alone: Int32) = (5000, 1000)
+    /// How long the thread waits for the system to wake it, in milliseconds; below zero, until it does.
+    private let patience: Int32
+
+    /// How long it waits where the system cannot wake it.
+    static let patienceAlone: Int32 = 1000
 
     /// What an observer is about.
     private enum Observer {
@@ -49,9 +52,12 @@ public final class HeadWatch: Sendable {
     /// - Parameters:
     ///   - gitDirectory: the git directory, with a slash at its end.
     ///   - commonDirectory: the one that linked working trees share.
-    public init(gitDirectory: String, commonDirectory: String) {
+    ///   - patience: how many milliseconds pass between two looks while the system tells of nothing; below zero, it
+    ///     looks only when it is told.
+    public init(gitDirectory: String, commonDirectory: String, patience: Int32 = 5000) {
         self.gitDirectory = gitDirectory
         self.commonDirectory = commonDirectory
+        self.patience = patience
     }
 
     /// Begins to observe: whatever happens from now on is told, until what this returns is let go.
@@ -154,10 +160,10 @@ public final class HeadWatch: Sendable {
                 pollfd(fd: run.events?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: run.cancellation.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            let patience = last.isWoken ? Self.patience.woken : Self.patience.alone
+            let patience = last.isWoken ? patience : Self.patienceAlone
             let status = unsafe poll(&waiting, 2, patience)
             if waiting[1].revents != 0 { return }
-            if status < 0, errno != EINTR { usleep(UInt32(patience) * 1000) }
+            if status < 0, errno != EINTR { usleep(UInt32(Self.patienceAlone) * 1000) }
             run.events?.drain()
             let now = look(run)
             if now.mark != last.mark { signal() }

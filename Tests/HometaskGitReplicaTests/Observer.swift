@@ -55,7 +55,7 @@ final class Observer: Sendable {
     var documents: [DocumentPath: [UInt8]] { known.withLock { $0 } }
 
     /// Waits until what is known is what there is; false where that does not come to pass within some seconds.
-    func catchesUp(with replica: any Replica, within seconds: Double = 20) async throws -> Bool {
+    func catchesUp(with replica: any Replica, within seconds: Double = 120) async throws -> Bool {
         let truth = try await replica.read { try Self.documents($0) }
         return try await eventually(within: seconds) { self.documents == truth }
     }
@@ -69,7 +69,7 @@ final class Observer: Sendable {
 }
 
 /// Whether something holds within some seconds.
-func eventually(within seconds: Double = 20, _ condition: () async throws -> Bool) async throws -> Bool {
+func eventually(within seconds: Double = 120, _ condition: () async throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
         if try await condition() { return true }

@@ -6,7 +6,7 @@ import Testing
 @Suite("The watch of HEAD")
 struct HeadWatchTests {
     /// What a wait comes to; nil where it does not end soon.
-    private func outcome(of signal: HeadSignal, within time: Duration = .seconds(20)) async -> Bool? {
+    private func outcome(of signal: HeadSignal, within time: Duration = .seconds(120)) async -> Bool? {
         await withTaskGroup(of: Bool?.self) { group in
             group.addTask { await signal.wait() }
             group.addTask {
@@ -33,5 +33,44 @@ struct HeadWatchTests {
         watch.signal()
         #expect(await outcome(of: first) == false, "the wait that was given up has ended it")
         #expect(await outcome(of: second) == true)
+    }
+
+    @Test("The system wakes it for whatever git does to the branch, wherever git keeps it", arguments: [true, false])
+    func woken(isBare: Bool) async throws {
+        let sandbox = try Sandbox()
+        try sandbox.git("init", "-q", "-b", "main", isBare ? "--bare" : "--no-bare", "r")
+        let folder = sandbox.path + (isBare ? "/r/" : "/r/.git/")
+        let tree = try sandbox.git("hash-object", "-t", "tree", "-w", "/dev/null", at: "r")
+        func commit(to reference: String, _ text: String) throws {
+            let commit = try sandbox.git("commit-tree", "-m", text, tree, at: "r")
+            try sandbox.git("update-ref", reference, commit, at: "r")
+        }
+        try commit(to: "refs/heads/main", "First")
+        try commit(to: "refs/heads/deep/er", "Another")
+        // Without a limit it looks at nothing unless it is told.
+        let signal = HeadWatch(gitDirectory: folder, commonDirectory: folder, patience: -1).observe()
+        let steps: [(String, () throws -> Void)] = [
+            ("moved", { try commit(to: "HEAD", "Second") }),
+            (
+                "packed, then moved",
+                {
+                    try sandbox.git("pack-refs", "--all", "--prune", at: "r")
+                    try commit(to: "HEAD", "Third")
+                }
+            ),
+            ("switched", { try sandbox.git("symbolic-ref", "HEAD", "refs/heads/deep/er", at: "r") }),
+            ("moved, its folders made anew", { try commit(to: "HEAD", "Fourth") }),
+            (
+                "moved while it is packed",
+                {
+                    try sandbox.git("pack-refs", "--all", "--prune", at: "r")
+                    try sandbox.git("update-ref", "refs/heads/deep/er", "refs/heads/main", at: "r")
+                }
+            ),
+        ]
+        for (step, act) in steps {
+            try act()
+            #expect(await outcome(of: signal) == true, "\(step)")
+        }
     }
 }
