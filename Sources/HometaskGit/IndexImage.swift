@@ -5,16 +5,18 @@ import HometaskHashing
 /// An index file of git's in its own bytes, changed in a few places without being taken apart: of a large family nearly
 /// all of it stays as it is.
 ///
-/// Only the plain forms are known: version 2 or 3, no conflicts, and no extension but the cache of tree ids. The rest is
-/// libgit2's to read. As with git, the checksum is written and not verified. Source: gitformat-index(5).
+/// Only the plain forms are known: version 2 or 3, no conflicts, and no extension that says what the entries are. The rest
+/// is libgit2's to read. As with git, the checksum is written and not verified. Source: gitformat-index(5).
 struct IndexImage {
-    private var bytes: [UInt8]
+    private(set) var bytes: [UInt8]
     /// Where each entry begins.
-    private var starts: [Int] = []
+    private(set) var starts: [Int] = []
     /// Where the last one ends.
     private var end = Self.headerLength
     /// The content of the extension `TREE`.
-    private var treeCache: Range<Int>?
+    private(set) var treeCache: Range<Int>?
+    /// Whether it has other extensions, which are right no more once entries are changed.
+    private var hasOtherExtensions = false
 
     /// What becomes of a path.
     enum Edit {
@@ -33,6 +35,11 @@ struct IndexImage {
     static let skipFlag: UInt16 = 0x4000
     private static let checksumLength = 20
     private static let treeSignature = Array("TREE".utf8)
+
+    /// That of a repository without an index.
+    static let empty = IndexImage(bytes: Array("DIRC".utf8) + bytes(of: 2) + bytes(of: 0))
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Nil where libgit2 is needed.
     init?(_ bytes: [UInt8]) {
@@ -66,11 +73,17 @@ struct IndexImage {
     private mutating func readExtensions(_ limit: Int) -> Bool {
         var place = end
         while place < limit {
-            guard place + 8 <= limit, treeCache == nil, bytes[place..<place + 4] == Self.treeSignature[...],
-                Int(word(place + 4)) <= limit - place - 8
+            // One whose name begins with a capital only adds to what the entries say.
+            guard place + 8 <= limit, Int(word(place + 4)) <= limit - place - 8,
+                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[place])
             else { return false }
-            treeCache = place + 8..<place + 8 + Int(word(place + 4))
-            place = place + 8 + Int(word(place + 4))
+            let content = place + 8..<place + 8 + Int(word(place + 4))
+            if treeCache == nil, bytes[place..<place + 4] == Self.treeSignature[...] {
+                treeCache = content
+            } else {
+                hasOtherExtensions = true
+            }
+            place = content.upperBound
         }
         return true
     }
@@ -83,12 +96,13 @@ struct IndexImage {
     /// Where an entry's name begins in it.
     private static func nameOffset(_ isExtended: Bool) -> Int { fixedLength + (isExtended ? 2 : 0) }
 
-    private func half(_ place: Int) -> UInt16 { UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]) }
-    private func word(_ place: Int) -> UInt32 { UInt32(half(place)) << 16 | UInt32(half(place + 2)) }
+    func half(_ place: Int) -> UInt16 { UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]) }
+    func word(_ place: Int) -> UInt32 { UInt32(half(place)) << 16 | UInt32(half(place + 2)) }
 
     // MARK: Entries
 
-    private func name(_ entry: Int) -> Range<Int> {
+    /// Where the path of an entry lies; a zero follows it.
+    func name(_ entry: Int) -> Range<Int> {
         let flags = half(starts[entry] + 60)
         let begin = starts[entry] + Self.nameOffset(flags & Self.extendedFlag != 0)
         return begin..<begin + Int(flags & 0xFFF)
@@ -114,7 +128,7 @@ struct IndexImage {
     }
 
     /// The first entry that does not stand before a path, and whether it is that path's own.
-    private func position(of path: [UInt8]) -> (entry: Int, isOwn: Bool) {
+    func position(of path: [UInt8]) -> (entry: Int, isOwn: Bool) {
         var (low, high) = (0, starts.count)
         while low < high {
             let middle = (low + high) / 2
@@ -137,8 +151,10 @@ struct IndexImage {
 
     /// The bytes of the index once some paths are edited.
     ///
-    /// - Returns: nil where a file takes the place of a folder or the other way round: libgit2 knows what to do.
+    /// - Returns: nil where a file takes the place of a folder or the other way round, and where it has an extension that
+    ///   would have to follow: libgit2 knows what to do.
     func edited(_ edits: [[UInt8]: Edit]) -> [UInt8]? {
+        if hasOtherExtensions { return nil }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + edits.count * 160)
         var (copied, count) = (0, starts.count)

@@ -3,11 +3,22 @@
 /// The extension `TREE` of git's index: the id of each folder's tree, as long as no entry below it has changed, folders
 /// before what is in them. Source: gitformat-index(5), "Cache tree".
 struct IndexTreeCache {
+    /// What it says of one folder.
+    struct Folder {
+        /// Empty for the root.
+        let path: [UInt8]
+        /// The tree, and how many entries the index has below the folder; nil where that is not known.
+        let tree: (id: ObjectID, entries: Int)?
+        /// The name, and how many folders are in it, both as they stand there.
+        fileprivate let name: ArraySlice<UInt8>
+        fileprivate let count: ArraySlice<UInt8>
+        /// All that it says.
+        fileprivate let bytes: ArraySlice<UInt8>
+    }
+
     private let bytes: ArraySlice<UInt8>
     private var place: Int
-    private var result: [UInt8] = []
-    /// The folders whose tree is no longer known.
-    private var changed: Set<[UInt8]> = []
+    private var found: [Folder] = []
     /// How deep folders may stand in folders; what is deeper is libgit2's to read.
     private static let deepest = 64
 
@@ -16,32 +27,43 @@ struct IndexTreeCache {
         place = bytes.startIndex
     }
 
-    /// The extension once some paths have changed; nil where it is damaged.
-    func invalidated(for paths: some Sequence<[UInt8]>) -> [UInt8]? {
+    /// What it says of each folder; nil where it is damaged.
+    func folders() -> [Folder]? {
         var cache = self
-        cache.changed = [[]]
-        for path in paths { cache.changed.formUnion(IndexImage.folders(of: path)) }
-        guard cache.copyFolder(below: nil, depth: 0), cache.place == bytes.endIndex else { return nil }
-        return cache.result
+        guard cache.readFolder(below: nil, depth: 0), cache.place == bytes.endIndex else { return nil }
+        return cache.found
     }
 
-    /// Copies a folder with all that is in it: name, zero, the count of entries (-1 where its tree is not known), blank,
+    /// The extension once some paths have changed; nil where it is damaged.
+    func invalidated(for paths: some Sequence<[UInt8]>) -> [UInt8]? {
+        guard let folders = folders() else { return nil }
+        var changed: Set<[UInt8]> = [[]]
+        for path in paths { changed.formUnion(IndexImage.folders(of: path)) }
+        var result: [UInt8] = []
+        for folder in folders {
+            if changed.contains(folder.path) {
+                result += folder.name + [0] + "-1 ".utf8 + folder.count + [UInt8(ascii: "\n")]
+            } else {
+                result += folder.bytes
+            }
+        }
+        return result
+    }
+
+    /// Reads a folder with all that is in it: name, zero, the count of entries (-1 where its tree is not known), blank,
     /// the count of folders in it, line feed, the tree's id.
-    private mutating func copyFolder(below parent: [UInt8]?, depth: Int) -> Bool {
+    private mutating func readFolder(below parent: [UInt8]?, depth: Int) -> Bool {
         let begin = place
         guard depth < Self.deepest, let name = text(before: 0), let entries = number(before: UInt8(ascii: " ")),
-            let counted = text(before: UInt8(ascii: "\n")), let folders = Self.number(counted), folders >= 0
+            let count = text(before: UInt8(ascii: "\n")), let folders = Self.number(count), folders >= 0
         else { return false }
         let idEnd = place + (entries < 0 ? 0 : 20)
         guard idEnd <= bytes.endIndex else { return false }
         let path = parent.map { $0.isEmpty ? Array(name) : $0 + [UInt8(ascii: "/")] + name } ?? Array(name)
-        if changed.contains(path) {
-            result += name + [0] + "-1 ".utf8 + counted + [UInt8(ascii: "\n")]
-        } else {
-            result += bytes[begin..<idEnd]
-        }
+        let tree = ObjectID(bytes: bytes[place..<idEnd]).map { (id: $0, entries: entries) }
+        found.append(Folder(path: path, tree: tree, name: name, count: count, bytes: bytes[begin..<idEnd]))
         place = idEnd
-        return (0..<folders).allSatisfy { _ in copyFolder(below: path, depth: depth + 1) }
+        return (0..<folders).allSatisfy { _ in readFolder(below: path, depth: depth + 1) }
     }
 
     private mutating func text(before mark: UInt8) -> ArraySlice<UInt8>? {

@@ -14,12 +14,11 @@ extension Repository {
         guard let root = workingDirectory else {
             throw GitError(.bareRepository, operation: "compare the working tree", detail: "there is none")
         }
-        let index = unsafe try HometaskGit.handle("read the index", freeing: git_index_free) {
-            unsafe git_repository_index($0, handle.pointer)
-        }
-        try call("read the index", unsafe git_index_read(index.pointer, 0))
-        var scan = unsafe WorkTreeScan(root, index.pointer, modified: indexTime())
-        unsafe scan.compareEntries()
+        // Its time is read before it is: what changed in between then counts as changed.
+        let time = indexTime()
+        guard let image = indexImage() else { return try pathsDifferingByLibgit2() }
+        var scan = WorkTreeScan(root, image, modified: time)
+        scan.compareEntries()
         unsafe scan.findNewFiles(ignoring: handle.pointer)
         return scan.differing
     }
@@ -34,130 +33,117 @@ extension Repository {
 }
 
 /// A comparison of the working tree with git's index by what the file system says of the files.
-@safe
 private struct WorkTreeScan {
-    private let root: String
-    private let index: OpaquePointer
+    private let root: [UInt8]
+    private let index: IndexImage
     private let indexTime: Int64
     private(set) var differing: [String] = []
     /// The number of files that the index has in a folder and that are there; the root's is the empty name.
     private var present: [[UInt8]: Int] = [:]
 
-    @unsafe
-    init(_ root: String, _ index: OpaquePointer, modified time: Int64) {
-        self.root = root
-        unsafe self.index = index
+    init(_ root: String, _ index: IndexImage, modified time: Int64) {
+        self.root = Array(root.utf8)
+        self.index = index
         indexTime = time
     }
 
-    @unsafe
     mutating func compareEntries() {
-        let root = Array(root.utf8)
-        var path = root
-        var (folder, count): ([UInt8], Int) = ([], 0)
-        for position in unsafe 0..<git_index_entrycount(index) {
-            guard let entry = unsafe git_index_get_byindex(index, position)?.pointee else { continue }
-            let name = unsafe UnsafeBufferPointer(start: entry.path, count: strlen(entry.path))
-            path.removeSubrange(root.count...)
-            unsafe name.withMemoryRebound(to: UInt8.self) { bytes in unsafe path.append(contentsOf: bytes) }
-            let isThere = unsafe compare(entry, &path)
-            guard isThere else {
-                if unsafe !Self.isSkipped(entry) { differing.append(PathName.string(path[root.count...])) }
-                continue
+        var (name, count) = (ArraySlice<UInt8>(), 0)
+        var folder = OpenFolder(root)
+        for entry in index.starts.indices {
+            let path = index.name(entry)
+            let slash = index.bytes[path].lastIndex(of: UInt8(ascii: "/"))
+            let above = index.bytes[path.lowerBound..<(slash ?? path.lowerBound)]
+            if above != name {
+                present[Array(name), default: 0] += count
+                (name, count) = (above, 0)
+                folder = OpenFolder(root + above)
             }
-            let above = path[root.count...].lastIndex(of: UInt8(ascii: "/")).map { path[root.count..<$0] } ?? []
-            if !above.elementsEqual(folder) {
-                present[folder, default: 0] += count
-                (folder, count) = (Array(above), 0)
+            let status = folder.status(ofName: slash.map { $0 + 1 } ?? path.lowerBound, in: index.bytes)
+            if let status, isThere(status, entry) {
+                count += 1
+                if !isUnchanged(status, entry) { differing.append(PathName.string(index.path(entry))) }
+            } else if !index.isSkipped(entry) {
+                differing.append(PathName.string(index.path(entry)))
             }
-            count += 1
         }
-        present[folder, default: 0] += count
+        present[Array(name), default: 0] += count
     }
 
-    /// Compares one entry, and reports it where its file has changed.
-    ///
-    /// - Returns: whether a file is there.
-    private mutating func compare(_ entry: git_index_entry, _ path: inout [UInt8]) -> Bool {
-        var status = stat()
-        path.append(0)
-        let found = unsafe path.withUnsafeBufferPointer { path in
-            unsafe path.withMemoryRebound(to: CChar.self) { path in
-                unsafe path.baseAddress.map { unsafe lstat($0, &status) } ?? -1
-            }
-        }
-        path.removeLast()
-        guard found == 0 else { return false }
+    /// Whether something that an entry can mean is there.
+    private func isThere(_ status: stat, _ entry: Int) -> Bool {
         let type = status.st_mode & S_IFMT
-        if unsafe entry.mode == GIT_FILEMODE_COMMIT.rawValue { return type == S_IFDIR }
-        guard type == S_IFREG || type == S_IFLNK else { return false }
-        if unsafe !isUnchanged(entry, status) { differing.append(PathName.string(path[root.utf8.count...])) }
-        return true
+        if index.mode(entry) == FileMode.submodule.rawValue { return type == S_IFDIR }
+        return type == S_IFREG || type == S_IFLNK
     }
 
-    private func isUnchanged(_ entry: git_index_entry, _ status: stat) -> Bool {
-        if unsafe entry.flags & UInt16(GIT_INDEX_ENTRY_STAGEMASK) != 0 { return false }
-        // 'git update-index --assume-unchanged'.
-        if unsafe entry.flags & UInt16(GIT_INDEX_ENTRY_VALID.rawValue) != 0 { return true }
-        if unsafe Self.isSkipped(entry) { return true }
+    private func isUnchanged(_ status: stat, _ entry: Int) -> Bool {
+        let mode = index.mode(entry)
+        if mode == FileMode.submodule.rawValue || index.isAssumedUnchanged(entry) || index.isSkipped(entry) {
+            return true
+        }
         let isLink = status.st_mode & S_IFMT == S_IFLNK
-        return unsafe isLink == (entry.mode == GIT_FILEMODE_LINK.rawValue)
-            && entry.isNoted(status, changedBefore: indexTime)
-    }
-
-    /// 'git update-index --skip-worktree', and what is not written to the working tree.
-    private static func isSkipped(_ entry: git_index_entry) -> Bool {
-        unsafe entry.flags_extended & UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue) != 0
+        return isLink == (mode == FileMode.link.rawValue)
+            && index.isNoted(status, entry, changedBefore: indexTime)
     }
 
     @unsafe
     mutating func findNewFiles(ignoring repository: OpaquePointer) {
         var open: [[UInt8]] = [[]]
         while let folder = open.popLast() {
-            guard let (files, folders) = names(in: folder) else { continue }
+            guard let found = names(in: folder, of: [DT_DIR]) else { continue }
             let prefix = folder.isEmpty ? [] : folder + [UInt8(ascii: "/")]
-            if files.count != present[folder] ?? 0 {
-                for name in files
+            if found.files != present[folder] ?? 0 {
+                for name in names(in: folder, of: [DT_REG, DT_LNK])?.names ?? []
                 where unsafe !isTracked(prefix + name) && !isIgnored(prefix + name, repository) {
-                    differing.append(PathName.string((prefix + name)[...]))
+                    differing.append(PathName.string(prefix + name))
                 }
             }
-            for name in folders {
+            for name in found.names {
                 let path = prefix + name
-                if unsafe present[path] != nil || hasTracked(below: path) || !isIgnored(path, repository) {
+                if unsafe present[path] != nil || !index.entries(below: path).isEmpty || !isIgnored(path, repository) {
                     open.append(path)
                 }
             }
         }
     }
 
-    /// The files and folders in a folder; nil where it cannot be read, or is a repository of its own.
-    private func names(in folder: [UInt8]) -> (files: [[UInt8]], folders: [[UInt8]])? {
-        let place = Array(root.utf8) + folder
-        guard let stream = unsafe PathName.withCharacters(of: place, { unsafe opendir($0) }) else { return nil }
+    /// How many files and links are in a folder, and the names that are of some types; nil where it cannot be read, or is a
+    /// repository of its own.
+    private func names(in folder: [UInt8], of types: [Int]) -> (files: Int, names: [[UInt8]])? {
+        guard let stream = unsafe PathName.withCharacters(of: root + folder, { unsafe opendir($0) }) else { return nil }
         defer { unsafe closedir(stream) }
-        var (files, folders): ([[UInt8]], [[UInt8]]) = ([], [])
+        var (files, names) = (0, [[UInt8]]())
         while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+            let type = unsafe type(of: entry, in: folder)
+            let isFile = type == DT_REG || type == DT_LNK
+            if isFile { files += 1 }
+            // Most are files that nothing asks for, and `.git` may be one.
+            if isFile, !types.contains(type), unsafe entry.pointee.d_name.0 != CChar(bitPattern: UInt8(ascii: ".")) {
+                continue
+            }
+            let name = unsafe Self.name(of: entry)
             if name == [0x2E] || name == [0x2E, 0x2E] { continue }
             if name == Array(".git".utf8) {
-                if folder.isEmpty { continue }
-                return nil
-            }
-            switch unsafe type(of: entry, name, in: folder) {
-            case DT_DIR: folders.append(name)
-            case DT_REG, DT_LNK: files.append(name)
-            default: break
+                guard folder.isEmpty else { return nil }
+                if isFile { files -= 1 }
+            } else if types.contains(type) {
+                names.append(name)
             }
         }
-        return (files, folders)
+        return (files, names)
     }
 
-    private func type(of entry: UnsafeMutablePointer<dirent>, _ name: [UInt8], in folder: [UInt8]) -> Int {
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+        unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+    }
+
+    private func type(of entry: UnsafeMutablePointer<dirent>, in folder: [UInt8]) -> Int {
         let told = unsafe Int(entry.pointee.d_type)
         guard told == DT_UNKNOWN else { return told }
         var status = stat()
-        let path = Array(root.utf8) + folder + [UInt8(ascii: "/")] + name
+        let name = unsafe Self.name(of: entry)
+        let path = root + folder + [UInt8(ascii: "/")] + name
         guard unsafe PathName.withCharacters(of: path, { unsafe lstat($0, &status) }) == 0 else { return DT_UNKNOWN }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return DT_DIR
@@ -167,17 +153,7 @@ private struct WorkTreeScan {
         }
     }
 
-    private func isTracked(_ path: [UInt8]) -> Bool {
-        unsafe PathName.withCharacters(of: path) { unsafe git_index_get_bypath(index, $0, 0) != nil }
-    }
-
-    private func hasTracked(below path: [UInt8]) -> Bool {
-        let status = unsafe PathName.withCharacters(of: path + [UInt8(ascii: "/")]) {
-            unsafe git_index_find_prefix(nil, index, $0)
-        }
-        if status != 0 { git_error_clear() }
-        return status == 0
-    }
+    private func isTracked(_ path: [UInt8]) -> Bool { index.position(of: path).isOwn }
 
     private func isIgnored(_ path: [UInt8], _ repository: OpaquePointer) -> Bool {
         var ignored: Int32 = 0
@@ -186,5 +162,30 @@ private struct WorkTreeScan {
         }
         if status != 0 { git_error_clear() }
         return status == 0 && ignored != 0
+    }
+}
+
+/// A folder that is open, so that its files are asked for by their names, and not by whole paths.
+private struct OpenFolder: ~Copyable {
+    private let descriptor: Int32
+    /// open(2)'s `O_PATH`, a macro that Swift does not see: the folder need not be readable.
+    private static let place: Int32 = 0o10000000
+
+    /// Opens a folder; without one, nothing is in it.
+    init(_ path: [UInt8]) {
+        descriptor = unsafe PathName.withCharacters(of: path) { unsafe open($0, Self.place | O_DIRECTORY | O_CLOEXEC) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// The status of a file, or of a link itself, whose name begins at a place among some bytes and ends with a zero.
+    func status(ofName place: Int, in bytes: [UInt8]) -> stat? {
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        let found = unsafe bytes.withUnsafeBytes { bytes in
+            guard let name = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return Int32(-1) }
+            return unsafe fstatat(descriptor, name + place, &status, AT_SYMLINK_NOFOLLOW)
+        }
+        return found == 0 ? status : nil
     }
 }

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HometaskGit
+import TestSupport
+import Testing
+
+@Suite("The working tree and a tree, each against git's index")
+struct IndexComparisonTests {
+    private let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.git("init", "--quiet", "-b", "main", "r")
+        try sandbox.write("*.tmp\nbuild/\n", to: "r/.gitignore")
+        for path in Self.paths.prefix(8) { try sandbox.write("\(path)\n", to: "r/" + path) }
+        try sandbox.git("add", ".", at: "r")
+        try sandbox.git("commit", "--quiet", "-m", "First", at: "r")
+    }
+
+    private func found() throws -> Set<String> {
+        Set(try Repository.open(at: sandbox.path + "/r").pathsDifferingFromIndex())
+    }
+
+    /// Names that sort in ways that differ from those of whole paths: "a.b" and "a-b" stand around "a/b".
+    private static let paths = [
+        "a/b", "a.b", "a-b", "a/c/d.json", "tasks/00/x.json", "tasks/00/y.json", "tasks/01/z.json", "é/ü.json", "b",
+        "b/c",
+        "a/x.tmp", "build/out", "new/deep/er.json", ".hidden", "tasks/.hidden",
+    ]
+
+    private func lines(_ arguments: String...) throws -> Set<String> {
+        // Looked at, and not brought up to date.
+        let result = try sandbox.run(
+            ["git", "--no-optional-locks", "-c", "core.quotePath=false"] + arguments, at: "r")
+        try #require(result.status == 0, "\(arguments) \(result.output)")
+        return Set(result.output.split(separator: "\n").map { String($0) })
+    }
+
+    private func stagedByGit() throws -> Set<String> {
+        try lines("diff-index", "--cached", "--name-only", "--no-renames", "HEAD")
+    }
+
+    private func stagedByUs() throws -> Set<String> {
+        let tree = try #require(ObjectID(hex: try sandbox.git("rev-parse", "HEAD^{tree}", at: "r")))
+        return Set(try Repository.open(at: sandbox.path + "/r").pathsStaged(since: tree))
+    }
+
+    /// What a person might do to files and the index.
+    private func act(_ random: inout SeededGenerator) throws -> String {
+        let path = Self.paths.randomElement(using: &random) ?? "b"
+        let place = sandbox.path + "/r/" + path
+        let files = FileManager.default
+        switch Int.random(in: 0..<11, using: &random) {
+        case 0...2:
+            let above = (place as NSString).deletingLastPathComponent
+            for (other, mayStay) in [(above, FileAttributeType.typeDirectory), (place, .typeRegular)] {
+                let type = try? files.attributesOfItem(atPath: other)[.type] as? FileAttributeType
+                if let type, type != mayStay { try files.removeItem(atPath: other) }
+            }
+            try sandbox.write("\(Int.random(in: 0..<5, using: &random))\n", to: "r/" + path)
+            return "write \(path)"
+        case 3:
+            try? files.removeItem(atPath: place)
+            return "remove \(path)"
+        case 4:
+            try? files.removeItem(atPath: place)
+            try? files.createSymbolicLink(atPath: place, withDestinationPath: "nowhere")
+            return "link \(path)"
+        case 5...6:
+            try sandbox.git("add", "-A", at: "r")
+            return "add"
+        case 7:
+            try sandbox.git("add", "-A", at: "r")
+            try sandbox.git("commit", "--quiet", "--allow-empty", "-m", "Next", at: "r")
+            return "commit"
+        case 8:
+            _ = try sandbox.run(["git", "update-index", "--force-remove", path], at: "r")
+            return "unstage \(path)"
+        case 9:
+            try sandbox.git("write-tree", at: "r")
+            return "note the trees"
+        default:
+            let form = ["2", "3", "4"].randomElement(using: &random) ?? "2"
+            try sandbox.git("update-index", "--index-version", form, at: "r")
+            return "version \(form)"
+        }
+    }
+
+    @Test("Whatever was done, what git finds is found, and nothing that was staged is said to be that was not")
+    func random() throws {
+        var random = SeededGenerator()
+        var acts: [String] = []
+        for _ in 0..<SeededGenerator.runs(60) {
+            acts.append(try act(&random))
+            let note: Comment = "\(random.note): \(acts)"
+            #expect(try stagedByUs() == stagedByGit(), note)
+            let found = try found()
+            let differing = try lines("diff", "--name-only", "--no-renames").union(
+                try lines("ls-files", "--others", "--exclude-standard"))
+            #expect(found.isSuperset(of: differing), note)
+        }
+    }
+
+    @Test("What is as the index has it is not found, in whichever form the index is", arguments: ["2", "3", "4"])
+    func quiet(form: String) throws {
+        // Files that changed in the second in which the index was written may differ without showing it.
+        for path in Self.paths.prefix(8) + [".gitignore"] {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
+                ofItemAtPath: sandbox.path + "/r/" + path)
+        }
+        try sandbox.git("update-index", "--index-version", form, "--refresh", at: "r")
+        #expect(try found() == [])
+        #expect(try stagedByUs() == [])
+        try sandbox.write("ignored\n", to: "r/a/x.tmp")
+        try sandbox.write("ignored\n", to: "r/build/out")
+        #expect(try found() == [])
+    }
+
+    @Test(
+        "What is added to an index for speed says nothing else: the cache of untracked files, the watch of a file system"
+    )
+    func extensions() throws {
+        try sandbox.git("update-index", "--force-untracked-cache", at: "r")
+        try sandbox.git("status", at: "r")
+        try sandbox.write("changed\n", to: "r/b")
+        #expect(try found().contains("b"))
+        try sandbox.git("add", "b", at: "r")
+        #expect(try stagedByUs() == ["b"])
+    }
+
+    @Test(
+        "A file that nobody is to look at is not found, changed or missing; one that counts as unchanged is when it is missing"
+    )
+    func marks() throws {
+        try sandbox.git("update-index", "--skip-worktree", "a.b", at: "r")
+        try sandbox.git("update-index", "--assume-unchanged", "a-b", at: "r")
+        func marked() throws -> Set<String> { try self.found().intersection(["a.b", "a-b"]) }
+        try sandbox.write("changed at length\n", to: "r/a.b")
+        try sandbox.write("changed at length\n", to: "r/a-b")
+        #expect(try marked() == [])
+        try FileManager.default.removeItem(atPath: sandbox.path + "/r/a.b")
+        try FileManager.default.removeItem(atPath: sandbox.path + "/r/a-b")
+        #expect(try marked() == ["a-b"])
+    }
+
+    @Test("A conflict, and a file that is only to be added, are found as well")
+    func otherForms() throws {
+        try sandbox.git("checkout", "-q", "-b", "side", at: "r")
+        try sandbox.write("side\n", to: "r/a.b")
+        try sandbox.git("commit", "-qam", "Side", at: "r")
+        try sandbox.git("checkout", "-q", "main", at: "r")
+        try sandbox.write("main\n", to: "r/a.b")
+        try sandbox.git("commit", "-qam", "Main", at: "r")
+        #expect(try sandbox.run(["git", "merge", "side"], at: "r").status != 0)
+        #expect(try found().contains("a.b"))
+        #expect(try stagedByUs().contains("a.b"))
+        try sandbox.git("merge", "--abort", at: "r")
+        try sandbox.write("new\n", to: "r/new")
+        try sandbox.git("add", "--intent-to-add", "new", at: "r")
+        #expect(try found().contains("new"))
+    }
+
+    @Test("Without an index every file is new; an empty one has nothing")
+    func missing() throws {
+        try FileManager.default.removeItem(atPath: sandbox.path + "/r/.git/index")
+        #expect(try found().isSuperset(of: ["a/b", "é/ü.json"]))
+        #expect(try stagedByUs().isSuperset(of: ["a/b", "é/ü.json"]))
+        try sandbox.git("read-tree", "--empty", at: "r")
+        #expect(try found().isSuperset(of: ["a/b", "é/ü.json"]))
+        #expect(try stagedByUs().isSuperset(of: ["a/b", "é/ü.json"]))
+        #expect(try Repository.open(at: sandbox.path + "/r").pathsStaged(since: nil) == [])
+    }
+}
