@@ -81,9 +81,14 @@ let package = Package(
         // Treasure hunts: code words, what they seal, and who is ahead.
         .target(
             name: "HometaskHunts",
-            dependencies: ["CCrypto", "HometaskDocuments", "HometaskHashing", "HometaskReplica"],
-            swiftSettings: swiftSettings + [.strictMemorySafety()]),
+            dependencies: ["HometaskCrypto", "HometaskDocuments", "HometaskHashing", "HometaskReplica"],
+            swiftSettings: swiftSettings),
+
+        // OpenSSL's libcrypto: what hides, and what large files are known by.
         .systemLibrary(name: "CCrypto"),
+        .target(
+            name: "HometaskCrypto", dependencies: ["CCrypto", "HometaskHashing"],
+            swiftSettings: swiftSettings + [.strictMemorySafety()]),
 
         // Other programs, and what ends them.
         .systemLibrary(name: "CProcess"),
@@ -92,14 +97,15 @@ let package = Package(
         // The family repository in git.
         .systemLibrary(name: "CLibgit2"),
         .target(
-            name: "HometaskGit", dependencies: ["CLibgit2", "CProcess", "HometaskHashing", "HometaskProcess"],
+            name: "HometaskGit",
+            dependencies: ["CLibgit2", "CProcess", "HometaskCrypto", "HometaskHashing", "HometaskProcess"],
             swiftSettings: swiftSettings + [.strictMemorySafety()],
             linkerSettings: [.linkedLibrary("git2"), .linkedLibrary("z")]),
         .target(
             name: "HometaskGitReplica",
             dependencies: [
-                "HometaskDocuments", "HometaskGit", "HometaskHashing", "HometaskMerging", "HometaskReplica",
-                "HometaskTime",
+                "HometaskCrypto", "HometaskDocuments", "HometaskGit", "HometaskHashing", "HometaskMerging",
+                "HometaskReplica", "HometaskTime",
             ],
             swiftSettings: swiftSettings),
 
@@ -287,7 +293,9 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskGitTests", dependencies: ["HometaskGit", "TestSupport"], swiftSettings: swiftSettings),
+            name: "HometaskGitTests",
+            dependencies: ["HometaskCrypto", "HometaskGit", "HometaskHashing", "TestSupport"],
+            swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(
             name: "CommandTests", dependencies: ["CTestSupport", "PluginTestSupport", "TestSupport"],

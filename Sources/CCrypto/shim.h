@@ -5,8 +5,25 @@
 // OpenSSL's libcrypto, which libgit2 brings. Its functions for ciphers are called in a fixed order, so each use is one
 // function here.
 
+// The digests are called directly: by way of EVP the first one reads OpenSSL's configuration.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/evp.h>
+#include <openssl/sha.h>
 #include <stddef.h>
+
+static inline void hometask_sha256(const void *bytes, size_t count, unsigned char *digest) {
+    SHA256_CTX state;
+    SHA256_Init(&state);
+    SHA256_Update(&state, bytes, count);
+    SHA256_Final(digest, &state);
+}
+
+static inline void hometask_sha1(const void *bytes, size_t count, unsigned char *digest) {
+    SHA_CTX state;
+    SHA1_Init(&state);
+    SHA1_Update(&state, bytes, count);
+    SHA1_Final(digest, &state);
+}
 
 // scrypt (RFC 7914) with r = 8 and p = 1. Returns 1, or 0 where there is too little memory.
 static inline int hometask_scrypt(

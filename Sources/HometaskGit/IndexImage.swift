@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import HometaskHashing
+import HometaskCrypto
 
 /// An index file of git's in its own bytes, changed in a few places without being taken apart: of a large family nearly
 /// all of it stays as it is.
@@ -179,7 +179,7 @@ struct IndexImage {
             guard let cache = IndexTreeCache(bytes[treeCache]).invalidated(for: edits.keys) else { return nil }
             result += Self.treeSignature + Self.bytes(of: cache.count) + cache
         }
-        result += SHA1.digest(result)
+        result += FileDigest.sha1(result)
         return result
     }
 

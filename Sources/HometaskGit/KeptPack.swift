@@ -11,16 +11,20 @@ extension Repository {
     ///
     /// - Returns: the ids of all of them, in their order.
     public func storeKept(_ objects: [StoredObject]) throws(GitError) -> [ObjectID] {
-        var ids: [ObjectID] = []
-        for object in objects { ids.append(try object.name()) }
-        var new = Set(try missing(ids))
-        var pairs: [(id: ObjectID, object: StoredObject)] = []
-        for (id, object) in zip(ids, objects) where new.remove(id) != nil { pairs.append((id, object)) }
-        if pairs.isEmpty { return ids }
+        var named: [(id: ObjectID, object: StoredObject)] = []
+        for object in objects { named.append((try object.name(), object)) }
+        try storeKept(named)
+        return named.map(\.id)
+    }
+
+    /// Stores objects whose ids are known, for large ones take time to work out.
+    public func storeKept(_ objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
+        var new = Set(try missing(objects.map(\.id)))
+        let pairs = objects.filter { new.remove($0.id) != nil }
+        if pairs.isEmpty { return }
         let folder = commonDirectory + "objects/pack"
         if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST { throw GitError.failure("make", folder, errno) }
         _ = try PackFile(stored: pairs).write(into: folder, keptFor: Self.keptForSize)
         try refresh()
-        return ids
     }
 }

@@ -2,6 +2,7 @@
 import CLibgit2
 import CProcess
 import Glibc
+import HometaskCrypto
 import HometaskHashing
 
 /// A pack whose objects are to be copied into another, as they stand there.
@@ -112,7 +113,7 @@ struct PackCopy {
         }
         if cause == 0 {
             guard let written = MappedFile(draft) else { throw GitError.failure("read", draft, errno) }
-            cause = unsafe PackFile.writeAll(SHA1.digest(written.bytes), to: file)
+            cause = unsafe PackFile.writeAll(FileDigest.sha1(written.bytes), to: file)
         }
         if cause == 0, fsync(file) != 0 { cause = errno }
         guard cause == 0 else { throw GitError.failure("write", draft, cause) }

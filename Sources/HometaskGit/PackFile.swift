@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 import Glibc
+import HometaskCrypto
 import HometaskHashing
 
 /// A pack of whole objects and its index, made in memory, in the format of git's `gitformat-pack`, version 2.
@@ -106,7 +107,7 @@ struct PackFile {
     consuming func write(into folder: String, keptFor reason: String = StoreLeftovers.keepText) throws(GitError)
         -> String
     {
-        let digest = SHA1.digest(bytes)
+        let digest = FileDigest.sha1(bytes)
         bytes += digest
         let name = "\(folder)/pack-\(SHA256.hexadecimal(digest))"
         // 'git gc' removes files of such names that a killed process has left.
@@ -139,7 +140,7 @@ struct PackFile {
         for entry in sorted { index += word(entry.checksum) }
         for entry in sorted { index += word(entry.offset) }
         index += pack
-        return index + SHA1.digest(index)
+        return index + FileDigest.sha1(index)
     }
 
     /// Puts a whole file in its place, on the disk.

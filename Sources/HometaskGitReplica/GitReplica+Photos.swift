@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskCrypto
 public import HometaskDocuments
 import HometaskGit
-import HometaskHashing
 import HometaskMerging
 public import HometaskReplica
 
@@ -32,7 +32,7 @@ extension GitReplica {
             let names = PhotoReferences.Content.allCases.map { PhotoReferences.name($0, of: actor, at: now) }
             let before = try names.map { try store.repository.reference($0) }
             let tips = try draft.chain(onto: before)
-            _ = try store.repository.storeKept(draft.objects)
+            try store.repository.storeKept(draft.objects)
             hasNewPhotoPacks = true
             if try move(zip(names, before), to: tips, draft.signature) { return draft.kept }
             pause(attempt)
@@ -65,7 +65,7 @@ extension GitReplica {
         try recovering {
             guard let id = photo.git.flatMap({ ObjectID(hex: $0) }), store.repository.contains(id) else { return nil }
             let bytes = try store.repository.readBlob(id, limit: PhotoFile.largestOriginal)
-            guard SHA256.hexDigest(bytes) == photo.sha256 else {
+            guard FileDigest.sha256(bytes) == photo.sha256 else {
                 throw ReplicaError(
                     .unreadableDocument, "the file of ‘\(photo.name)’ is not the one that was attached",
                     hint: "'hometask photo verify' looks at all of them.")
@@ -97,39 +97,41 @@ extension GitReplica {
 /// The objects of photos that are to be kept: a commit for each original, so that they can be sent one after the other,
 /// and one for all thumbnails.
 private struct PhotoChain {
+    private typealias Named = (id: ObjectID, object: StoredObject)
+
     let signature: Signature
     let kept: [KeptPhoto]
-    private let files: [StoredObject]
+    private let files: [Named]
     /// The folders of the originals, one each, and that of the thumbnails; nil where there are none.
-    private var folders: (originals: [StoredObject], thumbnails: StoredObject?)
-    private var commits: [StoredObject] = []
+    private let folders: (originals: [Named], thumbnails: Named?)
+    private var commits: [Named] = []
 
     init(_ photos: [PhotoFile], signature: Signature) throws {
         self.signature = signature
-        var (files, kept): ([StoredObject], [KeptPhoto]) = ([], [])
-        var (folders, thumbnails): ([StoredObject], [(name: String, id: ObjectID)]) = ([], [])
+        var (files, kept): ([Named], [KeptPhoto]) = ([], [])
+        var (folders, thumbnails): ([Named], [(name: String, id: ObjectID)]) = ([], [])
         for photo in photos {
-            let sha256 = SHA256.hexDigest(photo.original)
-            let original = StoredObject(kind: .blob, bytes: photo.original)
-            let id = try original.name()
+            let sha256 = FileDigest.sha256(photo.original)
+            let original = try Self.named(StoredObject(kind: .blob, bytes: photo.original))
             files.append(original)
-            folders.append(.folder(of: [(sha256, id)]))
-            var thumbnailID: ObjectID?
-            if let bytes = photo.thumbnail {
-                let thumbnail = StoredObject(kind: .blob, bytes: bytes)
-                let id = try thumbnail.name()
+            folders.append(try Self.named(.folder(of: [(sha256, original.id)])))
+            let thumbnail = try photo.thumbnail.map { try Self.named(StoredObject(kind: .blob, bytes: $0)) }
+            if let thumbnail {
                 files.append(thumbnail)
-                if !thumbnails.contains(where: { $0.name == sha256 }) { thumbnails.append((sha256, id)) }
-                thumbnailID = id
+                if !thumbnails.contains(where: { $0.name == sha256 }) { thumbnails.append((sha256, thumbnail.id)) }
             }
-            kept.append(KeptPhoto(sha256: sha256, git: "\(id)", thumbnail: thumbnailID.map { "\($0)" }))
+            kept.append(KeptPhoto(sha256: sha256, git: "\(original.id)", thumbnail: thumbnail.map { "\($0.id)" }))
         }
         (self.files, self.kept) = (files, kept)
-        self.folders = (folders, thumbnails.isEmpty ? nil : .folder(of: thumbnails))
+        self.folders = (folders, thumbnails.isEmpty ? nil : try Self.named(.folder(of: thumbnails)))
     }
 
+    private static func named(_ object: StoredObject) throws -> Named { (try object.name(), object) }
+
     /// All objects, of which those come first that others name.
-    var objects: [StoredObject] { files + folders.originals + [folders.thumbnails].compactMap(\.self) + commits }
+    var objects: [(id: ObjectID, object: StoredObject)] {
+        files + folders.originals + [folders.thumbnails].compactMap(\.self) + commits
+    }
 
     /// Makes the commits onto where the references stand.
     ///
@@ -143,11 +145,12 @@ private struct PhotoChain {
         return [tip, thumbnails]
     }
 
-    private mutating func add(_ folder: StoredObject, onto tip: ObjectID?, _ message: String) throws -> ObjectID {
-        let commit = StoredObject.commit(
-            tree: try folder.name(), parents: [tip].compactMap(\.self), author: signature, committer: signature,
-            message: message)
+    private mutating func add(_ folder: Named, onto tip: ObjectID?, _ message: String) throws -> ObjectID {
+        let commit = try Self.named(
+            .commit(
+                tree: folder.id, parents: [tip].compactMap(\.self), author: signature, committer: signature,
+                message: message))
         commits.append(commit)
-        return try commit.name()
+        return commit.id
     }
 }

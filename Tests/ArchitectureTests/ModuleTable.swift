@@ -11,13 +11,14 @@ enum ModuleTable {
         "HometaskTime": ["HometaskDocuments"],
         "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
         "HometaskReminders": ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
-        "HometaskHunts": ["HometaskDocuments", "HometaskHashing", "HometaskReplica", "CCrypto"],
+        "HometaskCrypto": ["CCrypto", "HometaskHashing"],
+        "HometaskHunts": ["HometaskCrypto", "HometaskDocuments", "HometaskHashing", "HometaskReplica"],
         "HometaskProcess": ["CProcess", "Glibc"],
         "HometaskDBus": ["Glibc"],
-        "HometaskGit": ["CLibgit2", "CProcess", "Glibc", "HometaskHashing", "HometaskProcess"],
+        "HometaskGit": ["CLibgit2", "CProcess", "Glibc", "HometaskCrypto", "HometaskHashing", "HometaskProcess"],
         "HometaskGitReplica": [
-            "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskTime", "HometaskReplica",
-            "HometaskGit", "Glibc",
+            "HometaskCrypto", "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskTime",
+            "HometaskReplica", "HometaskGit", "Glibc",
         ],
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
         "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime", "Glibc"],
@@ -105,7 +106,7 @@ enum ModuleTable {
     static let systemLibraries: Set<String> = ["CCrypto", "CLibgit2", "CMapAssets", "CPlatform", "CProcess", "CSQLite"]
 
     /// The modules at the C edge, by the library that each imports.
-    static let edges = ["CLibgit2": "HometaskGit", "CSQLite": "HometaskSQLite", "CCrypto": "HometaskHunts"]
+    static let edges = ["CLibgit2": "HometaskGit", "CSQLite": "HometaskSQLite", "CCrypto": "HometaskCrypto"]
 
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [

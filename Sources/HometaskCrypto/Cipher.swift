@@ -2,19 +2,19 @@
 
 import CCrypto
 
-/// The calls of OpenSSL's libcrypto, which libgit2 brings: all of its uses are here.
-enum Cipher {
+/// Keys from words, and what is sealed with them, by OpenSSL's libcrypto, which libgit2 brings.
+public enum Cipher {
     /// Bytes by scrypt (RFC 7914) with r = 8 and p = 1; nil where there is too little memory.
     ///
     /// - Parameter cost: the binary logarithm of its parameter N.
-    static func scrypt(_ word: [UInt8], salt: [UInt8], cost: Int, count: Int) -> [UInt8]? {
+    public static func scrypt(_ word: [UInt8], salt: [UInt8], cost: Int, count: Int) -> [UInt8]? {
         var key = [UInt8](repeating: 0, count: count)
         return unsafe hometask_scrypt(word, word.count, salt, salt.count, 1 << UInt64(cost), &key, count) == 1
             ? key : nil
     }
 
     /// Nonce, ciphertext and tag by AES-256-GCM (NIST SP 800-38D); nil where libcrypto fails.
-    static func seal(_ plain: [UInt8], key: [UInt8], nonce: [UInt8], context: [UInt8]) -> [UInt8]? {
+    public static func seal(_ plain: [UInt8], key: [UInt8], nonce: [UInt8], context: [UInt8]) -> [UInt8]? {
         precondition(key.count == 32 && nonce.count == 12)
         var sealed = [UInt8](repeating: 0, count: plain.count + 16)
         var tag = [UInt8](repeating: 0, count: 16)
@@ -26,7 +26,7 @@ enum Cipher {
     }
 
     /// What was sealed; nil where the key or the context is another one, or the bytes were changed.
-    static func open(_ data: [UInt8], key: [UInt8], context: [UInt8]) -> [UInt8]? {
+    public static func open(_ data: [UInt8], key: [UInt8], context: [UInt8]) -> [UInt8]? {
         guard data.count >= 28, key.count == 32 else { return nil }
         let (nonce, sealed) = (Array(data.prefix(12)), Array(data.dropFirst(12).dropLast(16)))
         var (tag, plain) = (Array(data.suffix(16)), [UInt8](repeating: 0, count: data.count))
