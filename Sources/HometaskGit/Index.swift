@@ -40,11 +40,7 @@ extension Repository {
     static func patched(
         _ lock: borrowing IndexLock, _ changes: [IndexChange], _ root: String
     ) throws(GitError) -> [UInt8]? {
-        guard let time = lock.timestamp, var image = lock.bytes().flatMap({ IndexImage($0) }) else { return nil }
-        image.forgetSize(changedSince: second(time)) { entry, path in
-            let status = status(of: path, in: root)
-            return status.map { unsafe entry.entry.isNoted($0, changedBefore: time) } ?? false
-        }
+        guard let image = image(lock, root) else { return nil }
         var edits: [[UInt8]: IndexImage.Edit] = [:]
         for change in changes {
             switch change {
@@ -63,6 +59,26 @@ extension Repository {
             }
         }
         return image.edited(edits)
+    }
+
+    /// The index as it is, with nothing in it that may be wrong without showing it; nil where libgit2 is to read it.
+    private static func image(_ lock: borrowing IndexLock, _ root: String) -> IndexImage? {
+        guard let time = lock.timestamp, var image = lock.bytes().flatMap({ IndexImage($0) }) else { return nil }
+        image.forgetSize(changedSince: second(time)) { entry, path in
+            let status = status(of: path, in: root)
+            return status.map { unsafe entry.entry.isNoted($0, changedBefore: time) } ?? false
+        }
+        return image
+    }
+
+    /// Writes the index anew with a cache of tree ids, if it is still what it was and nobody else writes it.
+    func rewriteIndex(_ old: IndexImage, trees: [UInt8]) throws(GitError) {
+        guard unsafe access(gitDirectory + "index.lock", F_OK) != 0 else { return }
+        let root = try indexedFolder
+        var lock = try IndexLock.take(gitDirectory, locks)
+        guard lock.bytes() == old.bytes, let bytes = Self.image(lock, root)?.edited([:], trees: trees) else { return }
+        try lock.write(bytes)
+        try lock.finish()
     }
 
     /// The bytes of an entry.

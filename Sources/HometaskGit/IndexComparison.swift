@@ -2,14 +2,29 @@
 import CLibgit2
 
 extension Repository {
-    /// The paths of files that git's index has otherwise than a tree: what was staged since. Folders of which the index
-    /// notes that their tree is the same are not looked into.
+    /// The paths of files that git's index has otherwise than a tree: what was staged since.
+    ///
+    /// Folders of which the index notes that their tree is the same are not looked into. Where nothing is staged, and many
+    /// had to be looked into, their trees are noted in the index.
     public func pathsStaged(since tree: ObjectID?) throws(GitError) -> [String] {
         let tree = tree ?? Self.emptyTree
         guard let image = indexImage() else { return try pathsStagedByLibgit2(since: tree) }
         var comparison = IndexComparison(image)
         try comparison.compare(tree, below: [], image.starts.indices, self)
+        if comparison.differing.isEmpty, comparison.folders.count > Self.fewFolders { try noteTrees(in: image, tree) }
         return comparison.differing
+    }
+
+    /// How many folders are looked into rather than noted.
+    private static let fewFolders = 32
+
+    /// Notes in the index the trees of all folders, which are as a tree has them. It is not needed: where the index cannot be
+    /// written, it stays as it is.
+    private func noteTrees(in image: IndexImage, _ tree: ObjectID) throws(GitError) {
+        var comparison = IndexComparison(image, usesNotes: false)
+        try comparison.compare(tree, below: [], image.starts.indices, self)
+        guard comparison.differing.isEmpty else { return }
+        try? rewriteIndex(image, trees: IndexTreeCache.bytes(of: comparison.folders))
     }
 
     /// Git's index in its own bytes; nil where libgit2 is to read it, or to say what is wrong with it.
@@ -62,11 +77,14 @@ private struct IndexComparison {
     /// The folders whose trees the index knows, by their paths.
     private var known: [[UInt8]: (id: ObjectID, entries: Int)] = [:]
     private(set) var differing: [String] = []
+    /// What was found of each folder that was looked into, folders before what is in them.
+    private(set) var folders: [IndexTreeCache.Node] = []
 
-    init(_ index: IndexImage) {
+    /// - Parameter usesNotes: whether folders are passed over of which the index notes that they are the same.
+    init(_ index: IndexImage, usesNotes: Bool = true) {
         self.index = index
-        let folders = index.treeCache.flatMap { IndexTreeCache(index.bytes[$0]).folders() } ?? []
-        for folder in folders { known[folder.path] = folder.tree }
+        guard usesNotes, let cache = index.treeCache else { return }
+        for folder in IndexTreeCache(index.bytes[cache]).folders() ?? [] { known[folder.path] = folder.tree }
     }
 
     /// Compares the entries below a folder with its tree; nil for a folder that is not there.
@@ -75,34 +93,44 @@ private struct IndexComparison {
     ) throws(GitError) {
         if let noted = known[folder], noted.id == tree, noted.entries == entries.count { return }
         let raw = try tree.map { id throws(GitError) in try repository.rawTree(id) } ?? .empty
+        let number = folders.count
+        folders.append(IndexTreeCache.Node(path: folder, tree: tree ?? .zero, entries: entries.count, folders: 0))
         let prefix = folder.isEmpty ? [] : folder + [UInt8(ascii: "/")]
-        var inTree: [ArraySlice<UInt8>: RawTree.Entry] = [:]
-        for entry in raw.entries { inTree[raw.name(of: entry)] = entry }
-        var next = entries.lowerBound
-        while next < entries.upperBound {
-            let rest = index.path(next).dropFirst(prefix.count)
-            guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else {
-                let theirs = inTree.removeValue(forKey: rest)
-                let isSame = theirs.map { raw.id(of: $0) == index.id(next) && $0.mode == index.mode(next) } ?? false
-                if !isSame { differing.append(PathName.string(index.path(next))) }
-                if let theirs, theirs.isFolder { inTree[rest] = theirs }
-                next += 1
-                continue
-            }
-            let name = rest[..<slash]
-            let path = prefix + name
-            let below = index.entries(below: path)
-            let theirs = inTree[name].flatMap { $0.isFolder ? $0 : nil }
-            if theirs != nil { inTree[name] = nil }
-            try compare(theirs.map { raw.id(of: $0) }, below: path, below, repository)
-            next = max(below.upperBound, next + 1)
-        }
-        for (name, entry) in inTree {
-            if entry.isFolder {
-                try compare(raw.id(of: entry), below: prefix + name, 0..<0, repository)
+        var (place, next) = (0, entries.lowerBound)
+        // Both are in git's order.
+        while place < raw.entries.count || next < entries.upperBound {
+            let ours = next < entries.upperBound ? child(next, behind: prefix.count) : nil
+            let order = order(place, of: raw, ours)
+            let theirs = order <= 0 ? raw.entries[place] : nil
+            let name = Array(order < 0 ? raw.name(of: raw.entries[place]) : ours?.name ?? [])
+            let isFolder = order < 0 ? raw.entries[place].isFolder : ours?.isFolder ?? false
+            let id = theirs.map { raw.id(of: $0) }
+            if isFolder {
+                let below = order < 0 ? next..<next : index.entries(below: prefix + name)
+                if order >= 0 { next = below.upperBound }
+                folders[number].folders += 1
+                try compare(id, below: prefix + name, below, repository)
             } else {
-                differing.append(PathName.string(prefix + name))
+                let isSame = order == 0 && id == index.id(next) && theirs?.mode == index.mode(next)
+                if !isSame { differing.append(PathName.string(prefix + name)) }
+                if order >= 0 { next += 1 }
             }
+            if theirs != nil { place += 1 }
         }
+    }
+
+    /// The file or folder in a folder that an entry is, or lies in.
+    private func child(_ entry: Int, behind prefix: Int) -> (name: ArraySlice<UInt8>, isFolder: Bool) {
+        let rest = index.path(entry).dropFirst(prefix)
+        let slash = rest.firstIndex(of: UInt8(ascii: "/"))
+        return (rest[..<(slash ?? rest.endIndex)], slash != nil)
+    }
+
+    /// Whether an entry of a tree stands before, with or behind one of the index, in git's order.
+    private func order(_ place: Int, of raw: RawTree, _ ours: (name: ArraySlice<UInt8>, isFolder: Bool)?) -> Int {
+        guard place < raw.entries.count else { return 1 }
+        guard let ours else { return -1 }
+        let entry = raw.entries[place]
+        return RawTree.compare(raw.name(of: entry), entry.isFolder, ours.name, ours.isFolder)
     }
 }

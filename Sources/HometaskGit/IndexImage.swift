@@ -151,9 +151,10 @@ struct IndexImage {
 
     /// The bytes of the index once some paths are edited.
     ///
+    /// - Parameter trees: the cache of tree ids as it is then; nil for what is left of it.
     /// - Returns: nil where a file takes the place of a folder or the other way round, and where it has an extension that
     ///   would have to follow: libgit2 knows what to do.
-    func edited(_ edits: [[UInt8]: Edit]) -> [UInt8]? {
+    func edited(_ edits: [[UInt8]: Edit], trees: [UInt8]? = nil) -> [UInt8]? {
         if hasOtherExtensions { return nil }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + edits.count * 160)
@@ -175,8 +176,9 @@ struct IndexImage {
         result += bytes[copied..<end]
         if edits.values.contains(where: \.isExtended) { result.replaceSubrange(4..<8, with: Self.bytes(of: 3)) }
         result.replaceSubrange(8..<12, with: Self.bytes(of: count))
-        if let treeCache {
-            guard let cache = IndexTreeCache(bytes[treeCache]).invalidated(for: edits.keys) else { return nil }
+        if trees != nil || treeCache != nil {
+            let rest = { treeCache.flatMap { IndexTreeCache(bytes[$0]).invalidated(for: edits.keys) } }
+            guard let cache = trees ?? rest() else { return nil }
             result += Self.treeSignature + Self.bytes(of: cache.count) + cache
         }
         result += FileDigest.sha1(result)

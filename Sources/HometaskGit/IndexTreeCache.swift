@@ -16,6 +16,16 @@ struct IndexTreeCache {
         fileprivate let bytes: ArraySlice<UInt8>
     }
 
+    /// What it is to say of one folder whose tree is known.
+    struct Node {
+        let path: [UInt8]
+        let tree: ObjectID
+        /// How many entries the index has below it.
+        let entries: Int
+        /// How many folders are in it.
+        var folders: Int
+    }
+
     private let bytes: ArraySlice<UInt8>
     private var place: Int
     private var found: [Folder] = []
@@ -25,6 +35,14 @@ struct IndexTreeCache {
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         place = bytes.startIndex
+    }
+
+    /// The extension that says this of all folders, folders before what is in them.
+    static func bytes(of nodes: [Node]) -> [UInt8] {
+        nodes.flatMap { node in
+            let name = node.path.split(separator: UInt8(ascii: "/")).last ?? []
+            return name + [0] + "\(node.entries) \(node.folders)\n".utf8 + node.tree.bytes
+        }
     }
 
     /// What it says of each folder; nil where it is damaged.

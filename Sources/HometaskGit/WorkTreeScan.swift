@@ -47,10 +47,27 @@ private struct WorkTreeScan {
         indexTime = time
     }
 
+    /// How many entries are compared at a time.
+    private static let turn = 256
+
     mutating func compareEntries() {
+        let turns = stride(from: 0, to: index.starts.count, by: Self.turn).map {
+            $0..<min($0 + Self.turn, index.starts.count)
+        }
+        for (differing, present) in ParallelMap.map(turns, { [self] in compare($0) }) {
+            self.differing += differing
+            self.present.merge(present, uniquingKeysWith: +)
+        }
+    }
+
+    /// Compares some entries.
+    ///
+    /// - Returns: the paths of files that may differ, and how many are there in each folder.
+    private func compare(_ entries: Range<Int>) -> (differing: [String], present: [[UInt8]: Int]) {
+        var (differing, present): ([String], [[UInt8]: Int]) = ([], [:])
         var (name, count) = (ArraySlice<UInt8>(), 0)
         var folder = OpenFolder(root)
-        for entry in index.starts.indices {
+        for entry in entries {
             let path = index.name(entry)
             let slash = index.bytes[path].lastIndex(of: UInt8(ascii: "/"))
             let above = index.bytes[path.lowerBound..<(slash ?? path.lowerBound)]
@@ -68,6 +85,7 @@ private struct WorkTreeScan {
             }
         }
         present[Array(name), default: 0] += count
+        return (differing, present)
     }
 
     /// Whether something that an entry can mean is there.
@@ -89,22 +107,28 @@ private struct WorkTreeScan {
 
     @unsafe
     mutating func findNewFiles(ignoring repository: OpaquePointer) {
-        var open: [[UInt8]] = [[]]
-        while let folder = open.popLast() {
-            guard let found = names(in: folder, of: [DT_DIR]) else { continue }
-            let prefix = folder.isEmpty ? [] : folder + [UInt8(ascii: "/")]
-            if found.files != present[folder] ?? 0 {
-                for name in names(in: folder, of: [DT_REG, DT_LNK])?.names ?? []
-                where unsafe !isTracked(prefix + name) && !isIgnored(prefix + name, repository) {
-                    differing.append(PathName.string(prefix + name))
+        var folders: [[UInt8]] = [[]]
+        while !folders.isEmpty {
+            var next: [[UInt8]] = []
+            for (folder, found) in zip(folders, ParallelMap.map(folders) { [self] in names(in: $0, of: [DT_DIR]) }) {
+                guard let found else { continue }
+                let prefix = folder.isEmpty ? [] : folder + [UInt8(ascii: "/")]
+                if found.files != present[folder] ?? 0 {
+                    for name in names(in: folder, of: [DT_REG, DT_LNK])?.names ?? []
+                    where unsafe !isTracked(prefix + name) && !isIgnored(prefix + name, repository) {
+                        differing.append(PathName.string(prefix + name))
+                    }
+                }
+                for name in found.names {
+                    let path = prefix + name
+                    if unsafe present[path] != nil || !index.entries(below: path).isEmpty
+                        || !isIgnored(path, repository)
+                    {
+                        next.append(path)
+                    }
                 }
             }
-            for name in found.names {
-                let path = prefix + name
-                if unsafe present[path] != nil || !index.entries(below: path).isEmpty || !isIgnored(path, repository) {
-                    open.append(path)
-                }
-            }
+            folders = next
         }
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import HometaskGit
 import TestSupport
 import Testing
+
+@testable import HometaskGit
 
 @Suite("The working tree and a tree, each against git's index")
 struct IndexComparisonTests {
@@ -99,6 +100,52 @@ struct IndexComparisonTests {
                 try lines("ls-files", "--others", "--exclude-standard"))
             #expect(found.isSuperset(of: differing), note)
         }
+    }
+
+    @Test(
+        "Where nothing is staged, the trees of many folders are noted, as git would have them, and those of few are not"
+    )
+    func notes() throws {
+        func notedTrees() throws -> [[UInt8]: ObjectID?] {
+            let image = try #require(IndexImage(try [UInt8](Data(contentsOf: indexPlace))))
+            let folders = try #require(image.treeCache.map { IndexTreeCache(image.bytes[$0]) }?.folders())
+            return Dictionary(uniqueKeysWithValues: folders.map { ($0.path, $0.tree?.id) })
+        }
+        let indexPlace = URL(fileURLWithPath: sandbox.path + "/r/.git/index")
+        let paths = (0..<40).map { "many/\($0)/deep/x.json" }
+        for path in paths { try sandbox.write("{}\n", to: "r/" + path) }
+        try sandbox.git("add", ".", at: "r")
+        #expect(try stagedByUs() == Set(paths))
+        #expect(try notedTrees().values.contains(nil), "what is staged is not noted")
+        try sandbox.git("commit", "--quiet", "-m", "Many", at: "r")
+        let tree = try sandbox.git("rev-parse", "HEAD^{tree}", at: "r")
+        let complete = try notedTrees()
+        #expect(!complete.values.contains(nil))
+        let listed = try sandbox.git("ls-files", "--debug", at: "r")
+
+        func forget(_ paths: some Sequence<String>) throws {
+            for path in paths {
+                let blob = try sandbox.git("rev-parse", "HEAD:" + path, at: "r")
+                try sandbox.git("update-index", "--cacheinfo", "100644,\(blob),\(path)", at: "r")
+                try sandbox.git("update-index", "--refresh", at: "r")
+            }
+        }
+        try forget(paths.prefix(2))
+        #expect(try stagedByUs() == [])
+        #expect(try notedTrees().values.contains(nil), "so few are looked into")
+        try forget(paths)
+        #expect(try stagedByUs() == [])
+        #expect(try notedTrees() == complete)
+        #expect(try sandbox.git("write-tree", at: "r") == tree)
+        #expect(try sandbox.git("ls-files", "--debug", at: "r") == listed)
+        #expect(try sandbox.git("status", "--porcelain", at: "r") == "")
+        try sandbox.git("fsck", "--strict", at: "r")
+
+        // Another program has it, and goes on undisturbed.
+        try forget(paths)
+        try sandbox.write("", to: "r/.git/index.lock")
+        #expect(try stagedByUs() == [])
+        #expect(try notedTrees().values.contains(nil))
     }
 
     @Test("What is as the index has it is not found, in whichever form the index is", arguments: ["2", "3", "4"])
