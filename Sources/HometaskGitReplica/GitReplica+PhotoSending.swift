@@ -9,10 +9,6 @@ import HometaskReplica
 ///
 /// What asynchronous functions call here is not inlined, as ``RemoteExchange`` explains.
 extension GitReplica {
-    /// How many bytes of originals the first portion has, and those after it at the most and at the least.
-    private static var portions: (first: Int, largest: Int, smallest: Int) { (8 << 20, 64 << 20, 1 << 20) }
-    /// How many seconds a portion is to take: shorter ones are followed by larger ones, longer ones by smaller ones.
-    private static var portionSeconds: (least: Int, most: Int) { (10, 40) }
     /// After how many seconds a remote is asked again for what it has, though nothing waits to be sent.
     private static var noteLifetime: Int64 { 86_400 }
 
@@ -48,10 +44,10 @@ extension GitReplica {
         var done = PhotoProgress(
             isSending: true, totalPhotos: originals.reduce(0) { $0 + $1.originals.count },
             totalBytes: originals.reduce(0) { $0 + $1.bytes })
-        var size = Self.portions.first
+        var size = PortionSize(for: remote.url)
         for transfer in transfers {
             var start = 0
-            while let portion = transfer.portion(from: start, of: size) {
+            while let portion = transfer.portion(from: start, of: size.bytes) {
                 let began = ContinuousClock.now
                 let telling = transfer.hasOriginals ? exchange.telling(done.step(portion.bytes, progress)) : exchange
                 try await send(portion, over: telling, to: &place)
@@ -60,9 +56,7 @@ extension GitReplica {
                     done.photos += portion.photos
                     done.bytes += portion.bytes
                 }
-                let seconds = Int((ContinuousClock.now - began).components.seconds)
-                if seconds < Self.portionSeconds.least { size = min(size * 2, Self.portions.largest) }
-                if seconds > Self.portionSeconds.most { size = max(size / 2, Self.portions.smallest) }
+                size.adapt(afterSending: portion.bytes, in: ContinuousClock.now - began)
             }
         }
         if let refusal { throw refusal }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import HometaskGitReplica
+
+@Suite("How many bytes of photos are sent at a time")
+struct PortionSizeTests {
+    /// The sizes of portions over a line of so many bytes a second, where each costs half a second besides.
+    private func sizes(_ address: String, bytesPerSecond: Double, count: Int) -> [Int] {
+        var size = PortionSize(for: address)
+        return (0..<count).map { _ in
+            defer {
+                size.adapt(
+                    afterSending: size.bytes, in: .seconds(0.5 + Double(size.bytes) / bytesPerSecond))
+            }
+            return size.bytes
+        }
+    }
+
+    @Test("They soon take about twenty seconds, whatever the line", arguments: [1e4, 2e5, 1e6, 1e7])
+    func aim(bytesPerSecond: Double) throws {
+        let last = try #require(sizes("host:family.git", bytesPerSecond: bytesPerSecond, count: 8).last)
+        let seconds = Double(last) / bytesPerSecond
+        #expect((15...21).contains(seconds) || last == 1 << 20, "\(last) bytes take \(seconds) s")
+    }
+
+    @Test("They have a megabyte at the least, and a gigabyte at the most; what a web server takes at the most is less")
+    func limits() {
+        #expect(sizes("host:family.git", bytesPerSecond: 100, count: 5).last == 1 << 20)
+        #expect(sizes("host:family.git", bytesPerSecond: 1e12, count: 5) == [8, 64, 512, 1024, 1024].map { $0 << 20 })
+        #expect(sizes("https://host/family.git", bytesPerSecond: 1e12, count: 3) == [8, 64, 64].map { $0 << 20 })
+    }
+
+    @Test("A line that gets slow is followed at once, and one that stands still for a moment not all the way")
+    func slower() {
+        var size = PortionSize(for: "host:family.git")
+        size.adapt(afterSending: size.bytes, in: .zero)
+        #expect(size.bytes == 64 << 20)
+        size.adapt(afterSending: size.bytes, in: .seconds(4000))
+        #expect(size.bytes == 16 << 20)
+        size.adapt(afterSending: 100, in: .seconds(4000))
+        #expect(size.bytes == 4 << 20)
+        size.adapt(afterSending: 100, in: .seconds(1))
+        #expect(size.bytes == 4 << 20, "so few bytes say nothing")
+    }
+}
