@@ -9,6 +9,16 @@ public import HometaskReplica
 /// The files of photos. They lie outside the documents' history, below references of this device's own; documents name them
 /// by SHA-256 and by their ids in git. The files are on the disk before a document names them.
 extension GitReplica {
+    /// What an original is known by.
+    public nonisolated func photoNames(of original: [UInt8]) throws -> PhotoNames {
+        do throws(GitError) {
+            let git = try StoredObject(kind: .blob, bytes: original).name()
+            return PhotoNames(sha256: FileDigest.sha256(original), git: "\(git)")
+        } catch {
+            throw error.replicaError(subject: "a photo")
+        }
+    }
+
     /// Keeps the files of photos.
     public func keepPhotos(_ files: [PhotoFile]) throws -> [KeptPhoto] {
         try recovering {
@@ -27,7 +37,8 @@ extension GitReplica {
     private func keep(_ files: [PhotoFile]) throws -> [KeptPhoto] {
         let actor = try currentIdentity(store.branch()).actor
         var draft = try PhotoChain(
-            files, signature: Signature(name: "hometask", email: "hometask@localhost", seconds: now.seconds))
+            files.map { ($0, try $0.names ?? photoNames(of: $0.original)) },
+            signature: Signature(name: "hometask", email: "hometask@localhost", seconds: now.seconds))
         for attempt in 0..<Self.attempts {
             let names = PhotoReferences.Content.allCases.map { PhotoReferences.name($0, of: actor, at: now) }
             let before = try names.map { try store.repository.reference($0) }
@@ -106,21 +117,23 @@ private struct PhotoChain {
     private let folders: (originals: [Named], thumbnails: Named?)
     private var commits: [Named] = []
 
-    init(_ photos: [PhotoFile], signature: Signature) throws {
+    init(_ photos: [(file: PhotoFile, names: PhotoNames)], signature: Signature) throws {
         self.signature = signature
         var (files, kept): ([Named], [KeptPhoto]) = ([], [])
         var (folders, thumbnails): ([Named], [(name: String, id: ObjectID)]) = ([], [])
-        for photo in photos {
-            let sha256 = FileDigest.sha256(photo.original)
-            let original = try Self.named(StoredObject(kind: .blob, bytes: photo.original))
+        for (photo, names) in photos {
+            let object = StoredObject(kind: .blob, bytes: photo.original)
+            let original = (id: try ObjectID(hex: names.git) ?? object.name(), object: object)
             files.append(original)
-            folders.append(try Self.named(.folder(of: [(sha256, original.id)])))
+            folders.append(try Self.named(.folder(of: [(names.sha256, original.id)])))
             let thumbnail = try photo.thumbnail.map { try Self.named(StoredObject(kind: .blob, bytes: $0)) }
             if let thumbnail {
                 files.append(thumbnail)
-                if !thumbnails.contains(where: { $0.name == sha256 }) { thumbnails.append((sha256, thumbnail.id)) }
+                if !thumbnails.contains(where: { $0.name == names.sha256 }) {
+                    thumbnails.append((names.sha256, thumbnail.id))
+                }
             }
-            kept.append(KeptPhoto(sha256: sha256, git: "\(original.id)", thumbnail: thumbnail.map { "\($0.id)" }))
+            kept.append(KeptPhoto(sha256: names.sha256, git: names.git, thumbnail: thumbnail.map { "\($0.id)" }))
         }
         (self.files, self.kept) = (files, kept)
         self.folders = (folders, thumbnails.isEmpty ? nil : try Self.named(.folder(of: thumbnails)))

@@ -111,10 +111,16 @@ static inline VipsImage *hometask_vips_load(struct hometask_vips *vips, const ch
     return vips->open(path, "fail_on", 1, "memory", 1, NULL);
 }
 
-// VIPS_SIZE_DOWN, VIPS_FAIL_ON_TRUNCATED: upright, in sRGB.
-static inline VipsImage *hometask_vips_thumbnail(struct hometask_vips *vips, const char *path, int width, int height) {
+// VIPS_SIZE_DOWN, VIPS_FAIL_ON_TRUNCATED: upright, in sRGB. A picture that is in sRGB is not converted: the tables for that
+// take longer than the picture.
+static inline VipsImage *hometask_vips_thumbnail(
+    struct hometask_vips *vips, const char *path, int width, int height, int is_srgb) {
     VipsImage *made = NULL;
-    vips->thumbnail(path, &made, width, "height", height, "size", 2, "fail_on", 1, "export_profile", "srgb", NULL);
+    if (is_srgb) {
+        vips->thumbnail(path, &made, width, "height", height, "size", 2, "fail_on", 1, NULL);
+    } else {
+        vips->thumbnail(path, &made, width, "height", height, "size", 2, "fail_on", 1, "export_profile", "srgb", NULL);
+    }
     return made;
 }
 

@@ -16,7 +16,8 @@ struct Drawing {
     func write(_ drawing: PhotoDrawing) throws -> (width: Int, height: Int) {
         let vips = photo.vips
         let small = try vips.picture(
-            hometask_vips_thumbnail(vips.functions, photo.path, Int32(drawing.width), Int32(drawing.height)))
+            hometask_vips_thumbnail(
+                vips.functions, photo.path, Int32(drawing.width), Int32(drawing.height), photo.isSRGB ? 1 : 0))
         let flat = try small.flat()
         let isDone =
             switch drawing.form {

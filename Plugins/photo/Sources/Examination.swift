@@ -20,7 +20,7 @@ struct Examination {
         let (width, height) = (photo.header.width, photo.header.height)
         var findings = PhotoFindings(
             width: isTurned ? height : width, height: isTurned ? width : height,
-            thumbnail: try Thumbnail(of: photo.path, photo.type, in: photo.vips).bytes())
+            thumbnail: try Thumbnail(of: photo).bytes())
         findings.takenAt = exif.time(in: zone)
         findings.position = exif.position
         findings.camera = exif.camera

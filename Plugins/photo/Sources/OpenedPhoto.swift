@@ -12,6 +12,11 @@ final class OpenedPhoto {
     let header: Picture
     private let enclosed: EnclosedExif?
 
+    /// Whether its colours are those of sRGB as they stand: no profile says otherwise.
+    var isSRGB: Bool {
+        ["srgb", "b-w"].contains(header.text("interpretation")) && !header.fields.contains("icc-profile-data")
+    }
+
     /// What Exif says.
     var exif: Exif { Exif { [self] in enclosed?.picture.text($0) ?? header.text($0) } }
 

@@ -5,9 +5,8 @@ import HometaskPlugin
 
 /// A small picture of a photo: upright, in sRGB, with nothing in it but the picture.
 struct Thumbnail {
-    private let path: String
-    private let type: PhotoType
-    private let vips: Vips
+    private let photo: OpenedPhoto
+    private var vips: Vips { photo.vips }
 
     /// The most bytes that it may have.
     static let mostBytes = 6 * 1024
@@ -15,21 +14,22 @@ struct Thumbnail {
     /// What is tried, one after the other, until it is small enough: the longer side in pixels, and the quality.
     private static let attempts = [(256, 60), (256, 40), (208, 40), (160, 35), (128, 30), (96, 20), (48, 10), (16, 1)]
 
-    init(of path: String, _ type: PhotoType, in vips: Vips) {
-        self.path = path
-        self.type = type
-        self.vips = vips
-    }
+    init(of photo: OpenedPhoto) { self.photo = photo }
 
     func bytes() throws -> [UInt8] {
         // The file is decoded once, whatever is tried.
         let whole = try decoded()
             // Savers of some versions of libvips write what the header tells whatever is asked of them.
             .forgetting { _ in true }
+        var expected: (Int, Int) -> Int = { _, _ in 0 }
         for (side, quality) in Self.attempts {
+            // What the last attempt lets expect to be far too large is left out.
+            if expected(side, quality) > Self.mostBytes * 5 / 4 { continue }
             let picture = try whole.making { hometask_vips_shrunk($0, $1, Int32(side)) }
             let bytes = try Self.webp(picture, quality: Int32(quality))
             if bytes.count <= Self.mostBytes { return bytes }
+            // Bytes go about with the area and the quality.
+            expected = { bytes.count * $0 * $0 / (side * side) * $1 / quality }
         }
         throw RPCError(.refused, "no small picture could be made of it")
     }
@@ -38,12 +38,13 @@ struct Thumbnail {
     private func decoded() throws -> Picture {
         let side = Int32(Self.attempts[0].0)
         do {
-            let lazy = try vips.picture(hometask_vips_thumbnail(vips.functions, path, side, side))
+            let lazy = try vips.picture(
+                hometask_vips_thumbnail(vips.functions, photo.path, side, side, photo.isSRGB ? 1 : 0))
             return try lazy.making { functions, image in functions.pointee.copy_memory(image) }
-        } catch  where type == .heic {
+        } catch  where photo.type == .heic {
             // libvips takes the small picture that a HEIC file brings, and of some cameras (Sony's .HIF) it cannot decode
             // that one.
-            let large = try vips.picture(hometask_vips_load(vips.functions, path))
+            let large = try vips.picture(hometask_vips_load(vips.functions, photo.path))
                 .making { functions, image in functions.pointee.copy_memory(image) }
             return try large.making { hometask_vips_upright($0, $1) }.making { hometask_vips_shrunk($0, $1, side) }
                 .flat()

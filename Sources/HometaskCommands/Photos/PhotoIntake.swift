@@ -18,6 +18,8 @@ struct PhotoIntake {
         let format: PictureFormat
         /// What was found; nil where nothing could look into it.
         let checked: CheckedPhoto?
+        /// What it is known by, of the first files.
+        let names: PhotoNames?
         let stamp: [Int]
         /// What it holds, of the first files; nil where it is to be read again.
         let bytes: [UInt8]?
@@ -71,6 +73,9 @@ struct PhotoIntake {
                 .malformedFile, "‘\(name)’ is not a photo; nothing was attached",
                 hint: "hometask takes JPEG, PNG, WebP, HEIC and TIFF.")
         }
+        // Worked out while the plugin, another process, looks into the file.
+        let replica = session.replica
+        let names = isHeld ? Task.detached { try replica.photoNames(of: file.bytes) } : nil
         var checked: CheckedPhoto?
         do {
             checked = try await checker?.examine(file.bytes, format)
@@ -82,7 +87,7 @@ struct PhotoIntake {
                 hint: error.hint ?? "Look whether another program can show it.")
         }
         return Candidate(
-            name: name, path: path, format: format, checked: checked, stamp: file.stamp,
+            name: name, path: path, format: format, checked: checked, names: try await names?.value, stamp: file.stamp,
             bytes: isHeld ? file.bytes : nil)
     }
 
@@ -96,7 +101,9 @@ struct PhotoIntake {
 
     /// The file as it was looked into; it is read again where it is not held.
     private func file(_ candidate: Candidate) throws -> PhotoFile {
-        if let bytes = candidate.bytes { return PhotoFile(original: bytes, thumbnail: candidate.checked?.thumbnail) }
+        if let bytes = candidate.bytes {
+            return PhotoFile(original: bytes, thumbnail: candidate.checked?.thumbnail, names: candidate.names)
+        }
         let file = try PictureFile(candidate.path)
         guard file.stamp == candidate.stamp else {
             throw ReplicaError(

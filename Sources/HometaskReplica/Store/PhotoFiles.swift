@@ -12,10 +12,28 @@ public struct PhotoFile: Sendable {
     /// A small picture of it that stands upright; nil where nothing could make one.
     public var thumbnail: [UInt8]?
 
+    /// What the original is known by; nil where that is still to be worked out.
+    public var names: PhotoNames?
+
     /// Files.
-    public init(original: [UInt8], thumbnail: [UInt8]?) {
+    public init(original: [UInt8], thumbnail: [UInt8]?, names: PhotoNames? = nil) {
         self.original = original
         self.thumbnail = thumbnail
+        self.names = names
+    }
+}
+
+/// What the original of a photo is known by.
+public struct PhotoNames: Hashable, Sendable {
+    /// Its SHA-256, in hexadecimal.
+    public let sha256: String
+    /// The object id that it has in git.
+    public let git: String
+
+    /// Names.
+    public init(sha256: String, git: String) {
+        self.sha256 = sha256
+        self.git = git
     }
 }
 

@@ -78,6 +78,11 @@ public protocol Replica: Actor {
     /// - Parameter durably: whether it must survive a power cut from now on.
     func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws
 
+    /// What an original is known by. That takes a while for a large one, and may be worked out while something else goes on.
+    ///
+    /// - Throws: `ReplicaError` where it cannot be kept.
+    nonisolated func photoNames(of original: [UInt8]) throws -> PhotoNames
+
     /// Keeps the files of photos, on the disk when this returns. Documents name them afterwards; a file that none names
     /// does no harm.
     ///
