@@ -34,6 +34,8 @@ struct PackFile {
     /// A pack of objects that gain nothing by compression: they stand in it as they are.
     init(stored objects: [(id: ObjectID, object: StoredObject)]) throws(GitError) {
         self.init(count: objects.count)
+        // zlib asks for some more room than it takes.
+        bytes.reserveCapacity(objects.reduce(1 << 10) { $0 + $1.object.bytes.count / 16 * 17 + (1 << 10) })
         let deflater = try Deflater(level: 0)
         for (id, object) in objects {
             let start = bytes.count

@@ -56,9 +56,10 @@ static inline int hometask_vips_find(void *library, const char *name, void *plac
     return found != NULL;
 }
 
-// Opens libvips; NULL where it is missing, lacks something, or does not start.
-static inline struct hometask_vips *hometask_vips_start(void) {
-    void *library = dlopen("libvips.so.42", RTLD_NOW | RTLD_LOCAL);
+// Opens libvips, to work on so many threads; NULL where it is missing, lacks something, or does not start.
+static inline struct hometask_vips *hometask_vips_start(int threads) {
+    // Most of what it brings is never called.
+    void *library = dlopen("libvips.so.42", RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL) return NULL;
     struct hometask_vips *vips = calloc(1, sizeof(struct hometask_vips));
     if (vips == NULL) return NULL;
@@ -91,7 +92,7 @@ static inline struct hometask_vips *hometask_vips_start(void) {
     }
     // Loaders that libvips calls untrusted (SVG, PDF, ImageMagick and others) are not used.
     vips->block_untrusted(1);
-    vips->concurrency(2);
+    vips->concurrency(threads);
     vips->cache(0);
     return vips;
 }

@@ -17,7 +17,8 @@ struct Vips {
     init(for type: PhotoType) throws {
         // HEIC is read by a module. Looking for modules takes as long as making a thumbnail, so nothing else does.
         if type != .heic { setenv("VIPSHOME", "/nonexistent", 1) }
-        guard let functions = hometask_vips_start() else {
+        // A JPEG is decoded by one thread anyhow, and at an eighth of its size there is little left for others to do.
+        guard let functions = hometask_vips_start(type == .jpeg ? 1 : 2) else {
             throw RPCError(
                 .unavailable, "libvips is not installed",
                 hint: "Install it ('apt-get install libvips42'), and photos are checked from then on.")
