@@ -28,7 +28,8 @@ struct PortionSizeTests {
     @Test("They have a megabyte at the least, and a gigabyte at the most; what a web server takes at the most is less")
     func limits() {
         #expect(sizes("host:family.git", bytesPerSecond: 100, count: 5).last == 1 << 20)
-        #expect(sizes("host:family.git", bytesPerSecond: 1e12, count: 5) == [8, 64, 512, 1024, 1024].map { $0 << 20 })
+        #expect(
+            sizes("host:family.git", bytesPerSecond: 1e12, count: 5) == [8, 128, 1024, 1024, 1024].map { $0 << 20 })
         #expect(sizes("https://host/family.git", bytesPerSecond: 1e12, count: 3) == [8, 64, 64].map { $0 << 20 })
     }
 
@@ -36,12 +37,12 @@ struct PortionSizeTests {
     func slower() {
         var size = PortionSize(for: "host:family.git")
         size.adapt(afterSending: size.bytes, in: .zero)
-        #expect(size.bytes == 64 << 20)
+        #expect(size.bytes == 128 << 20)
         size.adapt(afterSending: size.bytes, in: .seconds(4000))
-        #expect(size.bytes == 16 << 20)
+        #expect(size.bytes == 32 << 20)
         size.adapt(afterSending: 100, in: .seconds(4000))
-        #expect(size.bytes == 4 << 20)
+        #expect(size.bytes == 8 << 20)
         size.adapt(afterSending: 100, in: .seconds(1))
-        #expect(size.bytes == 4 << 20, "so few bytes say nothing")
+        #expect(size.bytes == 8 << 20, "so few bytes say nothing")
     }
 }
