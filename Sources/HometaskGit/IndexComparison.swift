@@ -23,8 +23,8 @@ extension Repository {
     private func noteTrees(in image: IndexImage, _ tree: ObjectID) throws(GitError) {
         var comparison = IndexComparison(image, usesNotes: false)
         try comparison.compare(tree, below: [], image.starts.indices, self)
-        guard comparison.differing.isEmpty else { return }
-        try? rewriteIndex(image, trees: IndexTreeCache.bytes(of: comparison.folders))
+        guard comparison.differing.isEmpty, let trees = IndexTreeCache.bytes(of: comparison.folders) else { return }
+        try? rewriteIndex(image, trees: trees)
     }
 
     /// Git's index in its own bytes; nil where libgit2 is to read it, or to say what is wrong with it.

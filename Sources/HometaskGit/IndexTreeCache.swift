@@ -37,12 +37,16 @@ struct IndexTreeCache {
         place = bytes.startIndex
     }
 
-    /// The extension that says this of all folders, folders before what is in them.
-    static func bytes(of nodes: [Node]) -> [UInt8] {
-        nodes.flatMap { node in
-            let name = node.path.split(separator: UInt8(ascii: "/")).last ?? []
-            return name + [0] + "\(node.entries) \(node.folders)\n".utf8 + node.tree.bytes
+    /// The extension that says this of all folders, folders before what is in them; nil where one stands deeper than is
+    /// read.
+    static func bytes(of nodes: [Node]) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for node in nodes {
+            let parts = node.path.split(separator: UInt8(ascii: "/"))
+            guard parts.count < deepest else { return nil }
+            bytes += (parts.last ?? []) + [0] + "\(node.entries) \(node.folders)\n".utf8 + node.tree.bytes
         }
+        return bytes
     }
 
     /// What it says of each folder; nil where it is damaged.

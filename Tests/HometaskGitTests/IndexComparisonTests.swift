@@ -141,6 +141,18 @@ struct IndexComparisonTests {
         #expect(try sandbox.git("status", "--porcelain", at: "r") == "")
         try sandbox.git("fsck", "--strict", at: "r")
 
+        // Deeper than is read, nothing is noted that would be worked out again and again.
+        let deep = Array(repeating: "d", count: 70).joined(separator: "/") + "/x.json"
+        try sandbox.write("{}\n", to: "r/" + deep)
+        try sandbox.git("add", ".", at: "r")
+        try sandbox.git("commit", "--quiet", "-m", "Deep", at: "r")
+        try forget(paths)
+        let before = try Data(contentsOf: indexPlace)
+        #expect(try stagedByUs() == [])
+        #expect(try Data(contentsOf: indexPlace) == before)
+        try sandbox.git("rm", "-q", deep, at: "r")
+        try sandbox.git("commit", "--quiet", "-m", "Flat", at: "r")
+
         // Another program has it, and goes on undisturbed.
         try forget(paths)
         try sandbox.write("", to: "r/.git/index.lock")
