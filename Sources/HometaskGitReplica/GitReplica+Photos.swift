@@ -133,7 +133,7 @@ private struct PhotoChain {
                     thumbnails.append((names.sha256, thumbnail.id))
                 }
             }
-            kept.append(KeptPhoto(sha256: names.sha256, git: names.git, thumbnail: thumbnail.map { "\($0.id)" }))
+            kept.append(KeptPhoto(names: names, thumbnail: thumbnail.map { "\($0.id)" }))
         }
         (self.files, self.kept) = (files, kept)
         self.folders = (folders, thumbnails.isEmpty ? nil : try Self.named(.folder(of: thumbnails)))

@@ -22,8 +22,8 @@ struct PortionSize {
 
     /// Takes into account how long a portion took. One that was soon sent makes the next no smaller, however small it was.
     mutating func adapt(afterSending sent: Int, in time: Duration) {
-        if time > .zero, time < Self.aim, Double(sent) * (Self.aim / time) < Double(bytes) { return }
         let wanted = time <= .zero ? .greatestFiniteMagnitude : Double(sent) * (Self.aim / time)
+        if time < Self.aim, wanted < Double(bytes) { return }
         let limits = Double(max(bytes / Self.shrinkage, Self.smallest))...Double(min(bytes * Self.growth, largest))
         bytes = Int(min(max(wanted, limits.lowerBound), limits.upperBound))
     }

@@ -23,6 +23,10 @@ struct PlaceSearch {
     /// The ways to read the words: the name, and the regions in which it is looked for.
     private let readings: [(name: String, regions: [String])]
 
+    /// The most words that a name in the gazetteer has. What is longer is none, so it is not looked for: every reading that
+    /// fits nothing is a way through all places.
+    static let mostWords = 11
+
     /// With many places to choose from by their distance, no more than these with the most people are looked at.
     private static let most = 5000
 
@@ -38,7 +42,7 @@ struct PlaceSearch {
             return
         }
         let words = first.split(separator: " ")
-        readings = (1...words.count).reversed().map { count in
+        readings = (1...min(words.count, Self.mostWords)).reversed().map { count in
             let rest = words[count...].joined(separator: " ")
             return (words[..<count].joined(separator: " "), rest.isEmpty ? [] : [rest])
         }

@@ -50,6 +50,21 @@ struct GazetteerTests {
         #expect(found("san fr").first?.name == "San Francisco")
     }
 
+    @Test("No name has more words than are looked for, so none is missed")
+    func words() {
+        var longest: (words: Int, name: Substring) = (0, "")
+        Gazetteer.forEach(holding: "\t") { line in
+            for key in line.keys {
+                let words = key.split(separator: " ").count
+                if words > longest.words { longest = (words, key) }
+            }
+            return true
+        }
+        #expect(longest.words == PlaceSearch.mostWords)
+        #expect(found(String(longest.name)).contains { $0.country == "China" })
+        #expect(found(String(repeating: "long ", count: 100_000)).isEmpty)
+    }
+
     @Test("With a position the nearest comes first")
     func near() {
         let albany = Position(latitude: 42.65, longitude: -73.76)

@@ -21,15 +21,15 @@ struct Thumbnail {
         let whole = try decoded()
             // Savers of some versions of libvips write what the header tells whatever is asked of them.
             .forgetting { _ in true }
-        var expected: (Int, Int) -> Int = { _, _ in 0 }
+        // How many bytes the last attempt took for a pixel and a step of quality: the next takes about as many.
+        var density = 0.0
         for (side, quality) in Self.attempts {
-            // What the last attempt lets expect to be far too large is left out.
-            if expected(side, quality) > Self.mostBytes * 5 / 4 { continue }
+            let weight = Double(side * side * quality)
+            if density * weight > Double(Self.mostBytes) * 1.25 { continue }
             let picture = try whole.making { hometask_vips_shrunk($0, $1, Int32(side)) }
             let bytes = try Self.webp(picture, quality: Int32(quality))
             if bytes.count <= Self.mostBytes { return bytes }
-            // Bytes go about with the area and the quality.
-            expected = { bytes.count * $0 * $0 / (side * side) * $1 / quality }
+            density = Double(bytes.count) / weight
         }
         throw RPCError(.refused, "no small picture could be made of it")
     }

@@ -47,8 +47,7 @@ struct PhotoEditCommand: AsyncParsableCommand {
         let checked = try await plugin.examine(copy, copyFormat)
         let kept = try await session.replica.keepPhotos([PhotoFile(original: copy, thumbnail: checked.thumbnail)])
         guard let kept = kept.first else { return }
-        var draft = PhotoDraft(sha256: kept.sha256, git: kept.git, bytes: copy.count, type: copyFormat.type)
-        draft.thumbnail = kept.thumbnail
+        var draft = PhotoDraft(kept, bytes: copy.count, type: copyFormat.type)
         draft.details = checked.details
         draft.details?.takenAt = photo.takenAt
         draft.location = photo.location

@@ -114,9 +114,7 @@ struct PhotoIntake {
     }
 
     private func draft(of candidate: Candidate, _ kept: KeptPhoto, _ place: PhotoLocation?) -> PhotoDraft {
-        var draft = PhotoDraft(
-            sha256: kept.sha256, git: kept.git, bytes: candidate.size, type: candidate.format.type)
-        draft.thumbnail = kept.thumbnail
+        var draft = PhotoDraft(kept, bytes: candidate.size, type: candidate.format.type)
         draft.details = candidate.checked?.details
         let own = candidate.checked?.details
         draft.location =

@@ -21,7 +21,7 @@ extension PluginConformance {
 
     /// What people may type: nothing, blanks, marks, letters of other alphabets, and far too much.
     private static let oddWords = [
-        "", " ", ",", "%", "' \" \\ | \t\n", "e\u{301}", "東京", "🏠", "-1", String(repeating: "long ", count: 400),
+        "", " ", ",", "%", "' \" \\ | \t\n", "e\u{301}", "東京", "🏠", "-1", String(repeating: "long ", count: 2000),
     ]
 
     /// Why a search cannot be tried, or says that it cannot be made; nil where it works.

@@ -5,12 +5,8 @@ import HometaskMerging
 
 /// A photo that is about to be attached. Its bytes are stored already.
 public struct PhotoDraft: Hashable, Sendable {
-    /// The SHA-256 of the original, in hexadecimal.
-    public var sha256: String
-    /// The object id of the original in git.
-    public var git: String
-    /// The object id of the thumbnail; nil where there is none.
-    public var thumbnail: String?
+    /// Where its files are kept.
+    public var files: KeptPhoto
     /// The size of the original in bytes.
     public var bytes: Int
     /// The media type of the original.
@@ -29,9 +25,8 @@ public struct PhotoDraft: Hashable, Sendable {
     public var extensions: [ExtensionName: JSON] = [:]
 
     /// A draft.
-    public init(sha256: String, git: String, bytes: Int, type: String) {
-        self.sha256 = sha256
-        self.git = git
+    public init(_ files: KeptPhoto, bytes: Int, type: String) {
+        self.files = files
         self.bytes = bytes
         self.type = type
     }
@@ -39,9 +34,10 @@ public struct PhotoDraft: Hashable, Sendable {
     /// The values by field, without those that are empty.
     var fields: [FieldName: JSON] {
         var fields: [FieldName: JSON] = [
-            "sha256": .string(sha256), "git": .string(git), "bytes": .number(JSONNumber(bytes)), "type": .string(type),
+            "sha256": .string(files.names.sha256), "git": .string(files.names.git),
+            "bytes": .number(JSONNumber(bytes)), "type": .string(type),
         ]
-        fields["thumbnail"] = thumbnail.map { .string($0) }
+        fields["thumbnail"] = files.thumbnail.map { .string($0) }
         fields["caption"] = caption.map { .string($0) }
         fields["about"] = subject?.json
         fields["location"] = location?.json

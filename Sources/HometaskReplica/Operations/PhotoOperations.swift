@@ -34,7 +34,7 @@ extension Transaction {
     /// - Throws: `ReplicaError` where a value is not valid, the picture of that photo was erased, or a child accepts.
     @discardableResult
     public func attachPhoto(_ draft: PhotoDraft, accepts: Bool = false) throws -> AttachedPhoto {
-        let path = try Self.path(of: .photo, Self.photoID(sha256: draft.sha256, about: draft.subject?.id))
+        let path = try Self.path(of: .photo, Self.photoID(sha256: draft.files.names.sha256, about: draft.subject?.id))
         let wasThere = try document(at: path).map { !$0.isDeleted } ?? false
         let id = try keep(draft)
         guard let task = draft.subject.flatMap({ $0.kind == .task ? $0.id : nil }) else {
@@ -56,7 +56,7 @@ extension Transaction {
 
     /// Makes the document of a photo, or takes it out of the trash.
     func keep(_ draft: PhotoDraft) throws -> DocumentID {
-        let id = Self.photoID(sha256: draft.sha256, about: draft.subject?.id)
+        let id = Self.photoID(sha256: draft.files.names.sha256, about: draft.subject?.id)
         let path = try Self.path(of: .photo, id)
         let present = try document(at: path)
         if let present, present["erased"] != nil {

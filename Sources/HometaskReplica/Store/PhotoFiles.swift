@@ -39,17 +39,14 @@ public struct PhotoNames: Hashable, Sendable {
 
 /// Where the files of a photo are kept.
 public struct KeptPhoto: Hashable, Sendable {
-    /// The SHA-256 of the original, in hexadecimal.
-    public let sha256: String
-    /// The object id of the original in git.
-    public let git: String
-    /// The object id of the thumbnail; nil where there is none.
+    /// What the original is known by.
+    public let names: PhotoNames
+    /// The object id of the thumbnail in git; nil where there is none.
     public let thumbnail: String?
 
     /// Where files are kept.
-    public init(sha256: String, git: String, thumbnail: String?) {
-        self.sha256 = sha256
-        self.git = git
+    public init(names: PhotoNames, thumbnail: String?) {
+        self.names = names
         self.thumbnail = thumbnail
     }
 }
