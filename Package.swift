@@ -295,6 +295,7 @@ let package = Package(
         .testTarget(
             name: "HometaskGitTests",
             dependencies: ["HometaskCrypto", "HometaskGit", "HometaskHashing", "TestSupport"],
+            exclude: ["slow_line.py"],
             swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(

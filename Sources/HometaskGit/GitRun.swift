@@ -61,7 +61,9 @@ struct GitRun: Sendable {
             executable: git.executable, arguments: arguments, environment: environment,
             keepsTerminal: git.allowsPrompts)
         child.limits = limits
-        child.stall = git.timeout.map { StallWatch(seconds: $0, askpass: environment["GIT_ASKPASS"]) }
+        child.stall = git.timeout.map {
+            StallWatch(seconds: $0, askpass: environment["GIT_ASKPASS"], sharing: git.sharing)
+        }
         child.catchesSignals = git.catchesSignals
         child.isGuarded = true
         // What takes in works in a quarantine; a push holds locks here and, at a hub of this machine, there.

@@ -19,6 +19,8 @@ public struct InstalledGit: Transport {
     /// ``TransportError/Kind/interrupted``; otherwise they do what they did before. For programs that run one exchange
     /// at a time.
     public var catchesSignals = false
+    /// The connection that the runs share over ssh; nil where each connects on its own.
+    var sharing: SSHSharing?
 
     /// How long a remote may be silent where nothing else is said, in seconds.
     public static let usualTimeout = 30
@@ -51,6 +53,13 @@ public struct InstalledGit: Transport {
         let hasTerminal = isatty(0) == 1 && isatty(2) == 1
         return InstalledGit(
             executable: executable, version: version, environment: clean, allowsPrompts: allowsPrompts && hasTerminal)
+    }
+
+    /// The same transport, of which all exchanges with a host over ssh go through one connection for as long as it is kept.
+    public func sharingConnections() -> any Transport {
+        var transport = self
+        transport.sharing = sharing ?? SSHSharing(environment: environment)
+        return transport
     }
 
     /// Reads `git version 2.39.5`.

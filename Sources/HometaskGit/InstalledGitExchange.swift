@@ -13,7 +13,7 @@ extension InstalledGit {
             options + ["--", remote] + refspecs.enumerated().map { $1.text(into: PackQuarantine.reference($0)) },
             on: remote, in: repository, progress: progress)
         let quarantine = try quarantine(in: repository, remote)
-        run.variables = quarantine.environment
+        run.variables.merge(quarantine.environment) { $1 }
         let report = try await run.report()
         if report.status != 0 {
             if let lacking = Self.lacking(report.messages) { return lacking }
@@ -184,10 +184,10 @@ extension InstalledGit {
         _ command: [String], on remote: String, in repository: String?, progress: Progress?, hooks: Bool = false
     ) throws(TransportError) -> GitRun {
         var address = remote
-        if let repository, let opened = try? Repository.open(at: repository),
-            let url = try? opened.configValue("remote.\(remote).url")
-        {
-            address = url
+        var ssh: String?
+        if let repository, let opened = try? Repository.open(at: repository) {
+            if let url = try? opened.configValue("remote.\(remote).url") { address = url }
+            ssh = try? opened.configValue("core.sshCommand")
         }
         try RemoteURL.check(remote)
         try RemoteURL.check(address)
@@ -196,6 +196,7 @@ extension InstalledGit {
             git: self, remote: remote, address: address, repository: repository,
             arguments: settings.flatMap { ["-c", $0] } + command, progress: progress)
         if let repository { run.variables = ["GIT_DIR": repository] }
+        if let command = sharing?.command(for: address, configured: ssh) { run.variables["GIT_SSH_COMMAND"] = command }
         return run
     }
 

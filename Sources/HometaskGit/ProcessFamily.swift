@@ -46,6 +46,11 @@ struct ProcessFamily {
         }
     }
 
+    /// The processes that keep connections in the background.
+    static func processes(of sharing: SSHSharing) -> [Member] {
+        processes().filter { $0.name == "ssh" && sharing.isKept(by: ProcessFile.read("/proc/\($0.id)/cmdline")) }
+    }
+
     private static func processes() -> [Member] {
         (FolderNames.read("/proc") ?? []).compactMap { pid_t($0) }.compactMap { process($0) }
     }

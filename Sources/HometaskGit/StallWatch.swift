@@ -17,6 +17,7 @@ struct StallWatch {
 
     private let patience: Int
     private let askpass: String?
+    private let sharing: SSHSharing?
     private var lastSign: Int
     private var lastLook: Int
     private var lastCall: Int
@@ -32,9 +33,11 @@ struct StallWatch {
     /// - Parameters:
     ///   - seconds: how long nothing may happen.
     ///   - askpass: the program that asks for passwords, where one is set.
-    init(seconds: Int, askpass: String?) {
+    ///   - sharing: the connections in the background through which git may speak with the remote.
+    init(seconds: Int, askpass: String?, sharing: SSHSharing? = nil) {
         patience = seconds * 1000
         self.askpass = askpass
+        self.sharing = sharing
         (lastSign, lastLook, lastCall) = (Self.now, Self.now, Self.now)
     }
 
@@ -52,7 +55,7 @@ struct StallWatch {
         lastCall = now
         guard now - max(lastSign, lastLook) >= min(Self.interval, patience / 4) else { return false }
         let family = ProcessFamily(of: git)
-        let done = Self.work(of: family)
+        let done = work(of: family)
         let elapsed = UInt64(now - lastLook)
         lastLook = now
         defer { work = done }
@@ -69,8 +72,9 @@ struct StallWatch {
         return milliseconds * 100 >= elapsed * UInt64(Self.idleShare)
     }
 
-    private static func work(of family: ProcessFamily) -> Work {
-        var work = Work(unsent: TCPQueues.unsent(by: family))
+    private func work(of family: ProcessFamily) -> Work {
+        let senders = family.members + (sharing.map { ProcessFamily.processes(of: $0) } ?? [])
+        var work = Work(unsent: TCPQueues.unsent(by: senders))
         for member in family.members where member.name.hasPrefix("git") {
             work.ticks += member.ticks
             let counts = String(decoding: ProcessFile.read("/proc/\(member.id)/io"), as: UTF8.self)

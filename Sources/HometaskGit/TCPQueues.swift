@@ -3,8 +3,8 @@
 /// What the system still has to send over TCP for some processes, as proc(5) tells in `/proc/net/tcp`.
 enum TCPQueues {
     /// How many bytes were taken from the processes that the other side has not acknowledged yet.
-    static func unsent(by family: ProcessFamily) -> UInt64 {
-        let sockets = sockets(of: family)
+    static func unsent(by processes: [ProcessFamily.Member]) -> UInt64 {
+        let sockets = sockets(of: processes)
         if sockets.isEmpty { return 0 }
         var sum: UInt64 = 0
         for table in ["tcp", "tcp6"] {
@@ -20,9 +20,9 @@ enum TCPQueues {
     }
 
     /// The inodes of their sockets.
-    private static func sockets(of family: ProcessFamily) -> Set<Substring> {
+    private static func sockets(of processes: [ProcessFamily.Member]) -> Set<Substring> {
         var found: Set<Substring> = []
-        for member in family.members {
+        for member in processes {
             for file in FolderNames.read("/proc/\(member.id)/fd") ?? [] {
                 guard let target = ProcessFile.target("/proc/\(member.id)/fd/\(file)"), target.hasPrefix("socket:[")
                 else { continue }

@@ -44,9 +44,16 @@ public protocol Transport: Sendable {
     ///
     /// - Parameter repository: The git directory whose settings name the remote; nil if the remote is an address.
     func listRemote(_ remote: String, of repository: String?) async throws(TransportError) -> RemoteListing
+
+    /// The same transport, of which several exchanges with a remote share a connection for as long as it is kept, where that
+    /// can be: worth it for more than one. By default each has its own.
+    func sharingConnections() -> any Transport
 }
 
 extension Transport {
+    /// The transport as it is.
+    public func sharingConnections() -> any Transport { self }
+
     /// Brings objects that are packed again when it is time to.
     public func fetch(
         into repository: String, from remote: String, refspecs: [String], progress: Progress?

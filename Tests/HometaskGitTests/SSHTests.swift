@@ -1,116 +1,227 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import HometaskGit
+import TestSupport
 import Testing
 
-/// A real sshd on the loopback, with keys and settings of its own.
-private final class Server {
-    let sandbox: Sandbox
-    let port: Int
+@testable import HometaskGit
 
-    static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/sbin/sshd")
+@Suite("Exchanges over ssh", .enabled(if: SSHServer.isInstalled)) struct SSHTests {
+    private let sandbox: Sandbox
+    private let server: SSHServer
+    private let hub: String
 
-    init(_ sandbox: Sandbox) throws {
-        self.sandbox = sandbox
-        port = Int.random(in: 20_000..<60_000)
-        for name in ["host", "user", "stranger"] {
-            let made = try sandbox.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", sandbox.path + "/" + name])
-            guard made.status == 0 else { throw POSIXError(.EIO) }
-        }
-        let key = try String(contentsOfFile: sandbox.path + "/user.pub", encoding: .utf8)
-        try sandbox.write(key, to: "authorized")
-        try sandbox.write(
-            """
-            ListenAddress 127.0.0.1
-            Port \(port)
-            HostKey \(sandbox.path)/host
-            AuthorizedKeysFile \(sandbox.path)/authorized
-            PidFile \(sandbox.path)/sshd.pid
-            StrictModes no
-            UsePAM no
-            PasswordAuthentication no
-            KbdInteractiveAuthentication no
-            PermitRootLogin yes
-
-            """, to: "sshd_config")
-        try? FileManager.default.createDirectory(atPath: "/run/sshd", withIntermediateDirectories: true)
-        // It goes into the background by itself: Foundation's Process waits for good for a program that, like sshd,
-        // closes descriptors it did not open.
-        let started = try sandbox.run(["/usr/sbin/sshd", "-f", sandbox.path + "/sshd_config"])
-        guard started.status == 0 else { throw POSIXError(.EIO) }
-        let host = try String(contentsOfFile: sandbox.path + "/host.pub", encoding: .utf8)
-        try sandbox.write("[127.0.0.1]:\(port) \(host)", to: "known")
-    }
-
-    deinit {
-        let text = try? String(contentsOfFile: sandbox.path + "/sshd.pid", encoding: .utf8)
-        if let pid = text.flatMap({ Int32($0.dropLast()) }), pid > 1 { kill(pid, SIGTERM) }
-    }
-
-    func waitUntilReady() async throws {
-        for _ in 0..<400 {
-            if try sandbox.run(["ssh-keyscan", "-p", "\(port)", "127.0.0.1"]).output.contains("ssh-ed25519") { return }
-            try await Task.sleep(for: .milliseconds(25))
-        }
-        throw POSIXError(.ECONNREFUSED)
+    init() throws {
+        sandbox = try Sandbox()
+        server = try SSHServer(in: sandbox.path)
+        hub = sandbox.path + "/hub"
+        _ = try Repository.create(at: hub, bare: true)
     }
 
     /// The installed git with an ssh that uses only what is in the sandbox.
-    func git(key: String = "user", known: String = "known") throws -> InstalledGit {
+    ///
+    /// - Parameter command: what git is to run; the server's own by default.
+    private func git(_ command: String? = nil) throws -> InstalledGit {
         var environment = sandbox.environment
-        environment["GIT_SSH_COMMAND"] =
-            "ssh -F none -i \(sandbox.path)/\(key) -o IdentitiesOnly=yes -o IdentityAgent=none "
-            + "-o UserKnownHostsFile=\(sandbox.path)/\(known) -o GlobalKnownHostsFile=/dev/null "
-            + "-o StrictHostKeyChecking=yes"
+        environment["GIT_SSH_COMMAND"] = command ?? server.command()
         return try InstalledGit.find(environment: environment)
     }
 
-    func address(_ path: String) -> String { "ssh://\(NSUserName())@127.0.0.1:\(port)\(path)" }
-}
+    private func push(_ commit: ObjectID, from local: String, over git: any Transport, port: Int? = nil) async throws
+        -> [PushResult.Outcome]
+    {
+        try await git.push(
+            from: local, to: server.address(hub, port: port),
+            updates: [PushUpdate(commit: commit, reference: "refs/heads/main")], progress: nil
+        ).map(\.outcome)
+    }
 
-@Suite(.enabled(if: Server.isInstalled)) struct SSHTests {
-    @Test("Over ssh, commits are pushed, fetched and rejected, and failures have kinds")
-    func exchange() async throws {
-        let sandbox = try Sandbox()
-        let server = try Server(sandbox)
-        try await server.waitUntilReady()
-        let git = try server.git()
-        let hub = server.address(sandbox.path + "/hub")
-        let (local, other) = (sandbox.path + "/r", sandbox.path + "/other")
-        _ = try Repository.create(at: sandbox.path + "/hub", bare: true)
+    @Test("Over ssh, commits are pushed, fetched and rejected, and failures have kinds", arguments: [false, true])
+    func exchange(sharing: Bool) async throws {
+        let other = sandbox.path + "/other"
         _ = try Repository.create(at: other, bare: true)
+        let local = sandbox.path + "/r"
         let repository = try Repository.create(at: local, bare: true)
         let one = try repository.commit("one")
         let two = try repository.commit("two", parents: [one])
         let rival = try repository.commit("rival", parents: [one])
-        let push = { (commit: ObjectID) in
-            try await git.push(
-                from: local, to: hub, updates: [PushUpdate(commit: commit, reference: "refs/heads/main")],
-                progress: nil
-            ).map(\.outcome)
+        func git(_ command: String? = nil) throws -> any Transport {
+            let git = try self.git(command)
+            return sharing ? git.sharingConnections() : git
         }
-        #expect(try await push(one) == [.created])
-        #expect(try await push(two) == [.updated])
-        #expect(try await push(rival) == [.rejected(.nonFastForward)])
-        let outcome = try await git.fetch(
-            into: other, from: hub, refspecs: ["+refs/heads/*:refs/remotes/origin/*"], progress: nil)
-        #expect(outcome.updates.map(\.new) == [two])
-        #expect(try await git.listRemote(hub, of: nil).references.map(\.id) == [two])
+        do {
+            let git = try git()
+            #expect(try await push(one, from: local, over: git) == [.created])
+            #expect(try await push(two, from: local, over: git) == [.updated])
+            #expect(try await push(rival, from: local, over: git) == [.rejected(.nonFastForward)])
+            let outcome = try await git.fetch(
+                into: other, from: server.address(hub), refspecs: ["+refs/heads/*:refs/remotes/origin/*"],
+                progress: nil)
+            #expect(outcome.updates.map(\.new) == [two])
+            #expect(try await git.listRemote(server.address(hub), of: nil).references.map(\.id) == [two])
+            await fails(git, server.address(sandbox.path + "/home"), .notARepository)
+            await fails(git, "ssh://127.0.0.1:1/x", .unreachable)
+        }
+        #expect(server.connections == (sharing ? 1 : 6))
 
-        try sandbox.write("", to: "unknown")
-        let stranger = try String(contentsOfFile: sandbox.path + "/stranger.pub", encoding: .utf8)
-        try sandbox.write("[127.0.0.1]:\(server.port) \(stranger)", to: "changed")
-        let cases: [(InstalledGit, String, TransportError.Kind)] = [
-            (try server.git(key: "stranger"), hub, .authentication), (try server.git(known: "unknown"), hub, .hostKey),
-            (try server.git(known: "changed"), hub, .hostKeyChanged),
-            (git, server.address(sandbox.path + "/home"), .notARepository),
-            (git, "ssh://127.0.0.1:1/x", .unreachable),
-        ]
-        for (git, address, kind) in cases {
-            do {
-                _ = try await git.listRemote(address, of: nil)
-                Issue.record("no error: \(kind)")
-            } catch { #expect(error.kind == kind, "\(error)") }
+        let address = server.address(hub)
+        await fails(try git(server.command(key: "stranger")), address, .authentication)
+        await fails(try git(server.command(known: "unknown")), address, .hostKey)
+        await fails(try git(server.command(known: "changed")), address, .hostKeyChanged)
+    }
+
+    private func fails(_ git: any Transport, _ address: String, _ kind: TransportError.Kind) async {
+        do {
+            _ = try await git.listRemote(address, of: nil)
+            Issue.record("no error: \(kind)")
+        } catch { #expect(error.kind == kind, "\(error)") }
+    }
+
+    @Test("A shared connection is closed when nobody needs it any more, and leaves nothing behind")
+    func closed() async throws {
+        var git: InstalledGit? = try #require(try self.git().sharingConnections() as? InstalledGit)
+        _ = try await git?.listRemote(server.address(hub), of: nil)
+        let keepers = try ProcessFamily.processes(of: #require(git?.sharing))
+        #expect(keepers.count == 1)
+        let words = ProcessFile.read("/proc/\(try #require(keepers.first).id)/cmdline").split(
+            separator: UInt8(ascii: " "))
+        let socket = String(decoding: try #require(words.dropFirst().first), as: UTF8.self)
+        #expect(FileManager.default.fileExists(atPath: socket))
+        git = nil
+        #expect(!FileManager.default.fileExists(atPath: socket))
+        for keeper in keepers {
+            while kill(keeper.id, 0) == 0, ProcessFile.read("/proc/\(keeper.id)/cmdline") != [] { usleep(1000) }
         }
     }
+
+    @Test("A shared connection that breaks off is no fault: the next run connects anew")
+    func brokenOff() async throws {
+        let local = sandbox.path + "/r"
+        let repository = try Repository.create(at: local, bare: true)
+        let one = try repository.commit("one")
+        let git = try #require(try self.git().sharingConnections() as? InstalledGit)
+        let sharing = try #require(git.sharing)
+        #expect(try await push(one, from: local, over: git) == [.created])
+        let keepers = ProcessFamily.processes(of: sharing)
+        #expect(keepers.count == 1)
+        for keeper in keepers { kill(keeper.id, SIGKILL) }
+        while ProcessFamily.processes(of: sharing).contains(where: { keepers.map(\.id).contains($0.id) }) {
+            usleep(1000)
+        }
+        #expect(try await push(repository.commit("two", parents: [one]), from: local, over: git) == [.updated])
+        #expect(server.connections == 2)
+    }
+
+    @Test("While a shared connection still sends what it was given, a push is not given up; when it does not, it is")
+    func slow() async throws {
+        let local = sandbox.path + "/r"
+        let repository = try Repository.create(at: local, bare: true)
+        let one = try repository.commit("one")
+        var generator = SeededGenerator(seed: 7)
+        let bytes = (0..<3_000_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        try Data(bytes).write(to: URL(fileURLWithPath: sandbox.path + "/photo"))
+        let photo = try sandbox.git("hash-object", "-w", "../photo", at: "r")
+        let tree = try sandbox.git("mktree", at: "r", input: "100644 blob \(photo)\tphoto\n")
+        let commit = try sandbox.git("commit-tree", "-m", "large", "-p", "\(one)", tree, at: "r")
+        let large = try #require(ObjectID(hex: commit))
+        for (rate, arrives) in [(400_000, true), (0, false)] {
+            let line = try SlowLine(to: server.port, bytesPerSecond: rate, in: sandbox.path)
+            let known = server.command().replacingOccurrences(
+                of: "StrictHostKeyChecking=yes", with: "StrictHostKeyChecking=no")
+            var git = try git(known)
+            git.timeout = 3
+            let sharing = git.sharingConnections()
+            // What is pushed goes to a hub of its own each time.
+            try? FileManager.default.removeItem(atPath: hub)
+            _ = try Repository.create(at: hub, bare: true)
+            #expect(try await push(one, from: local, over: sharing, port: line.port) == [.created])
+            line.slowDown()
+            do {
+                #expect(try await push(large, from: local, over: sharing, port: line.port) == [.updated])
+                #expect(arrives)
+            } catch let error as TransportError {
+                #expect(error.kind == .stalled && !arrives, "\(error)")
+            }
+        }
+    }
+
+    @Test("Nothing is shared where the user says otherwise, or where no socket can be made")
+    func leftAlone() throws {
+        let address = server.address(hub)
+        func command(_ variables: [String: String]) -> String? {
+            SSHSharing(environment: sandbox.environment.merging(variables) { $1 })?.command(
+                for: address, configured: nil)
+        }
+        #expect(
+            command(["GIT_SSH_COMMAND": server.command()])?.hasPrefix(
+                server.command() + " -o ControlMaster=auto -o ControlPath=/") == true)
+        for variables in [
+            ["GIT_SSH": "/usr/bin/ssh"], ["GIT_SSH_VARIANT": "plink"],
+            ["GIT_SSH_COMMAND": "ssh -F none -o ControlPath=/tmp/own-%C"],
+            ["GIT_SSH_COMMAND": "ssh -F none -o ControlMaster=auto"],
+            ["GIT_SSH_COMMAND": "ssh --no-such-option"], ["GIT_SSH_COMMAND": "/nowhere/ssh"],
+        ] {
+            #expect(command(variables) == nil, "\(variables)")
+        }
+        try sandbox.write("Host 127.0.0.1\n  ControlPath ~/.ssh/own-%C\n", to: "settings")
+        #expect(command(["GIT_SSH_COMMAND": "ssh -F \(sandbox.path)/settings"]) == nil)
+        let sharing = SSHSharing(environment: sandbox.environment)
+        #expect(sharing?.command(for: address, configured: "ssh -F none")?.hasPrefix("ssh -F none -o") == true)
+        #expect(sharing?.command(for: "/srv/millers.git", configured: nil) == nil)
+    }
+}
+
+@Suite("Which connections over ssh can be shared") struct SSHHostTests {
+    @Test(
+        "Options follow only a command that is OpenSSH's client and its options",
+        arguments: [
+            ("ssh", true), ("/usr/bin/ssh", true), ("ssh -i /home/mia/key -o IdentitiesOnly=yes", true),
+            ("./ssh", false), ("/home/mia/bin/ssh", false), ("plink", false), ("sshpass -e ssh", false),
+            ("my-ssh", false), ("'ssh' -v", false),
+            ("ssh; true", false), ("ssh $OPTIONS", false), ("ssh -v 2>log", false), ("ssh -v # loud", false),
+            ("", false),
+        ])
+    func commands(command: String, isPlain: Bool) { #expect(SSHSharing.isPlain(command) == isPlain) }
+
+    @Test(
+        "What an address connects to",
+        arguments: [
+            ("ssh://git@example.org/millers.git", ["git@example.org"]),
+            ("ssh://example.org:2222/x", ["-p", "2222", "example.org"]),
+            ("git@example.org:millers.git", ["git@example.org"]), ("nas:/srv/millers.git", ["nas"]),
+            ("git+ssh://example.org/x", ["example.org"]), ("https://example.org/x", nil), ("/srv/millers.git", nil),
+            ("file:///srv/x", nil), ("ssh://-oProxyCommand=x/y", nil), ("ssh://[::1]:22/x", nil), ("ssh://a:b/x", nil),
+            ("ssh://host;true/x", nil), ("ssh:///x", nil),
+        ] as [(String, [String]?)])
+    func hosts(address: String, words: [String]?) { #expect(SSHHost(address)?.words == words) }
+}
+
+/// A line to a server that can be made slow.
+private final class SlowLine {
+    let port: Int
+    private let process = Process()
+    private let input = Pipe()
+    private let rate: Int
+
+    init(to target: Int, bytesPerSecond rate: Int, in folder: String) throws {
+        self.rate = rate
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/slow_line.py"
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", script, "\(target)"]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        var line = Data()
+        while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte != Data([0x0A]) {
+            line += byte
+        }
+        port = try #require(Int(String(decoding: line, as: UTF8.self)))
+    }
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    func slowDown() { input.fileHandleForWriting.write(Data("\(rate)\n".utf8)) }
 }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// A real sshd on the loopback, with keys and settings of its own.
+public final class SSHServer: Sendable {
+    private let folder: String
+    /// The port that it listens at.
+    public let port: Int
+
+    /// Whether OpenSSH's server is there.
+    public static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/sbin/sshd")
+
+    /// Starts a server, and waits until it answers.
+    ///
+    /// - Parameter folder: where its files go.
+    public init(in folder: String) throws {
+        self.folder = folder + "/ssh"
+        port = Int.random(in: 20_000..<60_000)
+        try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: true)
+        for name in ["host", "user", "stranger"] {
+            let made = try Tool("ssh-keygen").run(["-q", "-t", "ed25519", "-N", "", "-f", file(name)])
+            guard made.status == 0 else { throw POSIXError(.EIO) }
+        }
+        try write(
+            """
+            ListenAddress 127.0.0.1
+            Port \(port)
+            HostKey \(file("host"))
+            AuthorizedKeysFile \(file("user.pub"))
+            PidFile \(file("pid"))
+            SetEnv HOME=\(self.folder)
+            LogLevel VERBOSE
+            StrictModes no
+            UsePAM no
+            PasswordAuthentication no
+            KbdInteractiveAuthentication no
+            PermitRootLogin yes
+
+            """, to: "settings")
+        try? FileManager.default.createDirectory(atPath: "/run/sshd", withIntermediateDirectories: true)
+        // It goes into the background by itself: Foundation's Process waits for good for a program that, like sshd,
+        // closes descriptors it did not open.
+        let started = try Tool("/usr/sbin/sshd").run(["-f", file("settings"), "-E", file("log")])
+        guard started.status == 0 else { throw POSIXError(.EIO) }
+        for (name, key) in [("known", "host"), ("changed", "stranger")] {
+            try write("[127.0.0.1]:\(port) \(String(contentsOfFile: file(key + ".pub"), encoding: .utf8))", to: name)
+        }
+        try write("", to: "unknown")
+        for _ in 0..<400 {
+            if FileManager.default.fileExists(atPath: file("pid")) { return }
+            usleep(25_000)
+        }
+        throw POSIXError(.ECONNREFUSED)
+    }
+
+    deinit {
+        let text = try? String(contentsOfFile: file("pid"), encoding: .utf8)
+        if let pid = text.flatMap({ Int32($0.dropLast()) }), pid > 1 { kill(pid, SIGTERM) }
+    }
+
+    /// What git is to run (`GIT_SSH_COMMAND`), which uses nothing but the server's files.
+    ///
+    /// - Parameters:
+    ///   - key: with which key: `user`, or `stranger`, which the server does not know.
+    ///   - known: what is known of the server: `known`, `unknown`, or `changed`.
+    public func command(key: String = "user", known: String = "known") -> String {
+        "ssh -F none -i \(file(key)) -o IdentitiesOnly=yes -o IdentityAgent=none -o UserKnownHostsFile=\(file(known)) "
+            + "-o GlobalKnownHostsFile=/dev/null -o StrictHostKeyChecking=yes"
+    }
+
+    /// The address of a repository on this machine.
+    ///
+    /// - Parameter port: where something else than the server is to be spoken with.
+    public func address(_ path: String, port: Int? = nil) -> String {
+        "ssh://\(NSUserName())@127.0.0.1:\(port ?? self.port)\(path)"
+    }
+
+    /// How many connections were opened so far.
+    public var connections: Int {
+        let log = (try? String(contentsOfFile: file("log"), encoding: .utf8)) ?? ""
+        return log.split(whereSeparator: \.isNewline).filter { $0.contains("Accepted publickey") }.count
+    }
+
+    private func file(_ name: String) -> String { folder + "/" + name }
+
+    private func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
+    }
+}
