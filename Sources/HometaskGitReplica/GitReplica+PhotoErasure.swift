@@ -46,8 +46,12 @@ extension GitReplica {
     public func releasePhotos(_ drafts: [PhotoDraft]) throws {
         try recovering {
             let named = try filesNamedByPhotos()
-            let ids = Set(drafts.flatMap { [$0.files.names.git, $0.files.thumbnail].compactMap { $0.flatMap { ObjectID(hex: $0) } } })
-                .subtracting(named.erased).subtracting(named.kept)
+            let ids = Set(
+                drafts.flatMap {
+                    [$0.files.names.git, $0.files.thumbnail].compactMap { $0.flatMap { ObjectID(hex: $0) } }
+                }
+            )
+            .subtracting(named.erased).subtracting(named.kept)
             if ids.isEmpty { return }
             try rewriteReferences(without: ids)
             try drop(ids.subtracting(documentFiles()))

@@ -96,7 +96,8 @@ extension GitReplica {
         var rest = wanted
         for remote in remotes where !rest.isEmpty {
             let exchange = try RemoteExchange(
-                remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, progress)
+                remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true,
+                find: surroundings.findTransport, progress)
             try await bring(rest, over: exchange, progress)
             rest = try missingOriginals(of: rest)
             hasNewPhotoPacks = true

@@ -95,7 +95,8 @@ extension GitReplica {
         var lines: [String] = []
         for remote in remotes {
             let exchange = try RemoteExchange(
-                remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, { _ in })
+                remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: false,
+                find: surroundings.findTransport, { _ in })
             for reference in try await exchange.references() {
                 guard PhotoPlace.allCases.contains(where: { $0.reference(reference.name) != nil }) else { continue }
                 lines.append("\(remote.name) \(reference.name) \(reference.id)\n")

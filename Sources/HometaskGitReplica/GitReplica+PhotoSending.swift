@@ -36,7 +36,7 @@ extension GitReplica {
         let own = try ownReferences()
         if own.isEmpty { return 0 }
         let remote = exchange.remote
-        guard try waits(own, for: remote) || distrusts || isCheckDue(remote) else { return 0 }
+        guard try distrusts || isToAsk(remote, for: own) else { return 0 }
         var place = try await lookAgain(at: own, over: exchange)
         let refusal = try await replaceErased(own, over: exchange, at: place.place)
         let transfers = try transfers(of: own, to: remote)
@@ -61,6 +61,15 @@ extension GitReplica {
         }
         if let refusal { throw refusal }
         return done.photos
+    }
+
+    /// Whether a remote is to be asked what it has of this device's photos.
+    func isToAskForPhotos(_ remote: Remote) throws -> Bool { try isToAsk(remote, for: ownReferences()) }
+
+    @inline(never)
+    private func isToAsk(_ remote: Remote, for own: [(name: String, id: ObjectID)]) throws -> Bool {
+        guard !own.isEmpty else { return false }
+        return try waits(own, for: remote) || isCheckDue(remote)
     }
 
     /// Has a remote take the references that were written anew without erased photos, for those that it has.

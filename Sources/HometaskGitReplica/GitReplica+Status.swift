@@ -31,7 +31,8 @@ extension GitReplica {
     public func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance? {
         guard let (remote, branch) = try exchanged() else { return nil }
         var exchange = try RemoteExchange(
-            remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, { _ in })
+            remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: false,
+            find: surroundings.findTransport, { _ in })
         try await exchange.fetch(branch, into: Self.trackingName(remote.name, branch))
         return try fetchedDistance(remote)
     }

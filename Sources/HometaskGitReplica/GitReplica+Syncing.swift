@@ -33,18 +33,19 @@ extension GitReplica {
         _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         let remotes = try remotes(named: names)
-        var exchanges = try remotes.map { remote in
-            try RemoteExchange(
-                remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, progress)
-        }
+        var exchanges = try remotes.map { try exchange(with: $0, direction, timeout, progress) }
         clearWay(to: remotes)
-        let edits = try takeInHandEdits(allowsManyRemovals: false)
-        let began = try store.branch().tip
-        var total = SyncTotal(remotes: remotes, taking: edits, answering: removals)
-        var last: ObjectID?
+        // All files are looked at while the remotes are waited for.
+        async let edits = takeInHandEdits(allowsManyRemovals: false)
+        var total = SyncTotal(remotes: remotes, answering: removals)
+        var (began, last): (ObjectID?, ObjectID?)
         for round in 1...Self.rounds {
             let branch = try writableBranch().name
             let heads = try await fetch(branch, from: &exchanges, direction, &total)
+            if round == 1 {
+                total.edits = try await edits
+                began = try store.branch().tip
+            }
             try pull(heads, direction, &total)
             let tip = try sealedBranch().tip
             last = tip
@@ -62,6 +63,20 @@ extension GitReplica {
         var report = total.report(commit: last?.description)
         report.photos = await photos(direction, over: exchanges, since: began, report, progress)
         return report
+    }
+
+    private func exchange(
+        with remote: Remote, _ direction: SyncDirection, _ timeout: Int,
+        _ progress: @escaping @Sendable (SyncProgress) -> Void
+    ) throws -> RemoteExchange {
+        let branch = try store.branch()
+        let sends =
+            try direction != .pull
+            && store.repository.reference(Self.trackingName(remote.name, branch.name)) != branch.tip
+        let sendsPhotos = try direction != .pull && isToAskForPhotos(remote)
+        return try RemoteExchange(
+            remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: sends || sendsPhotos,
+            listsFirst: sendsPhotos, find: surroundings.findTransport, progress)
     }
 
     /// Removes what killed programs and power cuts left in the way of an exchange: locks, and torn references of what the
@@ -292,7 +307,8 @@ extension GitReplica {
     func cloneBranch(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
         let remote = try remotes(named: [])[0]
         var exchange = try RemoteExchange(
-            remote, gitDirectory: store.gitDirectory, timeout: timeout, find: surroundings.findTransport, progress)
+            remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true, find: surroundings.findTransport,
+            progress)
         let branch = try await exchange.branch() ?? store.branch().name
         try store.repository.setUnbornBranch(branch)
         let tracking = Self.trackingName(remote.name, branch)
@@ -319,7 +335,8 @@ extension GitReplica {
 /// What the rounds of a sync add up to.
 private struct SyncTotal {
     private let remotes: [Remote]
-    private let edits: HandEditReport
+    /// The edits of people that were taken in before anything was merged.
+    var edits = HandEditReport(taken: [], skipped: [], missing: [])
     /// What to do with documents that remotes' commits remove.
     let answer: RemovalAnswer
     var removed: Set<DocumentPath> = []
@@ -335,11 +352,9 @@ private struct SyncTotal {
     private var rolledBack: [RolledBackRemote] = []
     var notices: [String] = []
 
-    init(remotes: [Remote], taking edits: HandEditReport, answering answer: RemovalAnswer) {
+    init(remotes: [Remote], answering answer: RemovalAnswer) {
         self.remotes = remotes
         self.answer = answer
-        self.edits = edits
-        skipped = edits.skipped
     }
 
     /// - Parameter settled: documents that were joined into a conflict, and have none any more.
@@ -370,7 +385,7 @@ private struct SyncTotal {
         SyncReport(
             remotes: remotes.filter { !hasFailed($0) }.map(\.name), failed: failed, rolledBack: rolledBack,
             received: received, sent: sent,
-            joined: Self.ordered(joined), conflicted: Self.ordered(conflicted), skipped: skipped,
+            joined: Self.ordered(joined), conflicted: Self.ordered(conflicted), skipped: edits.skipped + skipped,
             tookInEdits: edits.taken.count, missing: edits.missing, forked: forked, notices: notices,
             commit: commit)
     }

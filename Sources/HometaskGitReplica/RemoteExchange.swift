@@ -13,16 +13,24 @@ struct RemoteExchange: Sendable {
     private let gitDirectory: String
     private let transport: any Transport
     private var progress: Transport.Progress
+    /// What the remote said that it has, where that was asked.
+    private var listed: [RemoteListing.Reference]?
+    private let listsFirst: Bool
 
+    /// - Parameters:
+    ///   - isLong: whether the remote is to be asked for more than one thing.
+    ///   - listsFirst: whether all of its references are to be asked for, so that the first fetch begins with it.
     init(
-        _ remote: Remote, gitDirectory: String, timeout: Int,
+        _ remote: Remote, gitDirectory: String, timeout: Int, isLong: Bool, listsFirst: Bool = false,
         find: @Sendable (Int) throws(TransportError) -> any Transport,
         _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) throws {
         self.remote = remote
         self.gitDirectory = gitDirectory
+        self.listsFirst = listsFirst
         do {
-            transport = try find(timeout)
+            let transport = try find(timeout)
+            self.transport = isLong ? transport.sharingConnections() : transport
         } catch {
             throw error.replicaError(remote, in: gitDirectory)
         }
@@ -54,9 +62,10 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// All references of the remote.
+    /// All references of the remote, as it told of them at first.
     @inline(never)
     func references() async throws -> [RemoteListing.Reference] {
+        if let listed { return listed }
         do {
             return try await transport.listRemote(remote.name, of: gitDirectory).references
         } catch {
@@ -68,6 +77,7 @@ struct RemoteExchange: Sendable {
     /// reference goes: it tells of a remote that is no more.
     @inline(never)
     mutating func fetch(_ branch: String, into tracking: String) async throws {
+        if listsFirst, listed == nil, try await isListed(branch, as: tracking) { return }
         do {
             let outcome = try await transport.fetch(
                 into: gitDirectory, from: remote.name, refspecs: ["+\(branch):\(tracking)"], progress: progress)
@@ -79,6 +89,21 @@ struct RemoteExchange: Sendable {
         } catch let error as TransportError {
             throw error.replicaError(remote, in: gitDirectory)
         }
+    }
+
+    /// Asks for all references.
+    ///
+    /// - Returns: whether a branch need not be fetched: the remote has none, or the commit that it was seen at before.
+    private mutating func isListed(_ branch: String, as tracking: String) async throws -> Bool {
+        let references = try await references()
+        listed = references
+        guard let theirs = references.first(where: { $0.name == branch })?.id else {
+            tip = nil
+            try forget(tracking)
+            return true
+        }
+        if try current(tracking) == theirs { tip = theirs }
+        return tip == theirs
     }
 
     /// Fetches references, or objects by their ids.

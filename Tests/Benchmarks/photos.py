@@ -5,7 +5,8 @@
 attaching  one photo of 12 megapixels, against `vipsthumbnail` on the same file and one `git commit`
 sending    many photos over ssh, against plain git that pushes the same files
 joining    a family with gigabytes of photos, against the same one without
-working    `list`, `add` and a `sync` with nothing to do in a family with thousands of photos, against one without
+working    `list`, `add` and a `sync` with nothing to do in a family with thousands of photos, against one without; the
+           remote is a folder, and for one more `sync` behind ssh
 
 The two of a pair take turns, in the opposite order every other time, and the medians of one run are compared. Name a --folder in
 memory (/dev/shm), unless the disk is what is to be measured. Peak memory is that of each process alone.
@@ -214,9 +215,9 @@ def joining(runner: Runner, maker: StoreMaker, folder: pathlib.Path, count: int,
     print(f"  without what plain git takes for the thumbnails ({bytes_.wall:.0f} ms): {rest:.2f} times (at most 1.1: {verdict})")
 
 
-def working(runner: Runner, maker: StoreMaker, folder: pathlib.Path, count: int, runs: int):
-    with_photos, _ = device(maker, "worked-with")
-    without, _ = device(maker, "worked-without")
+def working(runner: Runner, maker: StoreMaker, count: int, runs: int, server: Server):
+    with_photos, with_hub = device(maker, "worked-with")
+    without, without_hub = device(maker, "worked-without")
     attach(runner, with_photos, folder, count, 2000, isPicture=False)
     for store in (with_photos, without):
         runner.text(store.hometask("sync"))
@@ -232,6 +233,10 @@ def working(runner: Runner, maker: StoreMaker, folder: pathlib.Path, count: int,
     for store in (with_photos, without):
         runner.text(store.hometask("sync"))
     report(f"sync with nothing to do, {size}", pair(lambda store: store.hometask("sync")), names, 1.1)
+    for store, path in ((with_photos, with_hub), (without, without_hub)):
+        runner.text(store.hometask("remote", "add", "far", server.address(path)))
+        runner.text(store.hometask("sync", "far"))
+    report("  the same over ssh", pair(lambda store: store.hometask("sync", "far")), names, 1.1)
     runner.text(with_photos.hometask("config", "set", "photos", "all"))
     runner.text(with_photos.hometask("sync"))
     report("  the same on a device that holds all originals", pair(lambda store: store.hometask("sync")), names, 1.1)
@@ -260,7 +265,7 @@ def main():
             if "joining" in parts:
                 joining(runner, maker, folder, chosen.joined, chosen.runs, server)
             if "working" in parts:
-                working(runner, maker, folder, chosen.kept, chosen.runs)
+                working(runner, maker, chosen.kept, chosen.runs, server)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,8 @@ class Server:
             f"ListenAddress 127.0.0.1\nPort {self.port}\nHostKey {self.folder}/host\n"
             f"AuthorizedKeysFile {self.folder}/user.pub\nPidFile {self.folder}/pid\nStrictModes no\nUsePAM no\n"
             "PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes\n"
+            # What this user's shell does at its start is no part of what is measured.
+            f"SetEnv HOME={self.folder}\n"
         )
         if os.geteuid() == 0:
             pathlib.Path("/run/sshd").mkdir(exist_ok=True)
