@@ -110,9 +110,11 @@ class Runner:
         return wall, status, usage
 
     def _memory(self, command: list[str]) -> float:
-        shell = self._start(["sh", "-c", '"$@" &', "sh", *command])
+        number = self.output.with_name("process")
+        shell = self._start(["sh", "-c", '"$@" & echo $! > "$0"', str(number), *command])
         os.waitpid(shell, 0)
-        _, status, usage = os.wait4(-1, 0)
+        # This process inherits what sandboxes leave, too.
+        _, status, usage = os.wait4(int(number.read_text()), 0)
         self._require_success(command, status)
         return usage.ru_maxrss / 1024
 

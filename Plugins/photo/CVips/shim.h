@@ -33,6 +33,7 @@ struct hometask_vips {
     int (*width)(const VipsImage *);
     int (*height)(const VipsImage *);
     int (*bands)(const VipsImage *);
+    int (*interpretation)(const VipsImage *);
     int (*has_alpha)(VipsImage *);
     int (*thumbnail)(const char *, VipsImage **, int, ...);
     int (*thumbnail_image)(VipsImage *, VipsImage **, int, ...);
@@ -72,7 +73,8 @@ static inline struct hometask_vips *hometask_vips_start(int threads) {
         {"vips_image_get_blob", &vips->blob}, {"vips_image_get_fields", &vips->fields},
         {"vips_image_get_as_string", &vips->as_string}, {"vips_image_remove", &vips->remove},
         {"vips_image_get_width", &vips->width}, {"vips_image_get_height", &vips->height},
-        {"vips_image_get_bands", &vips->bands}, {"vips_image_hasalpha", &vips->has_alpha},
+        {"vips_image_get_bands", &vips->bands}, {"vips_image_get_interpretation", &vips->interpretation},
+        {"vips_image_hasalpha", &vips->has_alpha},
         {"vips_thumbnail", &vips->thumbnail}, {"vips_thumbnail_image", &vips->thumbnail_image},
         {"vips_image_copy_memory", &vips->copy_memory}, {"vips_copy", &vips->copy}, {"vips_flatten", &vips->flatten},
         {"vips_colourspace", &vips->colourspace}, {"vips_autorot", &vips->autorot}, {"vips_rot", &vips->rot},
@@ -110,6 +112,12 @@ static inline VipsImage *hometask_vips_buffer_header(struct hometask_vips *vips,
 // VIPS_FAIL_ON_TRUNCATED; the whole picture in memory.
 static inline VipsImage *hometask_vips_load(struct hometask_vips *vips, const char *path) {
     return vips->open(path, "fail_on", 1, "memory", 1, NULL);
+}
+
+// VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_B_W.
+static inline int hometask_vips_is_of_screens(struct hometask_vips *vips, const VipsImage *image) {
+    int interpretation = vips->interpretation(image);
+    return interpretation == 22 || interpretation == 1;
 }
 
 // VIPS_SIZE_DOWN, VIPS_FAIL_ON_TRUNCATED: upright, in sRGB. A picture that is in sRGB is not converted: the tables for that
@@ -184,9 +192,10 @@ static inline VipsImage *hometask_vips_inserted(
 }
 
 // Nothing but the picture goes into the file.
+// What libvips 8.12 and newer call "effort"; they take the older name still.
 static inline int hometask_vips_webp(
-    struct hometask_vips *vips, VipsImage *image, int quality, void **bytes, size_t *count) {
-    return vips->webp_buffer(image, bytes, count, "Q", quality, "strip", 1, NULL);
+    struct hometask_vips *vips, VipsImage *image, int quality, int effort, void **bytes, size_t *count) {
+    return vips->webp_buffer(image, bytes, count, "Q", quality, "reduction_effort", effort, "strip", 1, NULL);
 }
 
 static inline int hometask_vips_save(struct hometask_vips *vips, VipsImage *image, const char *path) {

@@ -14,7 +14,7 @@ final class OpenedPhoto {
 
     /// Whether its colours are those of sRGB as they stand: no profile says otherwise.
     var isSRGB: Bool {
-        ["srgb", "b-w"].contains(header.text("interpretation")) && !header.fields.contains("icc-profile-data")
+        header.isOfScreens && !header.fields.contains("icc-profile-data")
     }
 
     /// What Exif says.

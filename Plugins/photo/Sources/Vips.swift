@@ -66,6 +66,9 @@ struct Picture: ~Copyable {
     /// In pixels.
     var height: Int { Int(hometask_vips_height(vips.functions, image)) }
 
+    /// Whether its numbers are meant as screens take them, red, green and blue or shades of grey.
+    var isOfScreens: Bool { hometask_vips_is_of_screens(vips.functions, image) != 0 }
+
     /// The value of a field of its header, as text; nil where there is none.
     func text(_ name: String) -> String? {
         guard let text = hometask_vips_text(vips.functions, image, name) else {

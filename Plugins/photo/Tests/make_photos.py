@@ -122,6 +122,11 @@ def made(name, form):
         return encoded(form, image)
     if name == "grey":
         return encoded(form, picture().convert("L"))
+    if name == "inks":
+        return encoded(form, picture().convert("CMYK"))
+    if name == "profiled":
+        from PIL import ImageCms
+        return encoded(form, icc_profile=ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     if name == "enclosed":
         # Exif with the head of a JPEG segment before it and zeros after it, as phones of Xiaomi write it into HEIC files.
         data = exif(**SPECIAL["amsterdam"]).tobytes()
