@@ -215,7 +215,7 @@ def joining(runner: Runner, maker: StoreMaker, folder: pathlib.Path, count: int,
     print(f"  without what plain git takes for the thumbnails ({bytes_.wall:.0f} ms): {rest:.2f} times (at most 1.1: {verdict})")
 
 
-def working(runner: Runner, maker: StoreMaker, count: int, runs: int, server: Server):
+def working(runner: Runner, maker: StoreMaker, folder: pathlib.Path, count: int, runs: int, server: Server):
     with_photos, with_hub = device(maker, "worked-with")
     without, without_hub = device(maker, "worked-without")
     attach(runner, with_photos, folder, count, 2000, isPicture=False)
@@ -265,7 +265,7 @@ def main():
             if "joining" in parts:
                 joining(runner, maker, folder, chosen.joined, chosen.runs, server)
             if "working" in parts:
-                working(runner, maker, chosen.kept, chosen.runs, server)
+                working(runner, maker, folder, chosen.kept, chosen.runs, server)
 
 
 if __name__ == "__main__":
