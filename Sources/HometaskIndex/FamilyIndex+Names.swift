@@ -6,8 +6,8 @@ import HometaskSQLite
 public import HometaskTime
 
 extension FamilyIndex {
-    /// The tasks whose titles contain all words of a text, in small letters, and perhaps a few others, each with what
-    /// `TaskFinder` needs; nil where the index cannot tell.
+    /// The tasks whose titles fit a text (`NameMatch`), or, for an empty one, all of them, each with what `TaskFinder` needs;
+    /// nil where the index cannot tell.
     ///
     /// - Parameters:
     ///   - isTrash: whether tasks in the trash are meant, and only those.
@@ -16,26 +16,22 @@ extension FamilyIndex {
     public func tasks(
         titled words: String, isTrash: Bool, zone: TimeZoneRules, reading reader: any VersionReader
     ) throws -> [TaskRecord]? {
-        let words = words.lowercased().split(whereSeparator: \.isWhitespace).map { String($0) }
-        // Titles are compared by characters and here by bytes: only characters that are written in one way count.
-        let others = words.filter { !$0.allSatisfy(Self.isPlain) }
-        let parts = words.flatMap { $0.split(whereSeparator: { !Self.isPlain($0) }) }
-        let conditions = parts.map { part -> SQL in "and instr(title, \(String(part))) > 0" }
+        let match = NameMatch(words)
+        // What is typed in ASCII stands in a title of ASCII as it is. Letters of other scripts are folded, so titles that have
+        // any are looked at one by one.
+        let isOther: SQL = "length(title) <> length(cast(title as blob))"
+        let conditions = match.words.map { word -> SQL in
+            guard word.allSatisfy({ $0 < 0x80 }) else { return "and \(isOther)" }
+            return "and (instr(title, \(String(decoding: word, as: UTF8.self))) > 0 or \(isOther))"
+        }
         let found: SQL =
             "select number, title from task where trashed = \(isTrash ? 1 : 0) \(conditions.joined(separator: " "))"
         return try answer(reading: reader, zone: zone) { db in
-            let numbers = try db.rows(found) { row -> Int64? in
-                if others.isEmpty { return row.integer(0) }
-                let title = row.text(1)
-                return others.allSatisfy { title.contains($0) } ? row.integer(0) : nil
+            let numbers = try db.rows(found) { row in
+                words.isEmpty || match.fit(row.text(1)) != nil ? row.integer(0) : nil
             }
             return try Self.tasks(numbers.compactMap(\.self), db)
         }
-    }
-
-    /// Whether a character is one of ASCII that Unicode writes in no other way.
-    private static func isPlain(_ character: Character) -> Bool {
-        character.isASCII && character.unicodeScalars.count == 1 && character != ";" && character != "`"
     }
 
     private static func tasks(_ numbers: [Int64], _ db: Database) throws -> [TaskRecord] {

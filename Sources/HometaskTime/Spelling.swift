@@ -11,7 +11,8 @@ public enum Spelling {
         return found.word
     }
 
-    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    /// How many bytes must be put in, taken out or changed to make one word of another.
+    public static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var row = Array(0...b.count)
         for i in a.indices {
             var diagonal = row[0]

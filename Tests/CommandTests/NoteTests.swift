@@ -202,7 +202,7 @@ struct NoteTests {
         WrongUse("note", "add", "--file", ".", status: 74, message: "cannot read", hint: nil),
         WrongUse("note", "show", "Mars", status: 66, message: "no note is called ‘Mars’", hint: "Colours"),
         WrongUse("note", "show", "#ffffffff", status: 66, message: "ffffffff", hint: "Colours"),
-        WrongUse("note", "show", "r", status: 64, message: ["fits 3 notes", "Colours"], hint: "#"),
+        WrongUse("note", "show", "t", status: 64, message: ["fits 2 notes", "Ring twice"], hint: "#"),
         WrongUse("note", "edit", "Colours", status: 64, message: "no change given", hint: "--title"),
         WrongUse("note", "edit", "Colours", "--title", "a", "--no-title", status: 64, message: "--no-title", hint: nil),
         WrongUse(
@@ -211,7 +211,7 @@ struct NoteTests {
         WrongUse(
             "note", "edit", "Colours", "--no-title", "--file", "-", status: 64,
             message: "a title, a text or a checklist", hint: nil),
-        WrongUse("note", "delete", "r", status: 64, message: "nothing was changed", hint: "#"),
+        WrongUse("note", "delete", "t", status: 64, message: "nothing was changed", hint: "#"),
         WrongUse("note", "restore", "Colours", status: 66, message: "not in the trash", hint: "--trash"),
         WrongUse("note", "list", "--pin", "Mars", status: 66, message: "‘Mars’", hint: "School"),
         WrongUse("note", "list", "--limit", "0", status: 64, message: "at least 1", hint: nil),

@@ -27,6 +27,11 @@ extension FamilySession {
     func finder(_ reader: any VersionReader, _ numbers: ListNumbers, isTrash: Bool = false) -> TaskFinder {
         TaskFinder(reading: reader, numbers: numbers, isTrash: isTrash) { words, isTrash in
             try replica.index?.tasks(titled: words, isTrash: isTrash, zone: zone, reading: reader)
+        } details: { task in
+            let names = task.assignees.map { "@\(directory.name(of: $0))" }
+            let category = task.category.flatMap { directory.categories[$0]?.name }
+            return ([task.due.map { TaskLine.due($0, in: self) }] + names + [category]).compactMap(\.self)
+                .joined(separator: "  ")
         }
     }
 

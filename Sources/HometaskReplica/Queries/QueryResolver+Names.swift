@@ -10,17 +10,17 @@ extension QueryResolver {
         case view(ViewRecord)
     }
 
-    /// The member or saved view of `@NAME`. A whole name comes before a part of one, and a member before a view;
+    /// The member or saved view of `@NAME`. A whole name comes before its beginning, and a member before a view;
     /// `assignee:NAME` and `view:NAME` leave no choice.
     func person(orView value: QuerySyntax.Value) throws(QueryError) -> Named {
         if isWord("me", value) { return .member(try me(at: value.range)) }
         let members = scope.directory.activeMembers.map { ($0.id, $0.name) }
-        let isWhole = { (name: String) in name.lowercased() == value.text.lowercased() }
+        let match = NameMatch(value.text)
+        let isWhole = { (name: String) in match.fit(name) == .whole }
         if members.contains(where: { isWhole($0.1) }) { return .member(try id(value, among: members, noun: "member")) }
         if scope.views.contains(where: { isWhole($0.name) }) { return .view(try view(value)) }
-        let isPart = { (name: String) in name.lowercased().contains(value.text.lowercased()) }
-        if !value.text.hasPrefix("#"), !members.contains(where: { isPart($0.1) }),
-            scope.views.contains(where: { isPart($0.name) })
+        if !value.text.hasPrefix("#"), !members.contains(where: { match.fit($0.1) != nil }),
+            scope.views.contains(where: { match.fit($0.name) != nil })
         {
             return .view(try view(value))
         }

@@ -32,7 +32,7 @@ public struct ItemFinder: Sendable {
     /// - Returns: each item once, in the order they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func items(_ words: [String]) throws -> [TaskItem] {
-        let each = try words.map { try named($0) }
+        let each = try words.flatMap { $0.split(separator: ",").map(String.init) }.map { try named($0) }
         guard !each.isEmpty, each.allSatisfy({ $0 != nil }) else { return [try item(called: words)] }
         var found: [TaskItem] = []
         for item in each.compactMap({ $0 }).flatMap({ $0 }) where !found.contains(item) { found.append(item) }
@@ -77,14 +77,7 @@ public struct ItemFinder: Sendable {
             throw ReplicaError(.invalidRequest, "no item was named", hint: hint, candidates: candidates(items))
         }
         let name = "\(reference)"
-        let folded = name.lowercased()
-        let parts = folded.split(whereSeparator: \.isWhitespace)
-        let fitting = items.filter { item in
-            let text = item.text.lowercased()
-            return parts.allSatisfy { text.contains($0) }
-        }
-        let exact = fitting.filter { $0.text.lowercased() == folded }
-        let found = exact.isEmpty ? fitting : exact
+        let found = NameMatch(name).best(of: items, name: \.text)
         if found.count == 1 { return found[0] }
         let preferred = found.filter { $0.isDone == prefersDone }
         if preferred.count == 1 { return preferred[0] }

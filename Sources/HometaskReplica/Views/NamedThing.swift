@@ -50,7 +50,7 @@ extension Reference {
 
     /// Several references where each word is an id; one by words otherwise.
     static func each(_ words: [String], noun: String) throws -> [Reference] {
-        let references = words.compactMap { Reference($0) }
+        let references = words.flatMap { $0.split(separator: ",") }.compactMap { Reference(String($0)) }
         if references.count > 1, references.allSatisfy({ if case .idPrefix = $0 { true } else { false } }) {
             return references
         }

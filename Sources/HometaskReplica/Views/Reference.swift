@@ -9,7 +9,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     case number(Int)
     /// The first hexadecimal digits of an id.
     case idPrefix(String)
-    /// Words that all occur in the title or name.
+    /// Words that begin words of the title or name, or all of it.
     case words(String)
 
     /// A reference from what was typed; nil where it is blank.
@@ -50,17 +50,19 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
 
     /// Finds the one thing meant among things with names.
     ///
-    /// Of several whose names contain the words, one whose name is exactly the words wins, then the only one that
+    /// Of several whose names fit the words (``NameMatch``), those that fit best are meant, and of these the only one that
     /// `isPreferred` (an open task before a done one).
     ///
     /// - Parameters:
     ///   - things: what may be meant.
     ///   - noun: what to call them in errors: `task`.
     ///   - numbered: the thing that has a number in the last list.
+    ///   - describe: what tells one of several things that fit from the others: what stands before its id, and behind its name.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
     public func resolve(
         among things: [(id: DocumentID, name: String, isPreferred: Bool)], noun: String,
-        numbered: (Int) -> DocumentID? = { _ in nil }
+        numbered: (Int) -> DocumentID? = { _ in nil },
+        describe: (DocumentID) throws -> (before: String, behind: String) = { _ in ("", "") }
     ) throws -> DocumentID {
         let found: [(id: DocumentID, name: String, isPreferred: Bool)]
         switch self {
@@ -69,29 +71,16 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
             // Not a number within a name: who means number 50 of a list must not hit "Pay 50 euros".
             found = things.filter { $0.name == String(number) }
         case .idPrefix(let digits): found = things.filter { $0.id.hasPrefix(digits) }
-        case .words(let words): found = Self.matching(words, things)
+        case .words(let words): found = NameMatch(words).best(of: things, name: \.name)
         }
         if found.count == 1 { return found[0].id }
         let preferred = found.filter(\.isPreferred)
         if preferred.count == 1 { return preferred[0].id }
-        if found.isEmpty { throw notFound(noun) }
-        throw ambiguous(noun, preferred.isEmpty ? found : preferred)
+        if found.isEmpty { throw notFound(noun, among: things.map(\.name)) }
+        throw try ambiguous(noun, preferred.isEmpty ? found : preferred, describe)
     }
 
-    private static func matching(
-        _ words: String, _ things: [(id: DocumentID, name: String, isPreferred: Bool)]
-    ) -> [(id: DocumentID, name: String, isPreferred: Bool)] {
-        let folded = words.lowercased()
-        let parts = folded.split(whereSeparator: \.isWhitespace)
-        let found = things.filter { thing in
-            let name = thing.name.lowercased()
-            return parts.allSatisfy { name.contains($0) }
-        }
-        let exact = found.filter { $0.name.lowercased() == folded }
-        return exact.isEmpty ? found : exact
-    }
-
-    private func notFound(_ noun: String) -> ReplicaError {
+    private func notFound(_ noun: String, among names: [String]) -> ReplicaError {
         switch self {
         case .number(let number):
             ReplicaError(
@@ -104,8 +93,18 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         case .words(let words):
             ReplicaError(
                 .notFound, "no \(noun) is called ‘\(words)’",
-                hint: "A part of the name is enough, in small or capital letters.")
+                hint: Self.advice(NameMatch(words).nearest(of: names, limit: 3)))
         }
+    }
+
+    /// What to do where nothing is called as was typed, by the names that come nearest.
+    static func advice(_ names: [String]) -> String {
+        let shown = names.map { "‘\($0.count > 60 ? $0.prefix(59) + "…" : $0[...])’" }
+        guard let last = shown.last else {
+            return "The beginnings of its words are enough, in small or capital letters."
+        }
+        let rest = shown.dropLast().joined(separator: ", ")
+        return rest.isEmpty ? "Did you mean \(last)?" : "Did you mean \(rest) or \(last)?"
     }
 
     /// Several of what a noun names: `tasks in the trash`, `categories`.
@@ -115,11 +114,16 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     }
 
     private func ambiguous(
-        _ noun: String, _ found: [(id: DocumentID, name: String, isPreferred: Bool)]
-    ) -> ReplicaError {
+        _ noun: String, _ found: [(id: DocumentID, name: String, isPreferred: Bool)],
+        _ describe: (DocumentID) throws -> (before: String, behind: String)
+    ) throws -> ReplicaError {
         let shown = found.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(10)
         let id = shown.first.map { "#\(Self.shortest($0.id, among: found.map(\.id)))" } ?? "#"
-        var lines = shown.map { "#\(Self.shortest($0.id, among: found.map(\.id)))  \($0.name)" }
+        var lines = try shown.map { thing in
+            let words = try describe(thing.id)
+            let id = "#\(Self.shortest(thing.id, among: found.map(\.id)))"
+            return [words.before, id, thing.name, words.behind].filter { !$0.isEmpty }.joined(separator: "  ")
+        }
         if found.count > shown.count { lines.append("… and \(found.count - shown.count) more") }
         return ReplicaError(
             .ambiguous, "‘\(self)’ fits \(found.count) \(Self.plural(noun)); nothing was changed",

@@ -8,8 +8,8 @@ import HometaskMerging
 /// A number or an id costs one document; only words are looked for in all of them, unless something is at hand that knows
 /// the titles.
 public struct TaskFinder {
-    /// The tasks whose titles contain all words of a text, in small letters, and perhaps others; in the trash or outside it.
-    /// Nil where that is not known.
+    /// The tasks whose titles fit a text (``NameMatch``), or, for an empty one, all; in the trash or outside it. Nil where that
+    /// is not known.
     public typealias Titles = (_ words: String, _ isTrash: Bool) throws -> [TaskRecord]?
 
     private let reader: any DocumentReader
@@ -17,33 +17,55 @@ public struct TaskFinder {
     /// Whether tasks in the trash are meant, and only those.
     private let isTrash: Bool
     private let titles: Titles?
+    private let details: (TaskRecord) -> String
 
     /// A finder.
     ///
     /// - Parameters:
     ///   - isTrash: whether tasks in the trash are meant, and only those.
     ///   - titles: what knows the titles of this version; nil to read every task.
+    ///   - details: what tells a task from others whose titles fit as well: when it is due, who does it, its category.
     public init(
-        reading reader: any DocumentReader, numbers: ListNumbers, isTrash: Bool = false, titles: Titles? = nil
+        reading reader: any DocumentReader, numbers: ListNumbers, isTrash: Bool = false, titles: Titles? = nil,
+        details: @escaping (TaskRecord) -> String = { _ in "" }
     ) {
         self.reader = reader
         self.numbers = numbers
         self.isTrash = isTrash
         self.titles = titles
+        self.details = details
     }
 
-    /// The tasks that words name: several numbers, ranges (`7-9`) and ids (`#5f0c`), or else one task by words of its
-    /// title, which need no quotes.
+    /// The tasks that words name: several numbers, ranges (`7-9`) and ids (`#5f0c`), with commas or without, or else one task
+    /// by words of its title, which need no quotes.
     ///
     /// - Returns: each task once, in the order they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func tasks(_ words: [String]) throws -> [TaskRecord] {
         var found: [TaskRecord] = []
-        for reference in try Self.references(words) {
-            let task = try task(reference)
-            if !found.contains(where: { $0.id == task.id }) { found.append(task) }
+        do {
+            for reference in try Self.references(words) {
+                let task = try task(reference)
+                if !found.contains(where: { $0.id == task.id }) { found.append(task) }
+            }
+        } catch let error as ReplicaError where error.code == .notFound {
+            try refuseMixture(words)
+            throw error
         }
         return found
+    }
+
+    /// Says of numbers and ids with words behind them, which together are no title, what is wrong with the words.
+    private func refuseMixture(_ words: [String]) throws {
+        let others = try words.drop { try Self.each($0) != nil }
+        guard !others.isEmpty, others.count < words.count, let reference = Reference(others.joined(separator: " "))
+        else { return }
+        let task = try task(reference)
+        throw ReplicaError(
+            .invalidRequest,
+            "‘\(words.joined(separator: " "))’ is no title, and after numbers and ids words name no task",
+            hint: "Name ‘\(task.title)’ by its id, too, in quotes, since # begins a comment in a shell: "
+                + "'#\(task.id.description.prefix(8))'.")
     }
 
     /// The one task that words name.
@@ -70,8 +92,21 @@ public struct TaskFinder {
             return try resolve(reference, among: tasks)
         case .words: break
         }
-        let found = try resolve(reference, among: try tasks(titled: reference.description))
-        return try record(found.id) ?? found
+        do {
+            let found = try resolve(reference, among: try tasks(titled: reference.description))
+            return try record(found.id) ?? found
+        } catch let error as ReplicaError where error.code == .notFound {
+            throw ReplicaError(.notFound, error.message, hint: try advice(for: reference) ?? error.hint)
+        }
+    }
+
+    /// The titles that come nearest to words that fit none, those of open tasks first; nil where words are not what is meant.
+    private func advice(for reference: Reference) throws -> String? {
+        guard case .words(let words) = reference else { return nil }
+        let match = NameMatch(words)
+        let all = try tasks(titled: "")
+        let open = match.nearest(of: all.filter(\.isOpen).map(\.title), limit: 3)
+        return Reference.advice(open.isEmpty ? match.nearest(of: all.map(\.title), limit: 3) : open)
     }
 
     /// The members of a task that finding it by words takes.
@@ -88,7 +123,12 @@ public struct TaskFinder {
 
     private func resolve(_ reference: Reference, among tasks: [TaskRecord]) throws -> TaskRecord {
         let things = tasks.map { (id: $0.id, name: $0.title, isPreferred: $0.isOpen && $0.isDeleted == isTrash) }
-        let id = try reference.resolve(among: things, noun: isTrash ? "task in the trash" : "task")
+        let id = try reference.resolve(
+            among: things, noun: isTrash ? "task in the trash" : "task",
+            describe: { id in
+                let number = numbers.numbers(of: [id])[id].map { "\($0)" } ?? ""
+                return (number, try record(id).map(details) ?? "")
+            })
         guard let task = tasks.first(where: { $0.id == id }) else {
             throw ReplicaError(.notFound, "there is no task \(reference)")
         }
@@ -128,8 +168,14 @@ public struct TaskFinder {
         return [reference]
     }
 
-    /// What a word names if it is a number, a range or an id; nil if it can only be part of a title.
+    /// What a word names if it is numbers, ranges and ids, with commas between them; nil if it can only be part of a title.
     private static func each(_ word: String) throws -> [Reference]? {
+        let parts = try word.split(separator: ",").map { try one(String($0)) }
+        let references = parts.compactMap(\.self).flatMap(\.self)
+        return parts.contains { $0 == nil } || references.isEmpty ? nil : references
+    }
+
+    private static func one(_ word: String) throws -> [Reference]? {
         if let range = try range(word) { return range.map { .number($0) } }
         guard let reference = Reference(word) else { return nil }
         if case .words = reference { return nil }

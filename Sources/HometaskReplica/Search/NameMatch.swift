@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskTime
+
+/// What people type to name something, held against names.
+///
+/// A name fits where each word that was typed begins one of its words, as searches compare words (``SearchWords``): case and
+/// accents do not matter, and nothing is found in the middle of a word. One that is typed as a whole fits, too, whatever
+/// signs it is made of.
+public struct NameMatch: Sendable {
+    /// How well a name fits.
+    public enum Fit: Int, Comparable, Sendable {
+        /// Its words begin as those that were typed.
+        case beginnings
+        /// Its words are those that were typed, in their order.
+        case words
+        /// It is what was typed, but for the case.
+        case whole
+
+        /// Whether one fits less well than another.
+        public static func < (one: Fit, other: Fit) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    /// The words that were typed, folded.
+    public let words: [[UInt8]]
+    private let text: String
+
+    /// What was typed.
+    public init(_ text: String) {
+        self.text = text.lowercased()
+        words = SearchWords(text).map(\.folded)
+    }
+
+    /// How well a name fits; nil where it does not.
+    public func fit(_ name: String) -> Fit? {
+        if name.lowercased() == text { return .whole }
+        if words.isEmpty { return nil }
+        let found = SearchWords(name).map(\.folded)
+        if found == words { return .words }
+        let fits = words.allSatisfy { word in found.contains { $0.starts(with: word) } }
+        return fits ? .beginnings : nil
+    }
+
+    /// Those that fit best.
+    func best<Thing>(of things: [Thing], name: (Thing) -> String) -> [Thing] {
+        let fits = things.compactMap { thing in fit(name(thing)).map { (thing, fit: $0) } }
+        guard let best = fits.map(\.fit).max() else { return [] }
+        return fits.filter { $0.fit == best }.map(\.0)
+    }
+
+    /// The names that come nearest to what was typed, the nearest first: those of which a word is spelt much like one that
+    /// was typed, or holds it.
+    ///
+    /// - Parameter limit: how many are given at the most.
+    func nearest(of names: [String], limit: Int) -> [String] {
+        let rated = Set(names).map { (name: $0, distance: distance($0)) }.filter { $0.distance < words.count * 3 }
+        return rated.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(limit).map(\.name)
+    }
+
+    /// How far a name is from what was typed: three for each word that it has nothing like.
+    private func distance(_ name: String) -> Int {
+        let found = SearchWords(name).map(\.folded)
+        return words.reduce(0) { sum, word in sum + (found.map { Self.distance(word, $0) }.min() ?? 3) }
+    }
+
+    /// Zero for a word that begins another, one for what holds it or is a letter away, two for two letters; three otherwise.
+    private static func distance(_ word: [UInt8], _ other: [UInt8]) -> Int {
+        if other.starts(with: word) { return 0 }
+        if word.count >= 3, other.indices.contains(where: { other[$0...].starts(with: word) }) { return 1 }
+        let edits = Spelling.distance(word, other)
+        return edits * 2 < word.count ? min(edits, 3) : 3
+    }
+}

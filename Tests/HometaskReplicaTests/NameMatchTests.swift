@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import HometaskReplica
+
+@Suite("Words that name something")
+struct NameMatchTests {
+    @Test(
+        "They fit from the beginnings of words, in any order, whatever the case and the accents; never from the middle",
+        arguments: [
+            ("buy milk", "Buy milk", .whole), ("BUY MILK", "Buy milk", .whole), ("buy, milk!", "Buy milk", .words),
+            ("milk", "Buy milk", .beginnings), ("mil bu", "Buy milk", .beginnings), ("pea", "Repeat prescription", nil),
+            ("car", "Buy a card", .beginnings), ("ard", "Buy a card", nil), ("all", "Call +31612345678", nil),
+            ("+316", "Call +31612345678", .beginnings), ("cafe", "Café Berlin", .beginnings), ("CAFÉ", "cafe", .words),
+            ("straße", "Strasse fegen", .beginnings), ("milk eggs", "Buy milk", nil),
+            ("2 eggs", "Buy 2 eggs", .beginnings),
+            ("東", "東京", .beginnings), ("京", "東京", .beginnings), ("🏠", "🏠 aufräumen", .beginnings),
+            ("???", "???", .whole),
+            ("???", "What???", nil), ("", "Buy milk", nil), ("e-mail", "E-mail Anna", .beginnings),
+            ("mail", "E-mail", .beginnings),
+        ] as [(String, String, NameMatch.Fit?)])
+    func fits(typed: String, name: String, fit: NameMatch.Fit?) { #expect(NameMatch(typed).fit(name) == fit) }
+
+    @Test("Those that fit best are meant")
+    func best() {
+        let names = ["Milk", "Buy milk", "Milk!", "Milking", "Almond milk"]
+        func best(_ typed: String) -> [String] { NameMatch(typed).best(of: names) { $0 } }
+        #expect(best("milk") == ["Milk"])
+        #expect(best("milk?") == ["Milk", "Milk!"])
+        #expect(best("mil") == names)
+        #expect(best("milki") == ["Milking"])
+        #expect(best("ilk").isEmpty)
+    }
+
+    @Test("What comes nearest is what is spelt much alike, or holds it, the nearest first")
+    func nearest() {
+        let names = ["Repeat prescription", "Buy a card", "Peel potatoes", "Call the plumber", "Wash the car"]
+        func nearest(_ typed: String) -> [String] { NameMatch(typed).nearest(of: names, limit: 2) }
+        #expect(nearest("pea") == ["Repeat prescription"])
+        #expect(nearest("plumer") == ["Call the plumber"])
+        #expect(nearest("wash the kar") == ["Wash the car", "Call the plumber"])
+        #expect(nearest("xylophone").isEmpty)
+        #expect(nearest("").isEmpty)
+    }
+}
