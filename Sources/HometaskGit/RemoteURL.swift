@@ -52,7 +52,7 @@ extension RemoteURL {
     }
 
     /// The path, if an address names a place in the file system of this machine.
-    static func localPath(_ address: String) -> String? {
+    public static func localPath(_ address: String) -> String? {
         if address.hasPrefix("file://") { return String(address.dropFirst("file://".count)) }
         guard !address.contains("://") else { return nil }
         // `host:path` is ssh, unless a slash comes first.
@@ -60,5 +60,6 @@ extension RemoteURL {
         return beforeColon.count == address.count || beforeColon.contains("/") ? address : nil
     }
 
-    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+    /// Whether something is at a path.
+    public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

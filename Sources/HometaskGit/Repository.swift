@@ -49,19 +49,8 @@ public struct Repository: ~Copyable {
                 }, collecting: collecting)
         } catch {
             // libgit2 1.5 says so of another user's repository, too, where this user has no settings of git.
-            guard error.code == .notFound, isAnotherUsers(path) else { throw error }
+            guard error.code == .notFound, ForeignOwner(ofRepositoryAt: path) != nil else { throw error }
             throw GitError(.owner, operation: error.operation, detail: "it belongs to another user")
-        }
-    }
-
-    /// Whether a repository is at a path, and its git directory or working tree belongs to another user.
-    private static func isAnotherUsers(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last
-        let folders = name == ".git" ? [path, path + "/.."] : [path, path + "/.git"]
-        guard folders.contains(where: { unsafe access($0 + "/HEAD", F_OK) == 0 }) else { return false }
-        return folders.contains { folder in
-            var status = stat()
-            return unsafe stat(folder, &status) == 0 && status.st_uid != geteuid()
         }
     }
 

@@ -97,11 +97,11 @@ public struct TransportError: Error, Hashable, Sendable {
 
     /// A text without passwords of addresses, and without characters that a terminal could obey.
     static func shown(_ text: String) -> String {
-        let kept = RemoteURL.redacting(text).unicodeScalars.filter { scalar in
+        let kept = RemoteURL.redacting(text).unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
             switch scalar.properties.generalCategory {
-            case .control: scalar == "\t"
-            case .format, .lineSeparator, .paragraphSeparator: false
-            default: true
+            case .control: scalar == "\t" ? " " : nil
+            case .format, .lineSeparator, .paragraphSeparator: nil
+            default: scalar
             }
         }
         return String(String.UnicodeScalarView(kept))

@@ -115,11 +115,22 @@ public struct GitReplicaProvider: ReplicaProvider {
         do throws(GitError) {
             return FamilyStore(try Repository.open(at: folder))
         } catch {
+            if error.code == .owner, let found = ForeignOwner(ofRepositoryAt: folder) { throw dubious(found) }
             guard error.code == .notFound else { throw error.replicaError(subject: folder) }
             throw ReplicaError(
                 .noRepository, "there is no family repository in \(folder)",
                 hint: "Make one with 'hometask init DIR --name NAME', or join one with 'hometask join URL'.")
         }
+    }
+
+    /// The error of a repository that git refuses since it belongs to somebody else.
+    private static func dubious(_ found: ForeignOwner) -> ReplicaError {
+        ReplicaError(
+            .permission,
+            "git refuses the repository in \(found.folder) for its dubious ownership: it belongs to another user, "
+                + "\(found.owner), and you are \(found.user)",
+            hint: "On a shared disk that may be as it should: if you trust that user, run "
+                + "'\(ForeignOwner.trustCommand(found.folder))'.")
     }
 
     /// Opens a family that is whole and in its place.

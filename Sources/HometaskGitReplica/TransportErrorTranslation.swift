@@ -31,6 +31,24 @@ extension TransportError {
                 : "Nothing is lost here. Have a look at that disk, and run it again: it carries on from here.")
     }
 
+    /// The error of a remote that git refuses since it belongs to somebody else. What it says to do is not passed on where
+    /// another machine says it: whoever pastes it would run that.
+    private func ownerError(_ remote: Remote) -> ReplicaError {
+        let name = "the remote ‘\(remote.name)’ (\(remote.url))"
+        let said = lines.first { $0.contains("ownership") || $0.contains("unsafe") } ?? lines.joined(separator: "; ")
+        guard let path = RemoteURL.localPath(remote.url), let found = ForeignOwner(ofRepositoryAt: path) else {
+            return ReplicaError(
+                .permission, "\(name) belongs to another user there than the one who serves it: \(said)",
+                hint:
+                    "Whoever runs it can have git trust that folder: 'git config --global --add safe.directory FOLDER'."
+            )
+        }
+        let folder = RemoteURL.exists(path + "/.git") ? path + "/.git" : path
+        return ReplicaError(
+            .permission, "\(name) belongs to another user, \(found.owner), and you are \(found.user): \(said)",
+            hint: "If you trust that user, run '\(ForeignOwner.trustCommand(folder))'.")
+    }
+
     /// The error as the replica's callers understand it.
     ///
     /// - Parameter folder: the git directory here.
@@ -67,9 +85,7 @@ extension TransportError {
                 .authentication, "the certificate of \(name) is out of date\(said)",
                 hint: "Whoever runs it has to renew it. Look also whether this device's clock is right.")
         case .owner:
-            return ReplicaError(
-                .permission, "the folder of \(name) belongs to another user of this computer\(said)",
-                hint: "If you trust that user, run 'git config --global --add safe.directory FOLDER'.")
+            return ownerError(remote)
         case .refused:
             return ReplicaError(
                 .rejected, "\(name) refused\(said)", hint: "Whoever runs the remote can say what its rule is.")

@@ -106,8 +106,31 @@ struct HiddenRepositoryTests {
         #expect(chown(phone.folder, 4711, 4711) == 0)
         #expect(chown(phone.folder + "/.git", 4711, 4711) == 0)
         for command in ["list", "sync", "doctor"] {
-            try phone.run(command).expect(status: 77, stdout: .empty, stderr: ["another user", "safe.directory"])
+            try phone.run(command).expect(
+                status: 77, stdout: .empty,
+                stderr: [
+                    "dubious ownership", "another user, number 4711, and you are root",
+                    "git config --global --add safe.directory \(phone.folder)'",
+                ])
         }
         #expect(!FileManager.default.fileExists(atPath: mark))
+        try phone.git("config", "--global", "--add", "safe.directory", phone.folder).expect()
+        try phone.run("list").expect()
+    }
+
+    @Test("A hub of another user is refused with the line that helps, which does")
+    func otherUsersHub() throws {
+        guard geteuid() == 0 else { return }
+        let family = try Family()
+        try family.hub()
+        #expect(chown(family.hubPath, 4711, 4711) == 0)
+        try family.device.run("sync").expect(
+            status: 77, stdout: .empty,
+            stderr: [
+                "belongs to another user, number 4711", "dubious ownership",
+                "git config --global --add safe.directory \(family.hubPath)'", .lacks("\\t"),
+            ])
+        try family.device.git("config", "--global", "--add", "safe.directory", family.hubPath).expect()
+        try family.device.run("sync").expect()
     }
 }
