@@ -24,7 +24,7 @@ extension Repository {
         return unsafe (0..<found.count).map { unsafe ObjectID(found.ids[$0]) }.sorted()
     }
 
-    /// How many commits each of two has that the other has not.
+    /// How many changes each of two commits has that the other has not: commits, but for those that merge others.
     public func aheadBehind(_ local: ObjectID, _ upstream: ObjectID) throws(GitError) -> (ahead: Int, behind: Int) {
         try aheadBehind(local, [upstream])
     }
@@ -36,7 +36,7 @@ extension Repository {
         if upstreams.allSatisfy({ $0 == local }), !upstreams.isEmpty { return (0, 0) }
         var walk = CommitWalk()
         try walk.run(self, left: [local], right: upstreams)
-        return (walk.ids(onlyOn: .left).count, walk.ids(onlyOn: .right).count)
+        return (walk.changes(onlyOn: .left), walk.changes(onlyOn: .right))
     }
 
     /// Whether one commit is reached from another by going to parents; a commit is its own ancestor.

@@ -75,6 +75,11 @@ struct CommitWalk {
         return unsafe Node(parents: parents, seconds: git_commit_time(pointer), colours: colours)
     }
 
+    /// How many commits are reached from one side alone, those left out that merge others.
+    func changes(onlyOn side: Colours) -> Int {
+        nodes.values.count { $0.colours == side && $0.parents.count < 2 }
+    }
+
     func ids(onlyOn side: Colours) -> [ObjectID] { nodes.filter { $0.value.colours == side }.map(\.key) }
 
     /// Puts commits into an order in which none stands after its parents, the newest first where there is a choice.

@@ -12,11 +12,11 @@ extension Repository {
         try call("set HEAD", on: name, unsafe git_repository_set_head(handle.pointer, name))
     }
 
-    /// How many commits a commit and its ancestors are.
-    public func commitCount(from commit: ObjectID) throws(GitError) -> Int {
+    /// How many changes a commit and its ancestors are: commits, but for those that merge others.
+    public func changeCount(from commit: ObjectID) throws(GitError) -> Int {
         var count = 0
-        try history(from: [commit], hiding: []) { _ throws(GitError) in
-            count += 1
+        try history(from: [commit], hiding: []) { commit throws(GitError) in
+            if commit.parents.count < 2 { count += 1 }
             return true
         }
         return count

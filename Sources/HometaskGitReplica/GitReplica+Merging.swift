@@ -9,7 +9,10 @@ import HometaskReplica
 /// What merging a head into the branch came to.
 struct MergeResult {
     var commit: ObjectID
+    /// The documents that differed and were joined.
     var joined: [DocumentPath] = []
+    /// Those of them that each side had changed since the two met last.
+    var changedApart: [DocumentPath] = []
     var conflicted: [DocumentPath] = []
     var skipped: [SkippedDocument] = []
     var forks: [ForkedDocument] = []
@@ -111,6 +114,7 @@ extension GitReplica {
         var join = TreeJoin(store, base: base, search: search)
         let changes = try join.changes(tree, store.repository.tree(of: head))
         result.joined += join.joined
+        result.changedApart += join.changedApart
         result.conflicted += join.conflicted
         result.skipped += join.skipped
         result.forks += join.forks

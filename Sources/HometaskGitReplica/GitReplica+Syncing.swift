@@ -123,11 +123,11 @@ extension GitReplica {
         return heads
     }
 
-    /// How many commits a remote had before and has no more.
+    /// How many changes a remote had before and has no more.
     private func lost(of before: ObjectID?, at head: ObjectID?) -> Int {
         guard let before, before != head else { return 0 }
         // Commits that are not here any more can be neither counted nor sent.
-        guard let head else { return (try? store.repository.commitCount(from: before)) ?? 0 }
+        guard let head else { return (try? store.repository.changeCount(from: before)) ?? 0 }
         return (try? store.repository.aheadBehind(before, head).ahead) ?? 0
     }
 
@@ -155,7 +155,7 @@ extension GitReplica {
             result.skipped.removeAll { skipped in total.removed.contains { $0.text == skipped.path } }
         }
         try settle(total.removed, total.answer)
-        total.received += try received ?? store.repository.commitCount(from: result.commit)
+        total.received += try received ?? store.repository.changeCount(from: result.commit)
         let before = try tip.flatMap { try store.tree(of: $0) }
         let changed = try before.flatMap { try documents(changedSince: $0) } ?? []
         try settleProofs(among: changed)
@@ -250,9 +250,9 @@ extension GitReplica {
         return overtaken
     }
 
-    /// How many commits a tip has that a remote at another has not.
+    /// How many changes a tip has that a remote at another has not.
     private func news(in tip: ObjectID, for theirs: ObjectID?) throws -> Int {
-        guard let theirs else { return try store.repository.commitCount(from: tip) }
+        guard let theirs else { return try store.repository.changeCount(from: tip) }
         return try store.repository.aheadBehind(tip, theirs).ahead
     }
 
@@ -342,7 +342,7 @@ private struct SyncTotal {
     var removed: Set<DocumentPath> = []
     var received = 0
     var sent = 0
-    private var joined: [DocumentPath] = []
+    private var changedApart: [DocumentPath] = []
     private var conflicted: [DocumentPath] = []
     private var skipped: [SkippedDocument] = []
     private var forked: [ForkedDocument] = []
@@ -359,7 +359,7 @@ private struct SyncTotal {
 
     /// - Parameter settled: documents that were joined into a conflict, and have none any more.
     mutating func add(_ result: MergeResult, settling settled: Set<DocumentPath>) {
-        joined += result.joined
+        changedApart += result.changedApart
         conflicted += result.conflicted.filter { !settled.contains($0) }
         skipped += result.skipped
         forked += result.forks
@@ -385,7 +385,7 @@ private struct SyncTotal {
         SyncReport(
             remotes: remotes.filter { !hasFailed($0) }.map(\.name), failed: failed, rolledBack: rolledBack,
             received: received, sent: sent,
-            joined: Self.ordered(joined), conflicted: Self.ordered(conflicted), skipped: edits.skipped + skipped,
+            joined: Self.ordered(changedApart), conflicted: Self.ordered(conflicted), skipped: edits.skipped + skipped,
             tookInEdits: edits.taken.count, missing: edits.missing, forked: forked, notices: notices,
             commit: commit)
     }

@@ -14,7 +14,10 @@ import HometaskReplica
 struct TreeJoin {
     private let store: FamilyStore
     private let base: ObjectID?
+    /// The documents that differed and were joined.
     private(set) var joined: [DocumentPath] = []
+    /// Those of them that each side had changed since the two met last.
+    private(set) var changedApart: [DocumentPath] = []
     private(set) var conflicted: [DocumentPath] = []
     private(set) var skipped: [SkippedDocument] = []
     /// Versions that are kept beside those of their paths.
@@ -41,7 +44,7 @@ struct TreeJoin {
         var changes: [FileChange] = []
         var (kept, added) = (PathFolders(), PathFolders())
         for difference in differences {
-            let change = try pairs[difference.path].map { note($0, at: difference.path) } ?? change(difference)
+            let change = try pairs[difference.path].map { try note($0, difference) } ?? change(difference)
             if let change { changes.append(change) }
             if difference.new == nil, change == nil { kept.insert(above: difference.path) }
             if difference.old == nil, change != nil { added.insert(above: difference.path) }
@@ -68,12 +71,18 @@ struct TreeJoin {
         return joined
     }
 
-    private mutating func note(_ result: DocumentPair.Joined, at path: String) -> FileChange {
-        if let known = result.path {
-            joined.append(known)
+    private mutating func note(_ result: DocumentPair.Joined, _ difference: TreeDifference) throws -> FileChange {
+        if let known = result.path, let ours = difference.old, let theirs = difference.new {
+            try noteJoined(known, ours, theirs)
             if result.hasNewConflicts { conflicted.append(known) }
         }
-        return .content(path, result.bytes)
+        return .content(difference.path, result.bytes)
+    }
+
+    private mutating func noteJoined(_ path: DocumentPath, _ ours: TreeEntry, _ theirs: TreeEntry) throws {
+        joined.append(path)
+        let before = try base.flatMap { try store.repository.entry(at: path.text, in: $0)?.id }
+        if before != ours.id, before != theirs.id { changedApart.append(path) }
     }
 
     /// Where one side has a file and the other a folder with something in it, the file yields, whichever side it is on.
@@ -150,7 +159,7 @@ struct TreeJoin {
             return setAside(ours, theirs, path, "it grew too large to be joined", "")
         }
         if let known = DocumentPath(text: path) {
-            joined.append(known)
+            try noteJoined(known, ours, theirs)
             let conflicts = result.conflicts
             if !conflicts.isEmpty, conflicts != ourDocument.conflicts { conflicted.append(known) }
         }

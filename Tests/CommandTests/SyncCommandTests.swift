@@ -237,4 +237,34 @@ struct SyncCommandTests {
             .write(toFile: path, atomically: true, encoding: .utf8)
         try device.run("status").expectQuietly("Took in 1 document")
     }
+
+    @Test("What is counted are the changes that each side had not got, and the documents that both had changed")
+    func counts() throws {
+        let family = try Family()
+        try family.hub()
+        let phone = family.device
+        try phone.run("add", "Milk").expect()
+        try phone.run("add", "Bread").expect()
+        try phone.run("sync").expect()
+        let laptop = try family.join("laptop", as: "Ben")
+        try laptop.run("sync").expect()
+        try phone.run("sync").expect()
+
+        // Each changes a task of its own: nothing was changed on both sides, though the heads differ in both.
+        try phone.run("edit", "Milk", "--points", "1").expect()
+        try laptop.run("edit", "Bread", "--points", "2").expect()
+        try phone.run("sync").expectQuietly(.exactly("Sent 1 change (origin).\n"))
+        try laptop.run("sync").expectQuietly(.exactly("Received 1 change and sent 1 change (origin).\n"))
+        try laptop.run("status").expectQuietly(.lacks("to send"))
+        // The merge is no change of anybody's.
+        try phone.run("sync").expectQuietly(.exactly("Received 1 change (origin).\n"))
+
+        try phone.run("edit", "Milk", "--points", "3").expect()
+        try laptop.run("edit", "Milk", "--priority", "high").expect()
+        try laptop.run("edit", "Bread", "--points", "4").expect()
+        try phone.run("sync").expect()
+        try laptop.run("sync").expectQuietly("Received 1 change, sent 2 changes and joined 1 document")
+        try phone.run("sync").expectQuietly(.exactly("Received 2 changes (origin).\n"))
+        for device in [phone, laptop] { try device.run("show", "Milk").expectQuietly(["3", "high"]) }
+    }
 }

@@ -37,7 +37,7 @@ import Testing
         let bases = try sandbox.run(["git", "merge-base", "--all", "\(a)", "\(b)"], at: "r").output
         let mine = try repository.mergeBases(a, b)
         #expect(mine.map(\.description) == bases.split(separator: "\n").map(String.init).sorted(), comment)
-        let counts = try sandbox.git("rev-list", "--left-right", "--count", "\(a)...\(b)", at: "r")
+        let counts = try sandbox.git("rev-list", "--left-right", "--count", "--no-merges", "\(a)...\(b)", at: "r")
         let (ahead, behind) = try repository.aheadBehind(a, b)
         #expect("\(ahead)\t\(behind)" == counts, comment)
         let isAncestor = try sandbox.run(["git", "merge-base", "--is-ancestor", "\(a)", "\(b)"], at: "r").status == 0
