@@ -40,11 +40,17 @@ extension GitReplica {
 
     /// What was typed and waits: an edit that cannot be read is never overwritten, whatever else is mended.
     func handEditFindings() throws -> [Finding] {
-        let edited = try handEditedPaths()
-        guard let workTree, !edited.isEmpty else { return [] }
+        let paths = try handEditedPaths()
+        guard let workTree, !paths.isEmpty else { return [] }
         let tree = try store.tree(of: store.branch().tip)
+        let edited = paths.compactMap { DocumentPath(text: $0) }
+        let strays = paths.filter { DocumentPath(text: $0) == nil }.map { path in
+            Finding(
+                .advice, "stray file", "\(path) is no document of the family's, and is not shared",
+                hint: "Move it to another place, or leave it: hometask does not touch it.")
+        }
         var findings: [Finding] = []
-        for path in edited.compactMap({ DocumentPath(text: $0) }) {
+        for path in edited {
             guard case .unreadable(let reason) = try workTree.handEdit(at: path, tree: tree) else { continue }
             findings.append(
                 Finding(
@@ -59,6 +65,6 @@ extension GitReplica {
                     "\(waiting) edited \(waiting == 1 ? "file is" : "files are") not yet taken in",
                     hint: "'hometask status' takes them in."))
         }
-        return findings
+        return strays + findings
     }
 }

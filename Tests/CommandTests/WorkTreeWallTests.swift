@@ -147,6 +147,15 @@ struct WorkTreeWallTests {
         return (phone, laptop, place)
     }
 
+    @Test("A file that is no document is named, and not taken for an edit")
+    func stray() throws {
+        let phone = try Family().device
+        try phone.run("add", "Bins").expect()
+        try "my list\n".write(toFile: phone.folder + "/tasks/list.json", atomically: true, encoding: .utf8)
+        try phone.run("doctor").expect(stdout: ["tasks/list.json is no document", .lacks("not yet taken in")])
+        try phone.run("status").expect(stdout: "tasks/list.json")
+    }
+
     @Test(
         "A document whose file cannot be written is no deletion, then or later, and doctor names it",
         arguments: ["file", "folder", "link"])
@@ -154,7 +163,8 @@ struct WorkTreeWallTests {
         let (phone, laptop, place) = try hidden(obstacle)
         let findings = try phone.run("doctor", "--json").expect(status: 1).objects()
         let named = findings.first { $0["subject"] as? String == "working tree" }
-        #expect((named?["message"] as? String)?.hasSuffix("‘\(place)’ stands in the way") == true, "\(findings)")
+        let reason = obstacle == "file" ? "‘\(place)’ stands in the way" : "something else than a file stands there"
+        #expect((named?["message"] as? String)?.hasSuffix(reason) == true, "\(findings)")
         for command in [["status"], ["add", "One"], ["note", "list"], ["sync"], ["status", "--accept-removals"]] {
             try phone.run(command).expect(stdout: .lacks("removed"))
         }
