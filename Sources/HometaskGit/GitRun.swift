@@ -46,6 +46,7 @@ struct GitRun: Sendable {
             return .failure(TransportError(.other, remote: remote, lines: ["cannot run git: \(error.message)"]))
         case .success(let outcome):
             messages.finish()
+            if outcome.isStalled { git.sharing?.giveUp() }
             if outcome.exceededLimit { messages.note("git wrote more than expected and was ended") }
             let isEnded = outcome.isCancelled || outcome.signal != nil || outcome.isStalled || outcome.exceededLimit
             guard let status = outcome.status, !isEnded else { return .failure(ended(outcome, messages.lines)) }

@@ -184,10 +184,10 @@ extension InstalledGit {
         _ command: [String], on remote: String, in repository: String?, progress: Progress?, hooks: Bool = false
     ) throws(TransportError) -> GitRun {
         var address = remote
-        var ssh: String?
-        if let repository, let opened = try? Repository.open(at: repository) {
-            if let url = try? opened.configValue("remote.\(remote).url") { address = url }
-            ssh = try? opened.configValue("core.sshCommand")
+        if let repository, let opened = try? Repository.open(at: repository),
+            let url = try? opened.configValue("remote.\(remote).url")
+        {
+            address = url
         }
         try RemoteURL.check(remote)
         try RemoteURL.check(address)
@@ -196,7 +196,9 @@ extension InstalledGit {
             git: self, remote: remote, address: address, repository: repository,
             arguments: settings.flatMap { ["-c", $0] } + command, progress: progress)
         if let repository { run.variables = ["GIT_DIR": repository] }
-        if let command = sharing?.command(for: address, configured: ssh) { run.variables["GIT_SSH_COMMAND"] = command }
+        if let command = sharing?.command(for: address, git: executable, repository: repository) {
+            run.variables["GIT_SSH_COMMAND"] = command
+        }
         return run
     }
 

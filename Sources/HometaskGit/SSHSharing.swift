@@ -9,11 +9,11 @@ import Synchronization
 ///
 /// The first run connects as it would otherwise, with the user's settings, keys and agents, and with all that ssh asks. The
 /// connection then stays in the background, and the runs that follow go through it. It is closed when this object goes, and
-/// closes by itself ``lingering`` seconds after the last run where this process is killed. It has the limits of the run that
-/// opened it: after five minutes of a processor (``ChildLimits``) the next run connects anew.
+/// closes by itself where this process is killed, ``lingering`` seconds after the other side has taken notice. It has the
+/// limits of the run that opened it: after five minutes of a processor (``ChildLimits``) the next run connects anew.
 ///
-/// Every run connects on its own where another ssh program is set, where the user's settings share connections already, or
-/// where no socket can be made.
+/// Every run connects on its own where another ssh program is set, where the user's settings share connections already or
+/// lead them through another program, where no socket can be made, and after a run that came to nothing.
 final class SSHSharing: Sendable {
     /// After how many seconds without a run a connection closes by itself.
     private static let lingering = 15
@@ -24,13 +24,20 @@ final class SSHSharing: Sendable {
     private let environment: [String: String]
     /// What the paths of this object's sockets begin with; ssh appends a digest of the user, the host and the port.
     private let prefix: String
-    /// The commands that were worked out, by the address; nil where a run connects on its own.
-    private let commands = Mutex<[String: String?]>([:])
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The commands that were worked out, by the address; nil where a run connects on its own.
+        var commands: [String: String?] = [:]
+        /// The ssh that keeps connections; nil where none does.
+        var program: String?
+        var isGivenUp = false
+    }
 
     private static let count = Atomic<Int>(0)
 
     /// - Parameter environment: that of the runs.
-    /// - Returns: nil where no socket can be made.
+    /// - Returns: nil where no socket can be made, or another ssh is set.
     init?(environment: [String: String]) {
         guard environment["GIT_SSH"] == nil, ["ssh", "auto", nil].contains(environment["GIT_SSH_VARIANT"]),
             let folder = Self.folder(environment)
@@ -44,18 +51,44 @@ final class SSHSharing: Sendable {
 
     /// What git is to run for an address (git(1), `GIT_SSH_COMMAND`); nil for what it runs anyway.
     ///
-    /// - Parameter configured: the setting `core.sshCommand` of the repository.
-    func command(for address: String, configured: String?) -> String? {
+    /// - Parameters:
+    ///   - git: the program, which is asked for its setting `core.sshCommand`.
+    ///   - repository: the git directory; nil where there is none.
+    func command(for address: String, git: String, repository: String?) -> String? {
         guard let host = SSHHost(address) else { return nil }
-        return commands.withLock { commands in
-            if let known = commands[address] { return known }
-            let usual = environment["GIT_SSH_COMMAND"] ?? configured ?? "ssh"
-            let isShared = Self.isPlain(usual) && !sharesAlready(usual, host)
-            let options = "-o ControlMaster=auto -o ControlPath=\(prefix)%C -o ControlPersist=\(Self.lingering)"
-            let command = isShared ? "\(usual) \(options)" : nil
-            commands.updateValue(command, forKey: address)
+        return state.withLock { state in
+            if state.isGivenUp { return nil }
+            if let known = state.commands[address] { return known }
+            let command = usualCommand(git, repository).flatMap { shared($0, host) }
+            state.commands.updateValue(command, forKey: address)
+            if let command { state.program = String(command.prefix { !$0.isWhitespace }) }
             return command
         }
+    }
+
+    private func shared(_ usual: String, _ host: SSHHost) -> String? {
+        guard Self.isPlain(usual), !isKeptApart(usual, host) else { return nil }
+        return "\(usual) -o ControlMaster=auto -o ControlPath=\(prefix)%C -o ControlPersist=\(Self.lingering)"
+    }
+
+    /// What git runs where nothing is shared; nil where it does not say.
+    private func usualCommand(_ git: String, _ repository: String?) -> String? {
+        if let command = environment["GIT_SSH_COMMAND"] { return command }
+        var environment = environment
+        environment["GIT_DIR"] = repository
+        var run = ProgramRun(git, ["config", "--get", "core.sshCommand"], environment: environment)
+        run.patience = Self.patience
+        guard let outcome = try? run.run([]) else { return nil }
+        // git-config(1): 1 where there is no such setting.
+        if outcome.code == 1 { return "ssh" }
+        guard outcome.isSuccess else { return nil }
+        return String(String(decoding: outcome.output, as: UTF8.self).prefix { $0 != "\n" })
+    }
+
+    /// Closes the connections, and shares none any more: one may be dead without anybody having noticed.
+    func giveUp() {
+        state.withLock { $0.isGivenUp = true }
+        close()
     }
 
     /// Whether a process keeps one of the connections, by the words that it shows: `ssh: PATH [mux]`.
@@ -69,21 +102,23 @@ final class SSHSharing: Sendable {
         return !command.contains { "\\\"'`$;|&<>()#\n".contains($0) }
     }
 
-    /// Whether the user's settings for a host say how connections are shared, or cannot be asked.
-    private func sharesAlready(_ command: String, _ host: SSHHost) -> Bool {
+    /// Whether the user's settings for a host say how connections are shared, or lead them through another program, of which
+    /// nobody could see any more whether it still sends; or whether they cannot be asked.
+    private func isKeptApart(_ command: String, _ host: SSHHost) -> Bool {
         let words = ["-c", "exec \(command) -G \"$@\"", "ssh"] + host.words
         var run = ProgramRun("/bin/sh", words, environment: environment)
         run.patience = Self.patience
         guard let outcome = try? run.run([]), outcome.isSuccess else { return true }
         let settings = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
-        return !settings.contains("controlmaster false") || settings.contains { $0.hasPrefix("controlpath ") }
+        let others = ["controlpath ", "proxycommand ", "proxyjump "]
+        return !settings.contains("controlmaster false")
+            || settings.contains { setting in others.contains { setting.hasPrefix($0) } }
     }
 
     private func close() {
         guard let slash = prefix.lastIndex(of: "/") else { return }
         let (folder, name) = (prefix[..<slash], prefix[prefix.index(after: slash)...])
-        let program = commands.withLock { $0.values.lazy.compactMap(\.self).first?.prefix { !$0.isWhitespace } }
-        guard let program else { return }
+        guard let program = state.withLock({ $0.program }) else { return }
         for socket in FolderNames.read(String(folder)) ?? [] where socket.hasPrefix(name) {
             let words = ["-F", "none", "-o", "ControlPath=\(folder)/\(socket)", "-O", "exit", "hometask"]
             var run = ProgramRun("/bin/sh", ["-c", "exec \(program) \"$@\"", "ssh"] + words, environment: environment)
@@ -103,7 +138,8 @@ final class SSHSharing: Sendable {
         let places = [environment["XDG_RUNTIME_DIR"].map { "\($0)/hometask" }, "/tmp/hometask-\(geteuid())"]
         return places.lazy.compactMap(\.self).first { path in
             let isPlain = path.utf8.allSatisfy {
-                UInt8(ascii: "-")...UInt8(ascii: "z") ~= $0 && $0 != UInt8(ascii: "\\")
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                    || "/._-".utf8.contains($0)
             }
             guard path.hasPrefix("/"), isPlain, path.utf8.count + 16 < longestPath else { return false }
             unsafe mkdir(path, 0o700)

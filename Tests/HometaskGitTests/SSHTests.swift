@@ -149,7 +149,7 @@ import Testing
         let address = server.address(hub)
         func command(_ variables: [String: String]) -> String? {
             SSHSharing(environment: sandbox.environment.merging(variables) { $1 })?.command(
-                for: address, configured: nil)
+                for: address, git: "/usr/bin/git", repository: nil)
         }
         #expect(
             command(["GIT_SSH_COMMAND": server.command()])?.hasPrefix(
@@ -158,15 +158,22 @@ import Testing
             ["GIT_SSH": "/usr/bin/ssh"], ["GIT_SSH_VARIANT": "plink"],
             ["GIT_SSH_COMMAND": "ssh -F none -o ControlPath=/tmp/own-%C"],
             ["GIT_SSH_COMMAND": "ssh -F none -o ControlMaster=auto"],
+            ["GIT_SSH_COMMAND": "ssh -F none -o ProxyJump=gate"], ["GIT_SSH_COMMAND": "ssh -F none -o ProxyCommand=nc"],
             ["GIT_SSH_COMMAND": "ssh --no-such-option"], ["GIT_SSH_COMMAND": "/nowhere/ssh"],
         ] {
             #expect(command(variables) == nil, "\(variables)")
         }
         try sandbox.write("Host 127.0.0.1\n  ControlPath ~/.ssh/own-%C\n", to: "settings")
         #expect(command(["GIT_SSH_COMMAND": "ssh -F \(sandbox.path)/settings"]) == nil)
-        let sharing = SSHSharing(environment: sandbox.environment)
-        #expect(sharing?.command(for: address, configured: "ssh -F none")?.hasPrefix("ssh -F none -o") == true)
-        #expect(sharing?.command(for: "/srv/millers.git", configured: nil) == nil)
+        // git is asked for its setting, wherever it stands.
+        let setting = [
+            "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.sshCommand", "GIT_CONFIG_VALUE_0": "ssh -F none -4",
+        ]
+        #expect(command(setting)?.hasPrefix("ssh -F none -4 -o Control") == true)
+        let sharing = try #require(SSHSharing(environment: sandbox.environment))
+        #expect(sharing.command(for: "/srv/millers.git", git: "/usr/bin/git", repository: nil) == nil)
+        sharing.giveUp()
+        #expect(sharing.command(for: address, git: "/usr/bin/git", repository: nil) == nil)
     }
 }
 
