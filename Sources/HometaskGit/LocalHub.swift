@@ -91,10 +91,25 @@ extension Repository {
     /// Removes the tracking references of a remote whose files hold nothing, as a power cut leaves them: the next fetch
     /// makes them anew, and git would not.
     public func removeTornReferences(ofRemote name: String) {
-        for reference in (try? referenceNames(under: "refs/remotes/\(name)/")) ?? [] {
-            let path = commonDirectory + reference
-            guard let bytes = try? FileBytes.read(path), bytes.allSatisfy({ $0 == 0 }) else { continue }
-            unsafe unlink(path)
+        Self.removeTornReferences(in: commonDirectory + "refs/remotes/" + name, depth: 0)
+    }
+
+    /// Looks at the files themselves: libgit2 lists no reference where one is torn.
+    private static func removeTornReferences(in folder: String, depth: Int) {
+        for name in FolderNames.read(folder) ?? [] {
+            let path = folder + "/" + name
+            var status = stat()
+            guard unsafe lstat(path, &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR where depth < deepestReference: removeTornReferences(in: path, depth: depth + 1)
+            case S_IFREG:
+                guard let bytes = try? FileBytes.read(path), bytes.allSatisfy({ $0 == 0 }) else { continue }
+                unsafe unlink(path)
+            default: break
+            }
         }
     }
+
+    /// How many folders deep the branches of a remote are looked for.
+    private static var deepestReference: Int { 8 }
 }

@@ -33,8 +33,8 @@ extension GitReplica {
         _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         let remotes = try remotes(named: names)
-        var exchanges = try remotes.map { try exchange(with: $0, direction, timeout, progress) }
         clearWay(to: remotes)
+        var exchanges = try remotes.map { try exchange(with: $0, direction, timeout, progress) }
         // All files are looked at while the remotes are waited for.
         async let edits = takeInHandEdits(allowsManyRemovals: false)
         var total = SyncTotal(remotes: remotes, answering: removals)

@@ -77,7 +77,12 @@ struct RemoteExchange: Sendable {
     /// reference goes: it tells of a remote that is no more.
     @inline(never)
     mutating func fetch(_ branch: String, into tracking: String) async throws {
-        if listsFirst, listed == nil, try await isListed(branch, as: tracking) { return }
+        if listed != nil {
+            // What it said may be no more.
+            listed = nil
+        } else if listsFirst, try await isListed(branch, as: tracking) {
+            return
+        }
         do {
             let outcome = try await transport.fetch(
                 into: gitDirectory, from: remote.name, refspecs: ["+\(branch):\(tracking)"], progress: progress)

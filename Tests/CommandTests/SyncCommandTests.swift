@@ -267,4 +267,17 @@ struct SyncCommandTests {
         try phone.run("sync").expectQuietly(.exactly("Received 2 changes (origin).\n"))
         for device in [phone, laptop] { try device.run("show", "Milk").expectQuietly(["3", "high"]) }
     }
+
+    @Test(
+        "A torn note of where the remote's branch stands is no fault of the family's",
+        arguments: ["sync", "push", "pull"])
+    func tornTracking(command: String) throws {
+        let (_, phone, _) = try pair()
+        try phone.run("sync").expect()
+        try phone.run("add", "Milk").expect()
+        try "".write(toFile: phone.folder + "/.git/refs/remotes/origin/main", atomically: false, encoding: .utf8)
+        try phone.run(command).expect()
+        try phone.run("sync").expect()
+        try phone.run("status").expectQuietly(.lacks("to send"))
+    }
 }
