@@ -5,6 +5,8 @@ import Glibc
 public struct ForeignOwner: Hashable, Sendable {
     /// The folder that git would have to be told to trust: the working tree, or the repository where it has none.
     public let folder: String
+    /// The folder that git names where another git asks it for the repository: the repository itself.
+    public let gitDirectory: String
     /// The user it belongs to, by name, or by number where nobody is called so here.
     public let owner: String
     /// The user as whom this process runs.
@@ -12,7 +14,9 @@ public struct ForeignOwner: Hashable, Sendable {
 
     /// Looks at the repository at a path; nil where all of it belongs to this user, or nothing is there.
     public init?(ofRepositoryAt path: String) {
-        let parts = path.split(separator: "/")
+        guard let real = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(real) }
+        let parts = unsafe String(cString: real).split(separator: "/")
         let base = "/" + (parts.last == ".git" ? parts.dropLast() : parts[...]).joined(separator: "/")
         let places = [base, base + "/.git"]
         guard places.contains(where: { unsafe access($0 + "/HEAD", F_OK) == 0 }) else { return nil }
@@ -22,6 +26,7 @@ public struct ForeignOwner: Hashable, Sendable {
         }
         guard let other = owners.first(where: { $0 != geteuid() }) else { return nil }
         (folder, owner, user) = (base, Self.name(other), Self.name(geteuid()))
+        gitDirectory = unsafe access(places[1], F_OK) == 0 ? places[1] : base
     }
 
     /// The command that has git trust a folder whoever owns it, as a shell takes it.

@@ -60,6 +60,5 @@ extension RemoteURL {
         return beforeColon.count == address.count || beforeColon.contains("/") ? address : nil
     }
 
-    /// Whether something is at a path.
-    public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

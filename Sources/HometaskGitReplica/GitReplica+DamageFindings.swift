@@ -44,10 +44,14 @@ extension GitReplica {
         guard let workTree, !paths.isEmpty else { return [] }
         let tree = try store.tree(of: store.branch().tip)
         let edited = paths.compactMap { DocumentPath(text: $0) }
-        let strays = paths.filter { DocumentPath(text: $0) == nil }.map { path in
-            Finding(
-                .advice, "stray file", "\(path) is no document of the family's, and is not shared",
-                hint: "Move it to another place, or leave it: hometask does not touch it.")
+        let strays = try paths.filter { DocumentPath(text: $0) == nil }.map { path in
+            let isShared = try tree.flatMap { try store.repository.entry(at: path, in: $0) } != nil
+            return Finding(
+                .advice, "stray file",
+                "\(path) is no document that is known here, and \(isShared ? "its change is" : "it is") not shared",
+                hint: isShared
+                    ? "Commit it with git, or bring it back with 'git checkout -- \(path)'."
+                    : "Move it to another place, or leave it: hometask does not touch it.")
         }
         var findings: [Finding] = []
         for path in edited {

@@ -43,10 +43,9 @@ extension TransportError {
                     "Whoever runs it can have git trust that folder: 'git config --global --add safe.directory FOLDER'."
             )
         }
-        let folder = RemoteURL.exists(path + "/.git") ? path + "/.git" : path
         return ReplicaError(
             .permission, "\(name) belongs to another user, \(found.owner), and you are \(found.user): \(said)",
-            hint: "If you trust that user, run '\(ForeignOwner.trustCommand(folder))'.")
+            hint: "If you trust that user, run '\(ForeignOwner.trustCommand(found.gitDirectory))'.")
     }
 
     /// The error as the replica's callers understand it.

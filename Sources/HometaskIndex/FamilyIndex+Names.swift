@@ -16,7 +16,8 @@ extension FamilyIndex {
     public func tasks(
         titled words: String, isTrash: Bool, zone: TimeZoneRules, reading reader: any VersionReader
     ) throws -> [TaskRecord]? {
-        let match = NameMatch(words)
+        // Titles stand here in small letters; whoever asked looks at those that are found as they are.
+        let match = NameMatch(words.lowercased())
         // What is typed in ASCII stands in a title of ASCII as it is. Letters of other scripts are folded, so titles that have
         // any are looked at one by one.
         let isOther: SQL = "length(title) <> length(cast(title as blob))"

@@ -74,6 +74,7 @@ struct NamingTests {
         try device.run("done", "1", "water").expect(
             status: 64, stdout: .empty, stderr: ["‘1 water’ is no title", "Name ‘Water the plants’ by its id"])
         try device.run("done", "1", "99", "water").expect(status: 64, stdout: .empty)
+        try device.run("done", "2", "eggz").expect(status: 66, stderr: ["‘2 eggz’", "Did you mean ‘Buy 2 eggs’"])
         #expect(try titles().count == 6)
     }
 
@@ -83,6 +84,8 @@ struct NamingTests {
         try device.run("item", "add", "cake", "sugar").expect()
         try device.run("item", "done", "cake", "our").expect(status: 66)
         try device.run("item", "done", "cake", "1,2").expect()
+        try device.run("item", "add", "card", "Stamps, 12").expect()
+        try device.run("item", "done", "card", "stamps, 12").expect()
         try device.run("pin", "add", "Grandma's house", "52.1,4.3").expect()
         try device.run("pin", "show", "ouse").expect(status: 66)
         try device.run("pin", "show", "house").expect()

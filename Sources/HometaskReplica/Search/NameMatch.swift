@@ -57,6 +57,9 @@ public struct NameMatch: Sendable {
         return rated.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(limit).map(\.name)
     }
 
+    /// Whether a name is what was typed but for a letter or two.
+    func isNear(_ name: String) -> Bool { !words.isEmpty && distance(name) <= 2 }
+
     /// How far a name is from what was typed: three for each word that it has nothing like.
     private func distance(_ name: String) -> Int {
         let found = SearchWords(name).map(\.folded)

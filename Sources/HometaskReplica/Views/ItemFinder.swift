@@ -32,11 +32,20 @@ public struct ItemFinder: Sendable {
     /// - Returns: each item once, in the order they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func items(_ words: [String]) throws -> [TaskItem] {
-        let each = try words.flatMap { $0.split(separator: ",").map(String.init) }.map { try named($0) }
-        guard !each.isEmpty, each.allSatisfy({ $0 != nil }) else { return [try item(called: words)] }
+        let parts = words.flatMap { $0.split(separator: ",").map(String.init) }
+        guard !parts.isEmpty, parts.allSatisfy(isNoText) else { return [try item(called: words)] }
         var found: [TaskItem] = []
-        for item in each.compactMap({ $0 }).flatMap({ $0 }) where !found.contains(item) { found.append(item) }
+        for item in try parts.compactMap({ try named($0) }).flatMap(\.self) where !found.contains(item) {
+            found.append(item)
+        }
         return found
+    }
+
+    /// Whether a word is a number, a range, be it one that is wrong, or the id of an item.
+    private func isNoText(_ word: String) -> Bool {
+        if case .number = Reference(word) { return true }
+        if word.hasPrefix("#") { return items.contains { $0.id == word.dropFirst() } }
+        do { return try TaskFinder.range(word) != nil } catch { return true }
     }
 
     /// The one item that words name.

@@ -58,8 +58,12 @@ public struct TaskFinder {
     /// Says of numbers and ids with words behind them, which together are no title, what is wrong with the words.
     private func refuseMixture(_ words: [String]) throws {
         let others = try words.drop { try Self.each($0) != nil }
-        guard !others.isEmpty, others.count < words.count, let reference = Reference(others.joined(separator: " "))
+        guard !others.isEmpty, others.count < words.count, try others.allSatisfy({ try Self.each($0) == nil }),
+            let reference = Reference(others.joined(separator: " "))
         else { return }
+        // A title that is misspelt may have a number in it.
+        let match = NameMatch(words.joined(separator: " "))
+        if try tasks(titled: "").contains(where: { match.isNear($0.title) }) { return }
         let task = try task(reference)
         throw ReplicaError(
             .invalidRequest,
