@@ -13,7 +13,7 @@ import Synchronization
 /// limits of the run that opened it: after five minutes of a processor (``ChildLimits``) the next run connects anew.
 ///
 /// Every run connects on its own where another ssh program is set, where the user's settings share connections already or
-/// lead them through another program, where no socket can be made, and after a run that came to nothing.
+/// lead them through another program, where no socket can be made, and after a run in which the remote fell silent.
 final class SSHSharing: Sendable {
     /// After how many seconds without a run a connection closes by itself.
     private static let lingering = 15
@@ -94,7 +94,7 @@ final class SSHSharing: Sendable {
     /// Whether a process keeps one of the connections, by the words that it shows: `ssh: PATH [mux]`.
     func isKept(by words: [UInt8]) -> Bool { words.starts(with: "ssh: \(prefix)".utf8) }
 
-    /// Whether a command is OpenSSH's client with options behind it, so that more may follow.
+    /// Whether a command runs OpenSSH's client with nothing but options, so that further options can be appended.
     static func isPlain(_ command: String) -> Bool {
         let program = command.prefix { !$0.isWhitespace }
         // Anything else of this name may be anything, and take any time to say that it is something else.
