@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CProcess
 import Glibc
 
 /// Whom a repository belongs to that git refuses because it belongs to somebody else (git-config(1), `safe.directory`).
