@@ -21,9 +21,10 @@ struct NamingTests {
     }
 
     @Test(
-        "Nothing is hit in the middle of a word",
+        "Nothing is hit in the middle of a word, nor by two or three letters",
         arguments: [
-            ["delete", "pea"], ["done", "ard"], ["done", "all"], ["edit", "lants", "--points", "1"], ["show", "ake"],
+            ["delete", "pea"], ["done", "ard"], ["edit", "lants", "--points", "1"],
+            ["show", "ake"], ["done", "car"], ["done", "all"], ["done", "buy car"],
         ])
     func middle(words: [String]) throws {
         let before = try titles("--all")
@@ -35,6 +36,7 @@ struct NamingTests {
     @Test("Words that fit none offer the titles that come nearest")
     func nearest() throws {
         try device.run("done", "pea").expect(status: 66, stderr: "Did you mean ‘Repeat prescription’?")
+        try device.run("done", "car").expect(status: 66, stderr: "Did you mean ‘Buy a card’?")
         try device.run("done", "by a kard").expect(status: 66, stderr: "Did you mean ‘Buy a card’")
         try device.run("done", "water", "the", "plnts").expect(status: 66, stderr: "Did you mean ‘Water the plants’?")
         try device.run("done", "zebra").expect(status: 66, stderr: "beginnings of its words")

@@ -22,6 +22,20 @@ struct NameMatchTests {
         ] as [(String, String, NameMatch.Fit?)])
     func fits(typed: String, name: String, fit: NameMatch.Fit?) { #expect(NameMatch(typed).fit(name) == fit) }
 
+    @Test("A word of few letters is a whole word, or the beginning of one, as whoever looks has it")
+    func shortest() {
+        func fit(_ typed: String, _ name: String) -> NameMatch.Fit? { NameMatch(typed, shortest: 4).fit(name) }
+        #expect(fit("car", "Buy a card") == nil)
+        #expect(fit("card", "Buy a card") == .beginnings)
+        #expect(fit("car", "Wash the car") == .beginnings)
+        #expect(fit("wash car", "Wash the cards") == nil)
+        #expect(fit("presc repeat", "Repeat prescription") == .beginnings)
+        #expect(fit("東", "東京") == .beginnings)
+        #expect(fit("Tür", "Türen streichen") == nil)
+        #expect(fit("Türe", "Türen streichen") == .beginnings)
+        #expect(fit("+316", "Call +31612345678") == nil)
+    }
+
     @Test("Those that fit best are meant")
     func best() {
         let names = ["Milk", "Buy milk", "Milk!", "Milking", "Almond milk"]

@@ -6,7 +6,8 @@ import HometaskTime
 ///
 /// A name fits where each word that was typed begins one of its words, as searches compare words (``SearchWords``): case and
 /// accents do not matter, and nothing is found in the middle of a word. One that is typed as a whole fits, too, whatever
-/// signs it is made of.
+/// signs it is made of. Where there are many names, a word of few letters begins too many to mean one: whoever looks through
+/// them says how many letters make a beginning.
 public struct NameMatch: Sendable {
     /// How well a name fits.
     public enum Fit: Int, Comparable, Sendable {
@@ -24,10 +25,14 @@ public struct NameMatch: Sendable {
     /// The words that were typed, folded.
     public let words: [[UInt8]]
     private let text: String
+    private let shortest: Int
 
     /// What was typed.
-    public init(_ text: String) {
+    ///
+    /// - Parameter shortest: how many letters make the beginning of a word; one of fewer letters has to be a whole word.
+    public init(_ text: String, shortest: Int = 1) {
         self.text = text.lowercased()
+        self.shortest = shortest
         words = SearchWords(text).map(\.folded)
     }
 
@@ -37,8 +42,12 @@ public struct NameMatch: Sendable {
         if words.isEmpty { return nil }
         let found = SearchWords(name).map(\.folded)
         if found == words { return .words }
-        let fits = words.allSatisfy { word in found.contains { $0.starts(with: word) } }
-        return fits ? .beginnings : nil
+        return words.allSatisfy { stands($0, among: found) } ? .beginnings : nil
+    }
+
+    private func stands(_ word: [UInt8], among found: [[UInt8]]) -> Bool {
+        if found.contains(word) { return true }
+        return found.contains { $0.starts(with: word) } && String(decoding: word, as: UTF8.self).count >= shortest
     }
 
     /// Those that fit best.

@@ -57,11 +57,12 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     ///   - things: what may be meant.
     ///   - noun: what to call them in errors: `task`.
     ///   - numbered: the thing that has a number in the last list.
+    ///   - shortest: how many letters make the beginning of a word (``NameMatch/init(_:shortest:)``).
     ///   - describe: what tells one of several things that fit from the others: what stands before its id, and behind its name.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
     public func resolve(
         among things: [(id: DocumentID, name: String, isPreferred: Bool)], noun: String,
-        numbered: (Int) -> DocumentID? = { _ in nil },
+        numbered: (Int) -> DocumentID? = { _ in nil }, shortest: Int = 1,
         describe: (DocumentID) throws -> (before: String, behind: String) = { _ in ("", "") }
     ) throws -> DocumentID {
         let found: [(id: DocumentID, name: String, isPreferred: Bool)]
@@ -71,13 +72,22 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
             // Not a number within a name: who means number 50 of a list must not hit "Pay 50 euros".
             found = things.filter { $0.name == String(number) }
         case .idPrefix(let digits): found = things.filter { $0.id.hasPrefix(digits) }
-        case .words(let words): found = NameMatch(words).best(of: things, name: \.name)
+        case .words(let words): found = NameMatch(words, shortest: shortest).best(of: things, name: \.name)
         }
         if found.count == 1 { return found[0].id }
         let preferred = found.filter(\.isPreferred)
         if preferred.count == 1 { return preferred[0].id }
         if found.isEmpty { throw notFound(noun, among: things.map(\.name)) }
         throw try ambiguous(noun, preferred.isEmpty ? found : preferred, describe)
+    }
+
+    /// Whether a thing that has an id and a name may be meant; by a number of a list none is.
+    func canMean(_ id: DocumentID?, called name: String) -> Bool {
+        switch self {
+        case .number: false
+        case .idPrefix(let digits): id?.hasPrefix(digits) ?? false
+        case .words(let words): NameMatch(words).fit(name) != nil
+        }
     }
 
     private func notFound(_ noun: String, among names: [String]) -> ReplicaError {

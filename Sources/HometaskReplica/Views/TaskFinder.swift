@@ -8,9 +8,12 @@ import HometaskMerging
 /// A number or an id costs one document; only words are looked for in all of them, unless something is at hand that knows
 /// the titles.
 public struct TaskFinder {
-    /// The tasks whose titles fit a text (``NameMatch``), or, for an empty one, all; in the trash or outside it. Nil where that
-    /// is not known.
+    /// The tasks whose titles fit a text (``NameMatch``), and perhaps others, or, for an empty one, all; in the trash or outside
+    /// it. Nil where that is not known.
     public typealias Titles = (_ words: String, _ isTrash: Bool) throws -> [TaskRecord]?
+
+    /// So many letters of a title's word name it: "car" is not meant for "Buy a card", nor "all" for "Allotment".
+    static let shortestBeginning = 4
 
     private let reader: any DocumentReader
     private let numbers: ListNumbers
@@ -83,21 +86,27 @@ public struct TaskFinder {
         return tasks[0]
     }
 
+    /// The tasks that a reference may mean, and perhaps others; of a number none.
+    func candidates(for reference: Reference) throws -> [TaskRecord] {
+        switch reference {
+        case .number: []
+        case .idPrefix(let digits):
+            try reader.paths(of: .task, idPrefix: digits).compactMap { try $0.id.flatMap { try record($0) } }
+        case .words: try tasks(titled: reference.description)
+        }
+    }
+
     private func task(_ reference: Reference) throws -> TaskRecord {
         switch reference {
         case .number(let number):
             guard let id = numbers.id(of: number) else { break }
             guard let task = try record(id) else { break }
             return try checked(task, reference)
-        case .idPrefix(let digits):
-            let tasks = try reader.paths(of: .task, idPrefix: digits).compactMap {
-                try $0.id.flatMap { try record($0) }
-            }
-            return try resolve(reference, among: tasks)
+        case .idPrefix: return try resolve(reference, among: candidates(for: reference))
         case .words: break
         }
         do {
-            let found = try resolve(reference, among: try tasks(titled: reference.description))
+            let found = try resolve(reference, among: candidates(for: reference))
             return try record(found.id) ?? found
         } catch let error as ReplicaError where error.code == .notFound {
             throw ReplicaError(.notFound, error.message, hint: try advice(for: reference) ?? error.hint)
@@ -128,7 +137,7 @@ public struct TaskFinder {
     private func resolve(_ reference: Reference, among tasks: [TaskRecord]) throws -> TaskRecord {
         let things = tasks.map { (id: $0.id, name: $0.title, isPreferred: $0.isOpen && $0.isDeleted == isTrash) }
         let id = try reference.resolve(
-            among: things, noun: isTrash ? "task in the trash" : "task",
+            among: things, noun: isTrash ? "task in the trash" : "task", shortest: Self.shortestBeginning,
             describe: { id in
                 let number = numbers.numbers(of: [id])[id].map { "\($0)" } ?? ""
                 return (number, try record(id).map(details) ?? "")
