@@ -1,33 +1,131 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import HometaskGit
+import HometaskReplica
 
-/// The commands of this device that can be taken back, oldest first: a line each, `COMMIT COMMAND`.
+/// What was done on this device, as far as `undo` and `redo` have to know it, oldest first: a line for each entry.
+///
+/// A program that does not know a kind of entry ignores its line.
 struct CommandLog {
+    /// One thing that was done.
+    enum Entry: Hashable {
+        /// `COMMIT COMMAND`: a command that can be taken back.
+        case command(ObjectID, String)
+        /// `undone:UNDO:COMMIT COMMAND`: a command that was taken back, by which commit.
+        case undone(ObjectID, by: ObjectID, String)
+        /// `lasting:SECONDS COMMAND`: a command that cannot be taken back.
+        case lasting(Timestamp, String)
+    }
+
     static let localName = "commands"
     private static let limit = 200
     /// The length from which on the oldest entries go.
     static let lengthLimit = 64 << 10
 
-    private(set) var entries: [(commit: ObjectID, command: String)] = []
+    private(set) var entries: [Entry] = []
 
     init(_ bytes: [UInt8]?) {
-        for line in String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n") {
-            let parts = line.split(separator: " ", maxSplits: 1)
-            if parts.count == 2, let commit = ObjectID(hex: parts[0]) {
-                entries.append((commit: commit, command: String(parts[1])))
+        entries = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").compactMap { Entry($0) }
+    }
+
+    var bytes: [UInt8] { entries.suffix(Self.limit).flatMap(\.line) }
+
+    /// The last command that can be taken back, of those whose commits fulfil a condition.
+    func lastCommand(where isThere: (ObjectID) throws -> Bool) rethrows -> (commit: ObjectID, command: String)? {
+        for case .command(let commit, let command) in entries.reversed() where try isThere(commit) {
+            return (commit, command)
+        }
+        return nil
+    }
+
+    /// The last command that was taken back, as long as no other came after it.
+    func lastUndone(
+        where isThere: (ObjectID) throws -> Bool
+    ) rethrows -> (undone: ObjectID, undo: ObjectID, command: String)? {
+        for entry in entries.reversed() {
+            switch entry {
+            case .command(let commit, _): if try isThere(commit) { return nil }
+            case .undone(let commit, let undo, let command): if try isThere(undo) { return (commit, undo, command) }
+            case .lasting: break
             }
+        }
+        return nil
+    }
+
+    /// The last command, where one that was taken back came before it.
+    var commandAfterUndone: String? {
+        guard entries.contains(where: { if case .undone = $0 { true } else { false } }) else { return nil }
+        for case .command(_, let command) in entries.reversed() { return command }
+        return nil
+    }
+
+    /// The last command that cannot be taken back, where it came after a commit; after any, where that is nil.
+    func lasting(after commit: ObjectID?) -> LastingCommand? {
+        for entry in entries.reversed() {
+            switch entry {
+            case .lasting(let time, let command): return LastingCommand(command: command, time: time)
+            case .command(let id, _): if id == commit { return nil }
+            case .undone: break
+            }
+        }
+        return nil
+    }
+
+    mutating func noteUndone(_ commit: ObjectID, by undo: ObjectID?) {
+        guard let index = index(of: commit), case .command(_, let command) = entries[index] else { return }
+        entries.remove(at: index)
+        if let undo, undo != commit { entries.append(.undone(commit, by: undo, command)) }
+    }
+
+    /// What was done again stands before what can still be done again.
+    mutating func noteRedone(_ undo: ObjectID, by commit: ObjectID?) {
+        let index = entries.lastIndex { if case .undone(_, undo, _) = $0 { true } else { false } }
+        guard let index, case .undone(_, _, let command) = entries[index] else { return }
+        entries.remove(at: index)
+        guard let commit, commit != undo else { return }
+        let place = entries.lastIndex { if case .command = $0 { true } else { false } }.map { $0 + 1 } ?? 0
+        entries.insert(.command(commit, command), at: place)
+    }
+
+    /// A command that cannot be taken back; the commit that it may have made is not taken back either.
+    mutating func noteLasting(_ command: String, at time: Timestamp) {
+        if case .command(_, command)? = entries.last { entries.removeLast() }
+        entries.append(.lasting(time, command))
+    }
+
+    private func index(of commit: ObjectID) -> Int? {
+        entries.lastIndex { if case .command(commit, _) = $0 { true } else { false } }
+    }
+}
+
+extension CommandLog.Entry {
+    /// The entry of a line; nil where it is none that is known.
+    init?(_ line: some StringProtocol) {
+        let parts = line.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        let (head, command) = (parts[0].split(separator: ":"), String(parts[1]))
+        if head.count == 1, let commit = ObjectID(hex: head[0]) {
+            self = .command(commit, command)
+        } else if head.count == 3, head[0] == "undone", let undo = ObjectID(hex: head[1]),
+            let commit = ObjectID(hex: head[2])
+        {
+            self = .undone(commit, by: undo, command)
+        } else if head.count == 2, head[0] == "lasting", let seconds = Int64(head[1]) {
+            self = .lasting(Timestamp(seconds: seconds), command)
+        } else {
+            return nil
         }
     }
 
-    var bytes: [UInt8] {
-        entries.suffix(Self.limit).flatMap { Self.line($0.commit, $0.command) }
-    }
-
-    /// One entry as the file has it.
-    static func line(_ commit: ObjectID, _ command: String) -> [UInt8] { Array("\(commit) \(command)\n".utf8) }
-
-    mutating func remove(_ commit: ObjectID) {
-        entries.removeAll { $0.commit == commit }
+    /// The entry as the file has it.
+    var line: [UInt8] {
+        let text =
+            switch self {
+            case .command(let commit, let command): "\(commit) \(command)"
+            case .undone(let commit, let undo, let command): "undone:\(undo):\(commit) \(command)"
+            case .lasting(let time, let command): "lasting:\(time.seconds) \(command)"
+            }
+        return Array((text.filter { !$0.isNewline } + "\n").utf8)
     }
 }

@@ -65,64 +65,6 @@ extension GitReplica {
         }
         return true
     }
-
-    func remember(_ command: String, _ commit: ObjectID) throws {
-        let length = try local.append(CommandLog.localName, CommandLog.line(commit, command))
-        guard length > CommandLog.lengthLimit else { return }
-        try local.write(CommandLog.localName, CommandLog(try local.read(CommandLog.localName)).bytes)
-    }
-
-    /// The last command of this device that is part of the branch. A command is noted before the branch moves, so one that
-    /// was killed, or a branch that was set back, leaves notes of what never was or is no more.
-    private func lastCommand() throws -> (commit: ObjectID, command: String)? {
-        guard let tip = try store.branch().tip else { return nil }
-        return try CommandLog(try local.read(CommandLog.localName)).entries.last { entry in
-            try entry.commit == tip
-                || store.repository.contains(entry.commit) && store.repository.isAncestor(entry.commit, of: tip)
-        }
-    }
-
-    /// Takes back the last command of this device that has not been taken back, as a new commit.
-    public func undo() throws -> UndoReport {
-        try recovering { try takeBack() }
-    }
-
-    private func takeBack() throws -> UndoReport {
-        guard let last = try lastCommand() else {
-            throw ReplicaError(
-                .notFound, "there is no command of this device left to undo",
-                hint: "'hometask log' shows what was done; 'hometask edit' changes it by hand.")
-        }
-        let commit: Commit
-        do { commit = try store.repository.readCommit(last.commit) } catch {
-            throw error.replicaError(subject: "the commit to undo")
-        }
-        let entry = HistoryEntry(commit)
-        let pairs = try versions(of: commit)
-        let written = try write(command: nil) { transaction in
-            for (path, before, after) in pairs { try transaction.revert(path, from: after, to: before) }
-            transaction.tell("took back: \(entry.subject)")
-        }
-        // It is taken back by now; what hinders this note makes the next 'undo' meet the same command again.
-        try? branchLock.withLock {
-            var log = CommandLog(try local.read(CommandLog.localName))
-            log.remove(last.commit)
-            try local.write(CommandLog.localName, log.bytes)
-        }
-        return UndoReport(undone: entry, command: last.command, commit: written.commit ?? last.commit.description)
-    }
-
-    /// The documents a commit changed, as they were before and after it; device documents are none of a command's doing.
-    private func versions(of commit: Commit) throws -> [(DocumentPath, Document?, Document)] {
-        let before = GitReader(store, tree: try store.tree(of: commit.parents.first), workTree: nil)
-        let after = GitReader(store, tree: commit.tree, workTree: nil)
-        return try store.repository.changes(from: before.tree, to: commit.tree).compactMap { difference in
-            guard let path = DocumentPath(text: difference.path), path.kind != .device,
-                let new = try after.document(at: path)
-            else { return nil }
-            return (path, try before.document(at: path), new)
-        }
-    }
 }
 
 extension HistoryEntry {

@@ -208,7 +208,7 @@ struct TaskSelection {
     }
 
     private var categories: SQL {
-        Self.table(question.directory.categories.values.map { ($0.id.description, $0.name.lowercased()) })
+        Self.table(question.directory.activeCategories.map { ($0.id.description, $0.name.lowercased()) })
     }
 
     private var members: SQL {

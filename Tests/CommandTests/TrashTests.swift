@@ -31,7 +31,7 @@ struct TrashTests {
         try sync(phone, laptop, phone)
         for device in [phone, laptop] {
             let outcome = try device.at("2026-11-21T10:10:00Z").run("trash", "list").expectQuietly([
-                "Bins", "Mia on phone, 10 minutes ago", "Yard", "Ben on laptop, 5 minutes ago", "pin restore '#",
+                "Bins", "Mia on phone, 10 minutes ago", "Yard", "Ben on laptop, 5 minutes ago", "hometask restore '#",
             ])
             #expect(outcome.lines.first?.contains("Yard") == true, "the latest comes first")
             let found = try device.run("trash", "list", "--json").objects()
@@ -134,5 +134,96 @@ struct TrashTests {
         for word in ["milk", "bread"] { try device.run("delete", word).expect() }
         try device.expectRefusal(
             WrongUse("restore", "buy", status: 64, message: "fits 2 tasks in the trash", hint: "#"))
+    }
+
+    @Test("All that the trash lists comes back by the same command, by its name or its id")
+    func everyKind() throws {
+        let device = try Family().device
+        try device.run("category", "add", "Garden").expect()
+        try device.run("view", "save", "Mine", "@me").expect()
+        try device.run("pin", "add", "Yard", "52.37,4.89").expect()
+        try device.run("note", "add", "The gate sticks").expect()
+        try device.run("add", "Rake leaves").expect()
+        try device.run("comment", "add", "Rake", "Where is the rake").expect()
+        try device.run("template", "save", "Leaves", "Rake").expect()
+        try device.run("hunt", "new", "Treasure").expect()
+        try device.run("comment", "delete", "rake").expect()
+        for (kind, name) in [
+            ("category", "Garden"), ("view", "Mine"), ("pin", "Yard"), ("note", "gate"), ("template", "Leaves"),
+            ("hunt", "Treasure"),
+        ] {
+            try device.run(kind, "delete", name).expect()
+        }
+        try device.run("delete", "Rake").expect()
+        try device.run("member", "add", "Ann").expect()
+        try device.run("undo").expect()
+        let trashed = try device.run("trash", "list", "--json").expect().objects()
+        #expect(
+            Set(trashed.compactMap { $0["kind"] as? String })
+                == ["category", "view", "pin", "note", "template", "hunt", "comment", "task", "member"])
+        for (index, document) in trashed.enumerated() {
+            let (id, name) = (document["id"] as? String ?? "", document["name"] as? String ?? "")
+            let kind = document["kind"] as? String ?? ""
+            let words: TextExpectation = kind == "task" ? "Restored: \(name)" : "Restored the \(kind): \(name)"
+            try device.run("restore", index.isMultiple(of: 2) ? "#" + id.prefix(13) : name).expectQuietly(words)
+        }
+        try device.run("trash", "list").expectQuietly("The trash is empty.")
+        try device.run("member").expectQuietly("Ann")
+        try device.run("category").expectQuietly("Garden")
+        try device.expectClean()
+    }
+
+    @Test("Words that fit a task and a pin in the trash name neither; what is in no trash is said so")
+    func severalKinds() throws {
+        let device = try Family().device
+        try device.run("pin", "add", "Yard", "52.37,4.89").expect()
+        try device.run("pin", "delete", "Yard").expect()
+        try device.run("add", "Sweep the yard").expect()
+        try device.run("delete", "Sweep").expect()
+        try device.run("restore", "yard").expectQuietly("Restored the pin: Yard")
+        try device.run("pin", "delete", "Yard").expect()
+        try device.run("pin", "add", "Yard gate", "52.37,4.89").expect()
+        try device.run("pin", "delete", "gate").expect()
+        try device.expectUnchanged {
+            try device.run("restore", "swee", "yard", "gate").expect(status: 66)
+            try device.run("restore", "yar").expect(status: 66)
+            try device.run("restore", "zebra").expect(status: 66, stderr: "no task in the trash is called ‘zebra’")
+        }
+        try device.run("pin", "add", "Sweep", "52.37,4.89").expect()
+        try device.run("pin", "delete", "Sweep").expect()
+        try device.run("add", "Sweep").expect()
+        try device.run("delete", "sweep").expect()
+        try device.run("restore", "sweep").expect(
+            status: 64, stderr: ["fits 2 documents in the trash; nothing was changed", "Sweep  pin", "Sweep  task"])
+    }
+
+    @Test("Lists do not show a category in the trash, which exports leave out; the task's page says how it comes back")
+    func deletedCategory() throws {
+        let device = try Family().device
+        try device.run("category", "add", "Garden").expect()
+        try device.run("add", "Rake leaves", "category:Garden").expect()
+        try device.run("add", "Wash up").expect()
+        try device.run("category", "delete", "Garden").expect()
+        try device.run("list").expectQuietly(["Rake leaves", .lacks("Garden")])
+        try device.run("list", "--json").expectQuietly(.lacks("Garden"))
+        try device.run("list", "--sort", "category").expectQuietly(.lacks("Garden"))
+        try device.run("show", "rake").expectQuietly("Garden (deleted: 'hometask category restore Garden'")
+        try device.run("restore", "Garden").expect()
+        try device.run("list").expectQuietly("Garden")
+    }
+
+    @Test("After undo of 'member add' the member can be added again")
+    func undoneMember() throws {
+        let device = try Family().device
+        try device.run("member", "add", "Ann").expect()
+        try device.run("undo").expect()
+        try device.run("member", "add", "Ann").expect()
+        try device.run("member", "--json").expectQuietly("Ann")
+        try device.run("member", "remove", "Ann").expect()
+        try device.run("member", "add", "Ann").expect(status: 73, stderr: "was a member before and was removed")
+        try device.run("category", "add", "Garden").expect()
+        try device.run("undo").expect()
+        try device.run("undo").expect()
+        try device.run("category", "add", "Garden").expect()
     }
 }

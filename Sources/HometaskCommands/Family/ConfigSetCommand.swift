@@ -37,6 +37,7 @@ struct ConfigSetCommand: AsyncParsableCommand {
         let store = try await SettingStore.open(global)
         if setting == .home { return try await setHome(checked, store) }
         try await store.set(setting, to: checked, at: scope)
+        if scope != .family { await global.noteLasting("config set \(setting.rawValue)") }
         let whom =
             switch scope {
             case .family: " for the whole family"

@@ -27,6 +27,7 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
             return try store.output.say("\(setting.rawValue) was not set.")
         }
         try await store.set(setting, to: nil, at: scope)
+        if scope != .family { await global.noteLasting("config unset \(setting.rawValue)") }
         if setting == .home { return try store.output.say("home is not set now: no place is hidden any more.") }
         let (value, _) = try await SettingStore.open(global).value(of: setting)
         try store.output.say(

@@ -30,6 +30,7 @@ struct MeCommand: AsyncParsableCommand {
             let name = try newName.map(FamilyDraft.checkedMemberName)
             let choice = MemberChoice(session)
             _ = try await choice.take(try choice.choose(named: member, new: name))
+            await global.noteLasting("me")
         }
         try await show(try await FamilySession.open(global), isNew: member != nil || newName != nil)
     }

@@ -75,7 +75,7 @@ enum MapJSON {
             "assignees": .array(task.assignees.map { member($0, in: session) }),
         ]
         object["due"] = task.due?.json
-        if let category = task.category.flatMap({ session.directory.categories[$0] }) {
+        if let category = session.directory.shownCategory(task) {
             object["category"] = ["id": .string(category.id.description), "name": .string(category.name)]
         }
         return .object(object)

@@ -39,6 +39,7 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         let erased = try await session.replica.write(command: "photo erase") { transaction in
             try photos.flatMap { try transaction.erasePhoto($0.id) }
         }.result
+        if !erased.isEmpty { try await session.replica.noteLasting("photo erase") }
         let left = try await session.replica.dropErasedPhotos()
         if showing.json { return try await session.printPhotos(photos.map(\.id)) }
         try await tell(photos, erased.count, left, in: session)

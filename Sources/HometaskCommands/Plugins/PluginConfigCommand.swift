@@ -49,6 +49,7 @@ struct PluginConfigCommand: AsyncParsableCommand {
         let (name, value) = (words.first, words.count > 1 ? words[1] : nil)
         if let name, unset || value != nil {
             try host.set(known, setting: name, to: value.map { .string($0) })
+            await global.noteLasting("plugin config \(plugin)")
             return try output.say(unset ? "Took back \(name)." : "Set \(name).")
         }
         let settings = host.decisions.settings(of: plugin)

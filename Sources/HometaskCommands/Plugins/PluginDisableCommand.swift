@@ -16,6 +16,7 @@ struct PluginDisableCommand: AsyncParsableCommand {
         let environment = CommandEnvironment.running
         var host = try environment.pluginHost()
         try host.disable(try host.known(plugin))
+        await global.noteLasting("plugin disable \(plugin)")
         try environment.output(global).say("Disabled \(plugin).")
     }
 }

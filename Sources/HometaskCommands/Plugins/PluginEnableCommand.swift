@@ -17,6 +17,7 @@ struct PluginEnableCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = CommandEnvironment.running
         var host = try environment.pluginHost()
-        try consent.enable(try host.known(plugin), of: &host, environment, global)
+        guard try consent.enable(try host.known(plugin), of: &host, environment, global) else { return }
+        await global.noteLasting("plugin enable \(plugin)")
     }
 }

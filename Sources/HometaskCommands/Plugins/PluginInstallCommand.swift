@@ -19,7 +19,8 @@ struct PluginInstallCommand: AsyncParsableCommand {
         var host = try environment.pluginHost()
         let plugin = try host.install(from: environment.place(folder))
         try environment.output(global).say("Installed \(plugin.id).")
-        try consent.enable(plugin, of: &host, environment, global)
+        await global.noteLasting("plugin install")
+        _ = try consent.enable(plugin, of: &host, environment, global)
     }
 }
 
@@ -29,9 +30,11 @@ struct ConsentOptions: ParsableArguments {
     var yes = false
 
     /// Shows what a plugin may do and enables it, if somebody agrees.
+    ///
+    /// - Returns: whether it is enabled.
     func enable(
         _ plugin: KnownPlugin, of host: inout PluginHost, _ environment: CommandEnvironment, _ global: GlobalOptions
-    ) throws {
+    ) throws -> Bool {
         let output = environment.output(global)
         if case .broken(let reason) = plugin.state {
             throw PluginHostError(.invalid, "the plugin ‘\(plugin.id)’ is broken: \(reason)")
@@ -44,9 +47,11 @@ struct ConsentOptions: ParsableArguments {
                     .notEnabled, "the plugin ‘\(plugin.id)’ was not enabled: nobody is there to be asked",
                     hint: "Say 'hometask plugin enable \(plugin.id) --yes'.")
             }
-            return try output.say("Not enabled.")
+            try output.say("Not enabled.")
+            return false
         }
         try host.enable(plugin)
         try output.say("Enabled \(plugin.id).")
+        return true
     }
 }

@@ -20,6 +20,7 @@ struct PluginRemoveCommand: AsyncParsableCommand {
         var host = try environment.pluginHost()
         let known = try host.known(plugin)
         try host.remove(known)
+        await global.noteLasting("plugin remove \(plugin)")
         let stays = known.origin == .found ? known.path.flatMap { host.isFolder($0) ? $0 : nil } : nil
         let rest = stays.map { " Its folder stays: \($0)" } ?? ""
         try environment.output(global).say("Removed \(plugin).\(rest)")

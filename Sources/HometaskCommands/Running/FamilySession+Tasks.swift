@@ -29,7 +29,7 @@ extension FamilySession {
             try replica.index?.tasks(titled: words, isTrash: isTrash, zone: zone, reading: reader)
         } details: { task in
             let names = task.assignees.map { "@\(directory.name(of: $0))" }
-            let category = task.category.flatMap { directory.categories[$0]?.name }
+            let category = directory.shownCategory(task)?.name
             return ([task.due.map { TaskLine.due($0, in: self) }] + names + [category]).compactMap(\.self)
                 .joined(separator: "  ")
         }

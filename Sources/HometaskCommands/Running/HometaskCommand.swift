@@ -48,6 +48,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ("trash", TrashCommand.self),
         ("move", MoveCommand.self),
         ("undo", UndoCommand.self),
+        ("redo", RedoCommand.self),
         ("log", LogCommand.self),
         ("history", HistoryCommand.self),
         ("stats", StatsCommand.self),

@@ -4,24 +4,49 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask restore`: takes tasks out of the trash.
+/// `hometask restore`: takes out of the trash what `trash list` shows.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", _superCommandName: "hometask", abstract: "Take tasks out of the trash.")
+        commandName: "restore", _superCommandName: "hometask",
+        abstract: "Take tasks, or anything else, out of the trash.",
+        discussion:
+            "'hometask trash list' shows what is there: tasks, categories, members, pins, notes, photos and more.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Argument(help: "Numbers, #ids, or words of one title in the trash.")
+    @Argument(help: "Numbers, #ids, or words of one title or name in the trash.")
     var references: [String]
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let tasks = try await session.tasks(references, isTrash: true)
-        _ = try await session.replica.write(command: "restore") { transaction in
-            for task in tasks { try transaction.restore(Transaction.path(of: .task, task.id), called: task.title) }
+        let numbers = try await session.numbers()
+        let documents = try await session.replica.read { reader in
+            let tasks = session.finder(reader, numbers, isTrash: true)
+            return try TrashFinder(reading: reader, tasks: tasks).documents(references)
         }
-        if showing.json { return try await session.printTasks(tasks.map(\.id)) }
-        for task in tasks { try session.output.say("Restored: \(task.title)") }
+        _ = try await session.replica.write(command: "restore") { transaction in
+            for document in documents { try transaction.restore(document) }
+        }
+        if showing.json { return try await printJSON(documents, in: session) }
+        for document in documents {
+            let noun = document.path.kind == .task ? "" : " the \(document.path.kind)"
+            try session.output.say("Restored\(noun): \(document.name)")
+        }
+    }
+
+    /// Tasks as all commands print them; with anything else among them, what each document is.
+    private func printJSON(_ documents: [TrashedDocument], in session: FamilySession) async throws {
+        if documents.allSatisfy({ $0.path.kind == .task }) {
+            return try await session.printTasks(documents.compactMap(\.path.id))
+        }
+        try session.output.print(
+            .array(
+                documents.map {
+                    [
+                        "id": ($0.path.id?.description).json, "kind": .string($0.path.kind.rawValue),
+                        "name": .string($0.name), "path": .string($0.path.text),
+                    ]
+                }))
     }
 }

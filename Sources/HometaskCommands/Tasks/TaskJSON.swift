@@ -43,7 +43,7 @@ enum TaskJSON {
         object["deletedAt"] = task.deletedAt.map { .string($0.rfc3339) }
         if let category = task.category {
             var value: JSONObject = ["id": .string(category.description)]
-            value["name"] = directory.categories[category].map { .string($0.name) }
+            value["name"] = directory.shownCategory(task).map { .string($0.name) }
             object["category"] = .object(value)
         }
         if !task.extensions.isEmpty { object["extensions"] = .object(task.extensions) }

@@ -29,7 +29,7 @@ enum TaskLine {
         _ task: TaskRecord, number: Int?, isBlocked: Bool, in session: FamilySession
     ) -> [Cell] {
         let directory = session.directory
-        let category = task.category.flatMap { directory.categories[$0] }
+        let category = directory.shownCategory(task)
         let names = task.assignees.map { directory.name(of: $0) }.joined(separator: ", ")
         let mark = task.isOpen ? Cell("○", style: .red) : Cell("✔", style: .green)
         let title = task.hasConflict ? "(!) \(task.title)" : task.title

@@ -32,18 +32,8 @@ struct TrashListCommand: AsyncParsableCommand {
             ])
         }
         try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
-        if let command = Self.restoring(first) { try session.output.say("Bring one back with: \(command)") }
-    }
-
-    /// The command that brings a document back; nil where there is none for its kind.
-    private static func restoring(_ document: TrashedDocument) -> String? {
-        guard let id = document.path.id?.description.prefix(8) else { return nil }
-        switch document.path.kind {
-        case .task: return "hometask restore '#\(id)'"
-        case .pin, .note, .view, .photo, .comment, .hunt, .template, .category:
-            return "hometask \(document.path.kind) restore '#\(id)'"
-        default: return nil
-        }
+        guard let id = first.path.id?.description.prefix(8) else { return }
+        try session.output.say("Bring one back with its name, or its id: hometask restore '#\(id)'")
     }
 }
 

@@ -9,18 +9,60 @@ import HometaskTime
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", _superCommandName: "hometask",
-        abstract: "Take back the last command that changed something here.",
+        abstract: "Take back the last command that changed the family here.",
         discussion: """
-            It becomes a new change of its own, also after a sync, and again takes back the one before. Refused where \
-            somebody has built on it.
+            It becomes a new change of its own, also after a sync; run again, it takes back the one before, and 'hometask \
+            redo' does again what it took back. It is refused where somebody has built on the change. Where the command is \
+            not what was done here last, or is older than an hour, it asks first.
+
+            It cannot take back the settings of this device ('config', 'me', 'remote', 'plugin'), 'photo erase', or what a \
+            'sync' exchanged.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
+    @Flag(help: "Do not ask back, whatever it takes back.")
+    var yes = false
+
+    /// A command that was run longer ago, in seconds, is not taken back unasked.
+    private static let hour: Int64 = 3600
+
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let report = try await session.replica.undo()
+        let meant = try await session.replica.undoable()
+        if let meant, !yes, isDoubtful(meant, session), try !confirms(meant, session) {
+            return try session.output.say("Nothing was changed.")
+        }
+        try UndoPage(session).print(try await session.replica.undo(meant?.undone.commit), "Took back", showing)
+    }
+
+    /// Whether somebody may not mean this command: it is not what was done here last, or not just now.
+    private func isDoubtful(_ meant: Undoable, _ session: FamilySession) -> Bool {
+        meant.lasting != nil || session.now.seconds - meant.undone.time.seconds > Self.hour
+    }
+
+    private func confirms(_ meant: Undoable, _ session: FamilySession) throws -> Bool {
+        let command = "'\(meant.command)' (\(session.dates.ago(meant.undone.time))): \(meant.undone.subject)"
+        let lasting = meant.lasting.map { "'\($0.command)' (\(session.dates.ago($0.time))) cannot be undone" }
+        let question = Question(session.environment)
+        guard question.canAsk else {
+            let last = "the last command that can be undone is \(command)"
+            throw UsageError(lasting.map { "\($0); \(last)" } ?? last, hint: "'hometask undo --yes' takes that back.")
+        }
+        if let lasting { session.output.remark("note: \(lasting)") }
+        return question.confirms("Take back \(command)?")
+    }
+}
+
+/// What `undo` and `redo` print.
+struct UndoPage {
+    private let session: FamilySession
+
+    init(_ session: FamilySession) { self.session = session }
+
+    /// Prints what was done, as a sentence that begins with some words, or as JSON.
+    func print(_ report: UndoReport, _ words: String, _ showing: ShowingOptions) throws {
         if showing.json {
             return try session.output.print([
                 "command": .string(report.command), "commit": .string(report.commit),
@@ -28,6 +70,6 @@ struct UndoCommand: AsyncParsableCommand {
             ])
         }
         let age = session.dates.ago(report.undone.time)
-        try session.output.say("Took back '\(report.command)' (\(age)): \(report.undone.subject)")
+        try session.output.say("\(words) '\(report.command)' (\(age)): \(report.undone.subject)")
     }
 }

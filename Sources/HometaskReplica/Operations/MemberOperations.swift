@@ -157,7 +157,9 @@ extension Transaction {
     }
 
     private func requireFreeName(_ name: String, among members: [MemberRecord]) throws {
-        let same = members.filter { $0.name.lowercased() == name.lowercased() && $0.mergedInto == nil }
+        let same = members.filter {
+            $0.name.lowercased() == name.lowercased() && $0.mergedInto == nil && !$0.isDeleted
+        }
         guard let present = same.first(where: { !$0.isRemoved }) ?? same.first else { return }
         throw present.isRemoved
             ? ReplicaError(

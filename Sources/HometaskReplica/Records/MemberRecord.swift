@@ -31,6 +31,8 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public private(set) var mergedInto: DocumentID?
     /// Whether the member has left of themselves, and is not only the same person as another.
     let hasLeft: Bool
+    /// Whether the document is in the trash, as after `undo` of what added the member.
+    let isDeleted: Bool
     /// When the member was added.
     public let createdAt: Timestamp?
     /// The fields that plugins added, by plugin and name, as they stand in the document.
@@ -50,7 +52,8 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
         quietHours = ClockSpan(members["quietHours"])
         channels = MemberChannel.all(members["channels"])
         mergedInto = members.id("mergedInto")
-        hasLeft = members["removed"] == true || members["deleted"] != nil
+        isDeleted = members["deleted"] != nil
+        hasLeft = members["removed"] == true || isDeleted
         isRemoved = hasLeft || mergedInto != nil
         createdAt = members["created"]?.objectValue?.time("at")
         extensions = members["extensions"]?.objectValue ?? [:]

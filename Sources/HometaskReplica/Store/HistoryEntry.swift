@@ -39,23 +39,6 @@ public struct HistoryEntry: Hashable, Sendable {
     }
 }
 
-/// What `undo` took back.
-public struct UndoReport: Hashable, Sendable {
-    /// The commit that was taken back, as the diary told it.
-    public let undone: HistoryEntry
-    /// The command that had made it.
-    public let command: String
-    /// The new commit.
-    public let commit: String
-
-    /// A report.
-    public init(undone: HistoryEntry, command: String, commit: String) {
-        self.undone = undone
-        self.command = command
-        self.commit = commit
-    }
-}
-
 /// Something that looking the repository over brought up.
 public struct Finding: Hashable, Sendable {
     /// How grave a finding is.

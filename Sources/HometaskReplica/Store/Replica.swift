@@ -168,10 +168,24 @@ public protocol Replica: Actor {
     /// document the share of the highest generation. Shares of the generation 0 are left out: those are a person's doing.
     func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare]
 
+    /// What ``undo(_:)`` would take back; nil where there is nothing.
+    func undoable() throws -> Undoable?
+
     /// Takes back the last command of this device that has not been taken back, as a new commit.
     ///
-    /// - Throws: `ReplicaError.Code.superseded` where a later write has built on it, naming the field and who wrote.
-    func undo() throws -> UndoReport
+    /// - Parameter expected: the commit that is meant (``Undoable/undone``); nil for the last one, whichever that is.
+    /// - Throws: `ReplicaError.Code.superseded` where a later write has built on it, naming the field, or where another
+    ///   commit is the last one by now; `notFound` where there is nothing to take back.
+    func undo(_ expected: String?) throws -> UndoReport
+
+    /// Takes back the last ``undo(_:)`` of this device, as a new commit, as long as no other command came after it.
+    ///
+    /// - Throws: `ReplicaError.Code.superseded` where a later write has built on it; `notFound` where there is none.
+    func redo() throws -> UndoReport
+
+    /// Notes that a command has just changed something that ``undo(_:)`` cannot take back, such as a setting of this
+    /// device. Whoever asks for ``undoable()`` is told; a commit that the command made is not taken back either.
+    func noteLasting(_ command: String) throws
 
     /// The remotes, by name, with their URLs shown without passwords.
     func remotes() throws -> [Remote]
@@ -214,6 +228,9 @@ public protocol Replica: Actor {
 }
 
 extension Replica {
+    /// Takes back the last command of this device that has not been taken back, whichever that is, as a new commit.
+    public func undo() throws -> UndoReport { try undo(nil) }
+
     /// Keeps something for this device alone, which a power cut right after may take back.
     public func setLocalData(_ name: String, _ bytes: [UInt8]?) throws {
         try setLocalData(name, bytes, durably: false)

@@ -215,7 +215,7 @@ extension Transaction {
 
     /// Takes back what a change did to a document.
     public func revert(_ path: DocumentPath, from after: Document, to before: Document?) throws {
-        if path.kind == .photo, after["erased"] != nil, before?["erased"] == nil {
+        if path.kind == .photo, before?["erased"] == nil, try document(at: path)?["erased"] != nil {
             throw ReplicaError(
                 .forbidden, "\(Diary.quoted(Self.name(of: after))) was erased, and that cannot be undone",
                 hint: "If somebody has the file still, attach it again to something else.")

@@ -69,6 +69,11 @@ public struct FamilyDirectory: Sendable {
             .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     }
 
+    /// The category that lists show for a task; nil where it has none, or one in the trash.
+    public func shownCategory(_ task: TaskRecord) -> CategoryRecord? {
+        task.category.flatMap { categories[$0] }.flatMap { $0.isDeleted ? nil : $0 }
+    }
+
     /// The member that an id stands for today: of two that were merged, the one that stayed.
     public func current(_ id: DocumentID) -> DocumentID { stayed[id] ?? id }
 

@@ -175,8 +175,7 @@ public struct TaskOrder: Hashable, Sendable {
             case .priority: self = Value(task.priority.flatMap { Priority.allCases.firstIndex(of: $0) }.map(Int64.init))
             case .title: self = .text(ExactString(task.title.lowercased()))
             case .category:
-                let name = task.category.flatMap { directory.categories[$0]?.name }
-                self = name.map { .text(ExactString($0.lowercased())) } ?? .absent
+                self = directory.shownCategory(task).map { .text(ExactString($0.name.lowercased())) } ?? .absent
             case .assignee:
                 let name = task.assignees.map { directory.name(of: $0).lowercased() }.min()
                 self = name.map { .text(ExactString($0)) } ?? .absent

@@ -19,19 +19,27 @@ public struct TrashedDocument: Hashable, Sendable {
         self.deletion = deletion
     }
 
+    /// The document at a path; nil where it is not in the trash, or cannot be read.
+    init?(at path: DocumentPath, in reader: any DocumentReader) {
+        guard let document = try? reader.document(at: path), document.isDeleted, let deletion = document.deletion else {
+            return nil
+        }
+        self.init(path: path, name: Transaction.name(of: document), deletion: deletion)
+    }
+
     /// All of a version, the latest deletion first. Documents that cannot be read are left out.
-    public static func all(in reader: any DocumentReader) throws -> [TrashedDocument] {
+    ///
+    /// - Parameter others: kinds of documents that are not asked for.
+    public static func all(
+        in reader: any DocumentReader, but others: Set<DocumentKind> = []
+    ) throws -> [TrashedDocument] {
         var paths: [DocumentPath] = []
-        for kind in DocumentKind.known where kind != .family && kind != .device {
+        for kind in DocumentKind.known where !others.union([.family, .device]).contains(kind) {
             try reader.forEachMembers(of: kind, selecting: ["deleted"]) { path, members in
                 if members["deleted"] != nil { paths.append(path) }
             }
         }
-        return paths.compactMap { path in
-            guard let document = try? reader.document(at: path), document.isDeleted, let deletion = document.deletion
-            else { return nil }
-            return TrashedDocument(path: path, name: Transaction.name(of: document), deletion: deletion)
-        }
-        .sorted { ($1.deletion.time, $0.path.text) < ($0.deletion.time, $1.path.text) }
+        return paths.compactMap { TrashedDocument(at: $0, in: reader) }
+            .sorted { ($1.deletion.time, $0.path.text) < ($0.deletion.time, $1.path.text) }
     }
 }

@@ -55,7 +55,10 @@ struct PhotoErasureTests {
         #expect(shown.contains("erasedAt"))
         try phone.run("photo", "add", samples[2]).expect(status: 73, stdout: .empty, stderr: "was erased")
         try phone.expectUnchanged {
-            try phone.run("undo").expect(status: 76, stdout: .empty, stderr: "cannot be undone")
+            try phone.run("undo").expect(
+                status: 64, stdout: .empty, stderr: "'photo erase' (just now) cannot be undone")
+            try phone.run("undo", "--yes").expect(
+                status: 76, stdout: .empty, stderr: "was erased, and that cannot be undone")
         }
         try phone.run("photo", "erase", "Three", "--yes").expectQuietly("Was erased already")
         try phone.run("photo", "erase", "One", "--yes").expect()

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskGit
+import HometaskMerging
+public import HometaskReplica
+
+extension GitReplica {
+    /// What `undo` would take back.
+    public func undoable() throws -> Undoable? {
+        try recovering {
+            let log = try commandLog()
+            guard let last = try log.lastCommand(where: isInHistory) else { return nil }
+            return Undoable(
+                undone: HistoryEntry(try commit(last.commit)), command: last.command,
+                lasting: log.lasting(after: last.commit))
+        }
+    }
+
+    /// Takes back the last command of this device that has not been taken back, as a new commit.
+    public func undo(_ expected: String?) throws -> UndoReport {
+        try recovering {
+            guard let last = try commandLog().lastCommand(where: isInHistory) else { throw try nothingToUndo() }
+            try require(last.commit, expected)
+            let report = try revert(last.commit, saying: "took back", as: last.command, told: last.commit)
+            // It is taken back by now; what hinders this note makes the next 'undo' meet the same command again.
+            try? changeLog { $0.noteUndone(last.commit, by: ObjectID(hex: report.commit)) }
+            return report
+        }
+    }
+
+    /// Takes back the last `undo` of this device, as a new commit.
+    public func redo() throws -> UndoReport {
+        try recovering {
+            let log = try commandLog()
+            guard let last = try log.lastUndone(where: isInHistory) else {
+                let since = log.commandAfterUndone.map {
+                    "'\($0)' came after the last undo, so there is nothing to redo"
+                }
+                throw ReplicaError(
+                    .notFound, since ?? "nothing of this device was undone, so there is nothing to redo",
+                    hint: "'hometask log' shows what was done; 'hometask undo' takes back the last command.")
+            }
+            let report = try revert(last.undo, saying: Self.again, as: last.command, told: last.undone)
+            try? changeLog { $0.noteRedone(last.undo, by: ObjectID(hex: report.commit)) }
+            return report
+        }
+    }
+
+    /// Notes that a command has just changed what `undo` cannot take back.
+    public func noteLasting(_ command: String) throws {
+        try changeLog { $0.noteLasting(command, at: now) }
+    }
+
+    /// Notes a command for `undo`, before the branch moves to its commit.
+    func remember(_ command: String, _ commit: ObjectID) throws {
+        let length = try local.append(CommandLog.localName, CommandLog.Entry.command(commit, command).line)
+        guard length > CommandLog.lengthLimit else { return }
+        try local.write(CommandLog.localName, CommandLog(try local.read(CommandLog.localName)).bytes)
+    }
+
+    /// What the diary calls a command that is done again after it was taken back.
+    private static let again = "did again"
+
+    private func commandLog() throws -> CommandLog { CommandLog(try local.read(CommandLog.localName)) }
+
+    private func changeLog(_ change: (inout CommandLog) -> Void) throws {
+        try branchLock.withLock {
+            var log = try commandLog()
+            change(&log)
+            try local.write(CommandLog.localName, log.bytes)
+        }
+    }
+
+    /// Whether a commit is part of the branch. A command is noted before the branch moves, so one that was killed, or a
+    /// branch that was set back, leaves notes of what never was or is no more.
+    private func isInHistory(_ commit: ObjectID) throws -> Bool {
+        guard let tip = try store.branch().tip else { return false }
+        return try commit == tip || store.repository.contains(commit) && store.repository.isAncestor(commit, of: tip)
+    }
+
+    private func commit(_ id: ObjectID) throws -> Commit {
+        do { return try store.repository.readCommit(id) } catch {
+            throw error.replicaError(subject: "the commit to undo")
+        }
+    }
+
+    private func require(_ commit: ObjectID, _ expected: String?) throws {
+        guard let expected, expected != commit.description else { return }
+        throw ReplicaError(
+            .superseded, "another command has changed the family meanwhile; nothing was taken back",
+            hint: "Run 'hometask undo' again to see which it is.")
+    }
+
+    private func nothingToUndo() throws -> ReplicaError {
+        let lasting = try commandLog().lasting(after: nil)
+        return ReplicaError(
+            .notFound,
+            lasting.map { "'\($0.command)' cannot be undone, and there is no command of this device left that can" }
+                ?? "there is no command of this device left to undo",
+            hint: "'hometask log' shows what was done; 'hometask edit' changes it by hand.")
+    }
+
+    /// Takes back what a commit did, as a new commit.
+    ///
+    /// - Parameters:
+    ///   - told: the commit of the command that is taken back or done again.
+    ///   - words: what the diary calls that.
+    private func revert(
+        _ id: ObjectID, saying words: String, as command: String, told: ObjectID
+    ) throws -> UndoReport {
+        let entry = HistoryEntry(try commit(told))
+        let again = "\(entry.author) \(Self.again): "
+        let subject = entry.subject.hasPrefix(again) ? entry.subject.dropFirst(again.count) : entry.subject[...]
+        let pairs = try versions(of: try commit(id))
+        let written = try write(command: nil) { transaction in
+            for (path, before, after) in pairs { try transaction.revert(path, from: after, to: before) }
+            transaction.tell("\(words): \(subject)")
+        }
+        return UndoReport(undone: entry, command: command, commit: written.commit ?? id.description)
+    }
+
+    /// The documents a commit changed, as they were before and after it; device documents are none of a command's doing.
+    private func versions(of commit: Commit) throws -> [(DocumentPath, Document?, Document)] {
+        let before = GitReader(store, tree: try store.tree(of: commit.parents.first), workTree: nil)
+        let after = GitReader(store, tree: commit.tree, workTree: nil)
+        return try store.repository.changes(from: before.tree, to: commit.tree).compactMap { difference in
+            guard let path = DocumentPath(text: difference.path), path.kind != .device,
+                let new = try after.document(at: path)
+            else { return nil }
+            return (path, try before.document(at: path), new)
+        }
+    }
+}
