@@ -2,7 +2,7 @@
 
 /// Finds the word that a misspelt one was probably meant to be.
 public enum Spelling {
-    /// The nearest word, at most two edits away (Levenshtein) and less than half of the word; nil where none is.
+    /// The nearest word, at most two edits away and less than half of the word; nil where none is.
     public static func nearest(to word: String, among words: [String]) -> String? {
         let typed = Array(word.lowercased().utf8.prefix(24))
         let found = words.map { (word: $0, distance: distance(typed, Array($0.utf8))) }
@@ -11,17 +11,20 @@ public enum Spelling {
         return found.word
     }
 
-    /// How many bytes must be put in, taken out or changed to make one word of another.
+    /// How many bytes must be put in, taken out, changed or swapped with the next to make one word of another (the
+    /// distance of optimal string alignment, after Damerau, 1964).
     public static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var before: [Int] = []
         var row = Array(0...b.count)
         for i in a.indices {
-            var diagonal = row[0]
-            row[0] = i + 1
+            var next = [i + 1]
             for j in b.indices {
-                let substituted = diagonal + (a[i] == b[j] ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
+                let substituted = row[j] + (a[i] == b[j] ? 0 : 1)
+                var least = min(substituted, next[j] + 1, row[j + 1] + 1)
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, before[j - 1] + 1) }
+                next.append(least)
             }
+            (before, row) = (row, next)
         }
         return row[b.count]
     }

@@ -12,7 +12,7 @@ struct AddingTests {
         try device.run(
             "add", "Take", "out", "the", "bins", "+weekly", "@ben", "due:fri", "category:kitchen", "priority:high"
         )
-        .expectQuietly("Added 1: Take out the bins, due Fri 27 Nov")
+        .expectQuietly("Added 1: Take out the bins, for Ben, due Fri 27 Nov")
         let task = try #require(try device.run("list", "--json").objects().first)
         #expect(task["title"] as? String == "Take out the bins")
         #expect(task["tags"] as? [String] == ["weekly"])
@@ -42,6 +42,53 @@ struct AddingTests {
         let sheet = try #require(try device.run("show", "1", "--json").objects().first)
         let document = try #require(sheet["document"] as? [String: Any])
         #expect(document["description"] as? [String] == ["All of them.", "The neighbour's too."])
+    }
+
+    @Test("every field that lists know may stand among the words of the title")
+    func fields() throws {
+        let device = try Family().device
+        try device.run("pin", "add", "Library", "52.1,4.3").expect()
+        try device.run("category", "add", "Garden").expect()
+        try device.run(
+            "add", "Books", "at:library", "for:mia,ben", "points:5", "remind:1d", "tag:x", "TAGS:y,z", "Due:fri",
+            "item:The blue one", "item:The red one", "description:By tram", "category:gar", "priority=high",
+            "proof:photo", "between:07:00-09:00", "within:100m", "approval:adult", "nag:1h", "every:week", "wait:mon"
+        ).expectQuietly("Added 1: Books, for Ben, Mia, due Fri 27 Nov, every week, hidden until Mon")
+        let sheet = try #require(try device.run("show", "1", "--json").objects().first)
+        let document = try #require(sheet["document"] as? [String: Any])
+        #expect(document["title"] as? String == "Books")
+        #expect(document["tags"] as? [String] == ["x", "y", "z"])
+        #expect(document["points"] as? Int == 5)
+        #expect(document["priority"] as? String == "high")
+        #expect(document["approval"] as? String == "adult")
+        #expect(document["reminders"] as? [String] == ["P1D"])
+        #expect(document["description"] as? [String] == ["By tram"])
+        for key in ["place", "window", "proof", "nag", "repeat", "wait", "category", "items"] {
+            #expect(document[key] != nil, "\(key)")
+        }
+        try device.run("add", "Nothing", "due:none", "category:none", "for:none", "every:none", "remind:none").expect()
+        try device.run("add", "title:Oat milk").expectQuietly("Added 3: Oat milk")
+        try device.run("add", "--stdin", input: "Milk points:3 for:zoë\n").expect()
+        #expect(try device.run("list", "points:3", "@zoë", "--json").objects().count == 1)
+        try device.expectUnchanged {
+            try device.run("add", "--stdin", input: "Milk\nBread deu:fri\n").expect(
+                status: 64, stderr: ["line 2: there is no field ‘deu’", "Did you mean ‘due:’?"])
+        }
+    }
+
+    @Test(
+        "What only looks a little like a field is part of the title",
+        arguments: [
+            "Call: Mum", "After: the party", "See https://example.org at 10:30", "Ratio 3:4", "C:\\Users", "a<b",
+            "2+2=4",
+            "-5 degrees", "- milk", "Re: your letter", "x=5",
+        ])
+    func sentences(title: String) throws {
+        let device = try Family().device
+        for words in [[title], title.split(separator: " ").map { String($0) }]
+        where words != ["After:", "the", "party"] {
+            try device.run(["add"] + words).expectQuietly(.contains(": \(title)\n"))
+        }
     }
 
     @Test("behind two dashes, and in quotes with blanks, words are what they are")

@@ -37,7 +37,7 @@ struct EditingTests {
             "edit", "1", "--title", "Buy oat milk", "--for", "zoë", "--unassign", "ben", "--untag", "shop", "--tag",
             "dairy"
         )
-        .expectQuietly("Changed the members, tags, title: Buy oat milk")
+        .expectQuietly("Changed the members, tags, title: Buy oat milk, for Zoë")
         try device.run("edit", "1", "--no-category", "--no-points", "--due", "tomorrow").expectQuietly()
         let task = try task(device)
         #expect(task["title"] as? String == "Buy oat milk")
@@ -54,11 +54,60 @@ struct EditingTests {
     func words() throws {
         let device = try device()
         try device.run("edit", "milk", "+cold", "@zoë", "due:sat", "priority:high").expectQuietly(
-            "Changed the members, due date, priority, tags: Buy milk")
+            "Changed the members, due date, priority, tags: Buy milk, for Ben, Zoë")
         let task = try task(device)
         #expect(task["tags"] as? [String] == ["cold", "shop"])
         #expect((task["assignees"] as? [String])?.count == 2)
         #expect(task["due"] as? [String: String] == ["date": "2026-11-28"])
+    }
+
+    @Test("--for makes a task somebody's alone; with a sign it adds and takes away; the answer says whose it is now")
+    func assigning() throws {
+        let device = try device()
+        let says = { (words: [String], names: String) in
+            _ = try device.run(["edit", "1"] + words).expectQuietly("Changed the members: Buy milk, for \(names)\n")
+        }
+        try says(["--for", "mia"], "Mia")
+        try says(["--for", "+zoë"], "Mia, Zoë")
+        try says(["--for", "-mia"], "Zoë")
+        try says(["--for", "mia", "--for", "ben"], "Ben, Mia")
+        try says(["for:zoë"], "Zoë")
+        try says(["@ben"], "Ben, Zoë")
+        try says(["--for=-zoë", "--for=+mia"], "Ben, Mia")
+        try says(["--for", "none"], "nobody in particular")
+        try says(["for:mia,ben"], "Ben, Mia")
+        try device.run("add", "Bread", "--for", "zoë").expectQuietly("Added 2: Bread, for Zoë")
+        try device.run("edit", "--where", "open", "--for", "m").expectQuietly([
+            "Buy milk, for Mia", "Bread, for Mia", "2 tasks in one change",
+        ])
+        try device.expectUnchanged {
+            try device.run("edit", "1", "--for", "mia").expectQuietly("Nothing to change: Buy milk")
+            try device.run("edit", "1", "--for", "-nobody").expect(status: 66, stderr: "no member is called ‘nobody’")
+            try device.run("add", "Cream", "--for", "-mia").expect(status: 64, stderr: "nobody can be taken from it")
+        }
+    }
+
+    @Test("every field may stand among the words; none takes it away")
+    func fieldWords() throws {
+        let device = try device()
+        try device.run(
+            "edit", "milk", "points:7", "remind:2h", "description:Skimmed", "title:Buy oat milk", "due:fri"
+        ).expectQuietly("Changed the description, points, reminders, title: Buy oat milk")
+        try device.run("edit", "oat", "points:none", "due:none", "category:none", "priority:none").expect(
+            stdout: .contains("points"))
+        let task = try task(device)
+        for key in ["points", "due", "category", "priority"] { #expect(task[key] == nil, "\(key)") }
+        #expect(task["description"] as? [String] == ["Skimmed"])
+        try device.expectUnchanged {
+            for (words, message) in [
+                (["due:fri", "--due", "sat"], "the due date is given twice: ‘fri’ and ‘sat’"),
+                (["due:fri", "--no-due"], "--due and --no-due contradict each other"),
+                (["due:none", "--due", "sat"], "given twice"), (["pionts:3"], "Did you mean ‘points:’?"),
+                (["item:eggs"], "hometask item"), (["done:7d"], "asks what a list shows"),
+            ] {
+                try device.run(["edit", "1"] + words).expect(status: 64, stderr: .contains(message))
+            }
+        }
     }
 
     @Test("blank lines at the ends of a description are no change")
@@ -209,7 +258,7 @@ struct EditingTests {
     func oddNames() throws {
         let device = try device()
         try device.run("member", "add", "Kim, the younger").expect()
-        try device.run("edit", "1", "--for", "Kim").expect()
+        try device.run("edit", "1", "--for", "+Kim").expect()
         try device.run("member", "remove", "ben").expect()
         try editing(device, "sed -i 's/^title:.*/title: Buy cream/' \"$1\"").run("edit", "1").expectQuietly(
             "Changed the title")

@@ -30,8 +30,18 @@ struct TaskRefusalTests {
         WrongUse("add", "Call", "--due", "30/2", status: 64, message: "there is no 30 February", hint: "2026-11-27"),
         WrongUse("add", "Call", "--due", "", status: 64, message: "date", hint: "2026-11-27"),
         WrongUse(
-            "add", "Call", "category:none", status: 66, message: "no category is called ‘none’",
+            "add", "Call", "category:house", status: 66, message: "no category is called ‘house’",
             hint: "There is none yet"),
+        WrongUse("add", "Milk", "due:", status: 64, message: "‘due:’ has no value", hint: ["due:fri", "'--'"]),
+        WrongUse("add", "Milk", "deu:fri", status: 64, message: "there is no field ‘deu’", hint: ["‘due:’", "'--'"]),
+        WrongUse("add", "Milk", "colour:red", status: 64, message: "there is no field ‘colour’", hint: "due, every"),
+        WrongUse("add", "Milk", "deu:next fri", status: 64, message: "there is no field ‘deu’"),
+        WrongUse("add", "Milk", "-m", "mia", status: 64, message: "‘-m’ is no option of add", hint: "'--'"),
+        WrongUse("add", "Milk", "points:many", status: 64, message: "‘many’ is not a number of points"),
+        WrongUse("add", "Milk", "points>5", status: 64, message: "‘points>5’ compares", hint: "points:5"),
+        WrongUse("add", "Milk", "has:photo", status: 64, message: "asks what a list shows", hint: "'--'"),
+        WrongUse("add", "Milk", "due:fri", "--due", "sat", status: 64, message: "given twice: ‘fri’ and ‘sat’"),
+        WrongUse("add", "Milk", "title:Cream", status: 64, message: "the title is given twice"),
         WrongUse(
             "add", "Call", "--priority", "urgent", status: 64, message: "‘urgent’ is not a priority",
             hint: "high, medium or low"),
@@ -81,7 +91,7 @@ struct TaskRefusalTests {
         WrongUse("edit", "1", "--title", "Two\nlines", status: 64, message: "title"),
         WrongUse(
             "edit", "1-2", "--title", "Both", status: 64, message: "--title is for one task, and 2 were named", ),
-        WrongUse("edit", "1", "--due", "fri", "--no-due", status: 64, message: "contradict", hint: "--help"),
+        WrongUse("edit", "1", "--due", "fri", "--no-due", status: 64, message: "contradict", hint: "Leave out"),
         WrongUse(
             "edit", "1", "--unassign", "nobody", status: 66, message: "no member is called ‘nobody’",
             hint: "Ben, Mia, Zoë"),

@@ -13,6 +13,13 @@ struct ExtensionFieldOptions: ParsableArguments {
             valueName: "field=value"))
     var values: [String] = []
 
+    /// The options with what the words say.
+    func joined(with words: TaskWords) -> ExtensionFieldOptions {
+        var options = self
+        options.values += words.extensions
+        return options
+    }
+
     /// The values to write, by field, in the order they were given.
     private func typed(_ words: ExtensionWords) throws -> [(field: ExtensionField, texts: [String])] {
         var found: [(field: ExtensionField, texts: [String])] = []

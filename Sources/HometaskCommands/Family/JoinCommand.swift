@@ -59,7 +59,7 @@ struct JoinCommand: AsyncParsableCommand {
         let policy = try photos.map { try Setting.photos.checked($0, environment) }
         let progress = ProgressLine()
         defer { progress.clear() }
-        var member: DocumentID?
+        var (member, isNew): (DocumentID?, Bool) = (nil, false)
         do {
             let remote = RemotePlace.url(url, environment)
             let user = Settings(device: nil, user: try UserSettings.load(environment.variables), family: nil)
@@ -69,11 +69,14 @@ struct JoinCommand: AsyncParsableCommand {
                     url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show
                 ) { replica in
                     progress.clear()
+                    let known = try await replica.read { try FamilyDirectory(reading: $0) }.members.keys
                     member = try await settle(replica.folder, name: name, deviceName: deviceName, policy)
+                    isNew = member.map { !known.contains($0) } ?? false
                 }
             }
             if let session {
                 try await report(session, member)
+                if isNew { try await send(session, progress) }
                 try await bringOriginals(session, progress)
             }
         } catch let error as ReplicaError where error.code == .unreachable {
@@ -100,6 +103,23 @@ struct JoinCommand: AsyncParsableCommand {
             _ = try await session.replica.write(command: nil) { try $0.nameDevice(device, deviceName) }
         }
         return id
+    }
+
+    /// Sends the new member at once, so that nobody adds them again on another device. The family stands by then, so what
+    /// cannot be sent is left for the next sync.
+    private func send(_ session: FamilySession, _ progress: ProgressLine) async throws {
+        do {
+            let timeout = try waiting.seconds(session.settings)
+            _ = try await session.replica.sync(
+                .both, remotes: [], removals: .ask, timeout: timeout, progress: progress.show)
+            progress.clear()
+            let directory = try await session.replica.read { try FamilyDirectory(reading: $0) }
+            for sentence in directory.namesakeSentences { try session.output.say(sentence) }
+        } catch let error as ReplicaError where ![.interrupted, .terminated].contains(error.code) {
+            progress.clear()
+            session.output.remark(
+                "note: the others do not know of this yet: \(error.message). 'hometask sync' tells them.")
+        }
     }
 
     /// Brings the originals that this device is to hold. The family stands by then, so what does not come is left for the

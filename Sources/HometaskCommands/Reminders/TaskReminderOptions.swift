@@ -23,6 +23,16 @@ struct TaskReminderOptions: ParsableArguments {
     /// Whether there is anything to come to nothing.
     var areSet: Bool { remind != nil || nag != nil }
 
+    /// The options with what the words say.
+    ///
+    /// - Throws: `UsageError` where the two contradict each other.
+    func joined(with words: TaskWords) throws -> TaskReminderOptions {
+        var options = self
+        options.remind = try words.value(.remind, or: remind)
+        options.nag = try words.value(.nag, or: nag)
+        return options
+    }
+
     /// Puts into a draft what the options say.
     func apply(to draft: inout TaskDraft, in session: FamilySession) throws {
         if let remind { draft.reminders = try ReminderWords.coming(remind, in: session) }

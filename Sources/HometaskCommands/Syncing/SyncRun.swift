@@ -70,15 +70,21 @@ struct SyncOptions: ParsableArguments {
             try session.output.print(.object(SyncJSON.object(report)))
         } else {
             for line in SyncWords(report, direction).lines { try session.output.say(line) }
-            // The family's devices may have become known just now.
-            if !report.forked.isEmpty {
-                try session.output.say(SyncWords.words(forked: report.forked, try await FamilySession.open(global)))
-            }
+            if report.received > 0 || !report.forked.isEmpty { try await tellDirectory(report) }
         }
         try await PendingHooks.tellReceived(since: version, tip, session.replica)
         // Beside the others it was no reason to stop; it is one to say that not everything was done.
         if let failed = report.failed.first { throw failed.error }
         if let failure = report.photos.failure { throw failure }
+    }
+}
+
+extension SyncOptions {
+    /// Says what only somebody who knows the family's members and devices by now can say.
+    private func tellDirectory(_ report: SyncReport) async throws {
+        let session = try await FamilySession.open(global)
+        for sentence in session.directory.namesakeSentences { try session.output.say(sentence) }
+        if !report.forked.isEmpty { try session.output.say(SyncWords.words(forked: report.forked, session)) }
     }
 }
 

@@ -10,8 +10,9 @@ struct AddCommand: AsyncParsableCommand {
         commandName: "add", _superCommandName: "hometask",
         abstract: "Add a task.",
         discussion: """
-            The words are the title and need no quotes. Among them, +TAG, @MEMBER, due:WHEN, every:RULE, wait:WHEN, \
-            category:NAME, priority:LEVEL and after:TASK say more; behind '--' every word is part of the title.
+            The words are the title and need no quotes. Among them, +TAG, @MEMBER and FIELD:VALUE say more, by the names \
+            that lists know: due:fri, every:week, for:mia, category:garden, priority:high, points:5, at:library, remind:1d, \
+            and so on for all that options say. Behind '--' every word is part of the title.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -36,9 +37,7 @@ struct AddCommand: AsyncParsableCommand {
     var words: [String] = []
 
     func run() async throws {
-        if let option = words.first(where: { $0.hasPrefix("--") && $0 != "--" }),
-            !words.prefix(while: { $0 != option }).contains("--")
-        {
+        if let option = words.prefix(while: { $0 != "--" }).first(where: Self.isOption) {
             throw UsageError(
                 "‘\(option)’ is no option of add",
                 hint: "'hometask help add' lists them; behind '--' it is part of the title.")
@@ -50,6 +49,11 @@ struct AddCommand: AsyncParsableCommand {
         try await session.afterChange { try await tell(written.result, in: session) }
     }
 
+    /// Whether a word looks like an option, `--frob` or `-f`, and is not a number below zero.
+    private static func isOption(_ word: String) -> Bool {
+        word.hasPrefix("--") || word.hasPrefix("-") && word.dropFirst().first?.isLetter ?? false
+    }
+
     /// Says what was added.
     private func tell(_ id: DocumentID, in session: FamilySession) async throws {
         let task = try await session.task(id)
@@ -58,22 +62,23 @@ struct AddCommand: AsyncParsableCommand {
             let isBlocked = try await session.dependencies(of: [task]).isBlocked(task.id)
             try session.output.print(TaskJSON.object(task, number: number, isBlocked: isBlocked, in: session))
         } else {
+            let members = task.assignees.isEmpty ? "" : ", for \(TaskLine.members(task, in: session))"
             let due = task.due.map { ", due \(TaskLine.due($0, in: session))" } ?? ""
             let rule = task.rule.map { ", \(session.words(forRule: $0))" } ?? ""
             let isWaiting = task.isWaiting(at: session.now, in: session.zone)
             let wait = isWaiting ? task.wait.map { ", hidden until \(TaskLine.due($0, in: session))" } ?? "" : ""
-            try session.output.say("Added\(number.map { " \($0)" } ?? ""): \(task.title)\(due)\(rule)\(wait)")
+            try session.output.say("Added\(number.map { " \($0)" } ?? ""): \(task.title)\(members)\(due)\(rule)\(wait)")
         }
-        if reminding.areSet { try await session.remarkDoubts(of: [task.id]) }
+        if task.reminders != nil || task.nag != nil { try await session.remarkDoubts(of: [task.id]) }
     }
 
     private func draft(_ words: [String], in session: FamilySession) async throws -> TaskDraft {
         let typed = try TaskWords(words, in: session)
-        var draft = try await fields.draft(typed, in: session)
-        draft.items = items
-        try await waiting.apply(to: &draft, typed, in: session)
-        draft.extensions = try extensions.draft(of: .task, in: session)
-        try reminding.apply(to: &draft, in: session)
+        var draft = try await fields.joined(with: typed).draft(typed, in: session)
+        draft.items = typed.values(.item, and: items)
+        try await waiting.joined(with: typed).apply(to: &draft, in: session)
+        draft.extensions = try extensions.joined(with: typed).draft(of: .task, in: session)
+        try reminding.joined(with: typed).apply(to: &draft, in: session)
         return draft
     }
 
@@ -90,6 +95,6 @@ struct AddCommand: AsyncParsableCommand {
         let tasks = try await TaskImport.reading { try await draft($0, in: session) }
         let added = try await session.replica.write(command: "add") { try tasks.add(to: $0) }.result
         try session.output.say("Added \(SyncWords.count(tasks.count, "task")).")
-        if reminding.areSet { try await session.afterChange { try await session.remarkDoubts(of: added) } }
+        if tasks.haveReminders { try await session.afterChange { try await session.remarkDoubts(of: added) } }
     }
 }

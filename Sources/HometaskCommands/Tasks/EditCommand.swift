@@ -12,10 +12,12 @@ struct EditCommand: AsyncParsableCommand {
         commandName: "edit", _superCommandName: "hometask",
         abstract: "Change tasks, by options or in your editor.",
         discussion: """
-            With options, or with +TAG, @MEMBER, due:WHEN, every:RULE, wait:WHEN, category:NAME, priority:LEVEL and \
-            after:TASK among the words, the fields they name are changed, of one task, of several, or of all that a query \
-            asks for, with --where. Without, the whole task opens in the editor that VISUAL or EDITOR names; what you leave \
-            as it is there stays as others change it meanwhile.
+            With options, or with +TAG, @MEMBER and FIELD:VALUE (due:fri, points:5, category:none) among the words, the \
+            fields they name are changed, of one task, of several, or of all that a query asks for, with --where. Without, \
+            the whole task opens in the editor that VISUAL or EDITOR names; what you leave as it is there stays as others \
+            change it meanwhile.
+
+            '--for mia' makes it Mia's alone; '--for +mia', or @mia, adds her, and '--for -mia' takes her away.
 
             Of a recurring task this one occurrence is changed, and the next one is again as it was; with --series this \
             one and those that follow. '--every none' lets it recur no more.
@@ -46,7 +48,25 @@ struct EditCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Numbers, ranges, #ids, or words of one title.", valueName: "references"))
     var words: [String] = []
 
-    func validate() throws {
+    /// The command with what its words say put into the options.
+    private func joined(with words: TaskWords) throws -> EditCommand {
+        guard words.values(.item).isEmpty else {
+            throw UsageError(
+                "‘item:’ is for new tasks", hint: "'hometask item' changes the checklist of one that is there.")
+        }
+        var command = self
+        command.title = try words.value(.title, or: title)
+        command.fields = try fields.joined(with: words)
+        command.removals = removals.joined(with: words)
+        command.waiting = try waiting.joined(with: words)
+        command.release = release.joined(with: words)
+        command.reminding = try reminding.joined(with: words)
+        command.extensions.added = extensions.added.joined(with: words)
+        try command.requireConsistency()
+        return command
+    }
+
+    private func requireConsistency() throws {
         let pairs: [(String, Bool, Bool)] = [
             ("due", fields.due != nil, removals.noDue), ("category", fields.category != nil, removals.noCategory),
             ("priority", fields.priority != nil, removals.noPriority),
@@ -58,13 +78,17 @@ struct EditCommand: AsyncParsableCommand {
             ("description", fields.description != nil || fields.descriptionFile != nil, removals.noDescription),
         ]
         if let pair = pairs.first(where: { $0.1 && $0.2 }) {
-            throw ValidationError("--\(pair.0) and --no-\(pair.0) contradict each other")
+            throw UsageError("--\(pair.0) and --no-\(pair.0) contradict each other", hint: "Leave out one of them.")
         }
     }
 
     func run() async throws {
         let session = try await FamilySession.open(global)
         let typed = try TaskWords(words, in: session)
+        try await joined(with: typed).run(typed, in: session)
+    }
+
+    private func run(_ typed: TaskWords, in session: FamilySession) async throws {
         let references = typed.titleWords
         let change = try await change(typed, in: session)
         if from != nil, !change.isEmpty || fields.within != nil {
@@ -110,7 +134,10 @@ struct EditCommand: AsyncParsableCommand {
         if showing.json {
             try await session.printTasks(tasks.map(\.id))
         } else {
-            for (task, changed) in zip(tasks, written.result) { try session.output.say(sentence(task, changed)) }
+            for (task, changed) in zip(tasks, written.result) {
+                let members = changed.contains("assignees") ? try await members(of: task, in: session) : ""
+                try session.output.say(sentence(task, changed) + members)
+            }
         }
         if reminding.areSet { try await session.afterChange { try await session.remarkDoubts(of: tasks.map(\.id)) } }
         if showing.json { return }
@@ -129,6 +156,12 @@ struct EditCommand: AsyncParsableCommand {
         return change
     }
 
+    /// Who should do a task now.
+    private func members(of task: TaskRecord, in session: FamilySession) async throws -> String {
+        let names = TaskLine.members(try await session.task(task.id), in: session)
+        return names.isEmpty ? ", for nobody in particular" : ", for \(names)"
+    }
+
     private func sentence(_ task: TaskRecord, _ changed: [FieldName]) -> String {
         if changed.isEmpty { return "Nothing to change: \(task.title)" }
         let names = changed.map { Transaction.name(of: $0) }.joined(separator: ", ")
@@ -143,17 +176,20 @@ struct EditCommand: AsyncParsableCommand {
             }
             change.values["title"] = .string(title)
         }
-        change.addedAssignees = Set(try typed.assignees + fields.members.map { try session.memberID($0) })
-        change.addedTags = typed.tags + fields.tags.map(TaskFieldOptions.withoutPlus)
-        if let due = fields.due ?? typed.due { change.values["due"] = try TaskFieldOptions.due(due, in: session).json }
-        if let rule = fields.every ?? typed.rule {
+        let assignees = try AssigneeChange(fields.members, in: session)
+        change.replacesAssignees = assignees.replaces
+        change.addedAssignees = Set(typed.assignees + assignees.added)
+        change.removedAssignees.formUnion(assignees.removed)
+        change.addedTags = fields.tags.map(TaskFieldOptions.withoutPlus)
+        if let due = fields.due { change.values["due"] = try TaskFieldOptions.due(due, in: session).json }
+        if let rule = fields.every {
             change.values["repeat"] = rule.lowercased() == "none" ? .null : .string(try session.rule(rule).description)
         }
         change.isOfSeries = series
-        if let category = fields.category ?? typed.category {
+        if let category = fields.category {
             change.values["category"] = .string(try session.categoryID(category).description)
         }
-        if let priority = fields.priority ?? typed.priority {
+        if let priority = fields.priority {
             change.values["priority"] = .string(try TaskFieldOptions.priority(priority).rawValue)
         }
         if let points = fields.points { change.values["points"] = .number(JSONNumber(points)) }
@@ -165,7 +201,7 @@ struct EditCommand: AsyncParsableCommand {
         if let place = fields.place == nil ? nil : try await fields.place(in: session) {
             change.values["place"] = place.json
         }
-        try await waiting.apply(to: &change, typed, in: session)
+        try await waiting.apply(to: &change, in: session)
         try reminding.apply(to: &change, in: session)
         try await release.apply(to: &change, in: session)
         let extensions = try extensions.change(of: .task, in: session)

@@ -8,8 +8,10 @@ import HometaskTime
 /// The options that say what a task is like, shared by `add` and `edit`.
 struct TaskFieldOptions: ParsableArguments {
     @Option(
-        name: .customLong("for"),
-        help: ArgumentHelp("Who should do it; may be given several times.", valueName: "member"))
+        name: .customLong("for"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Who should do it, and nobody else; +member adds one, -member takes one away. May be given several times.",
+            valueName: "member"))
     var members: [String] = []
 
     @Option(
@@ -62,18 +64,40 @@ struct TaskFieldOptions: ParsableArguments {
         help: ArgumentHelp("Take the description from this file; - for standard input.", valueName: "file"))
     var descriptionFile: String?
 
-    /// The draft of a new task from words and options.
+    /// The options with what the words say.
+    ///
+    /// - Throws: `UsageError` where the two contradict each other.
+    func joined(with words: TaskWords) throws -> TaskFieldOptions {
+        var options = self
+        options.members = words.values(.for, and: members)
+        options.due = try words.value(.due, or: due)
+        options.every = try words.value(.every, or: every)
+        options.category = try words.value(.category, or: category)
+        options.tags = words.tags + words.values(.tag, and: tags)
+        options.priority = try words.value(.priority, or: priority)
+        options.points = try words.value(.points, or: points.map { "\($0)" }).map(Self.points)
+        options.proof = try words.value(.proof, or: proof)
+        options.place = try words.value(.at, or: place)
+        options.within = try words.value(.within, or: within)
+        options.between = try words.value(.between, or: between)
+        options.approval = try words.value(.approval, or: approval)
+        options.description = try words.value(.description, or: description)
+        return options
+    }
+
+    /// The draft of a new task from options that the words were joined with.
     func draft(_ typed: TaskWords, in session: FamilySession) async throws -> TaskDraft {
-        guard !typed.title.isEmpty else {
+        let title = try typed.value(.title, or: typed.title.isEmpty ? nil : typed.title) ?? ""
+        guard !title.isEmpty else {
             throw UsageError("the task has no title", hint: "Say what is to be done: hometask add Take out the bins")
         }
-        var draft = TaskDraft(title: typed.title)
-        draft.assignees = try typed.assignees + members.map { try session.memberID($0) }
-        draft.tags = typed.tags + tags.map(Self.withoutPlus)
-        draft.due = try (due ?? typed.due).map { try Self.due($0, in: session) }
-        draft.rule = try (every ?? typed.rule).map { try session.rule($0) }
-        draft.category = try (category ?? typed.category).map { try session.categoryID($0) }
-        draft.priority = try (priority ?? typed.priority).map(Self.priority)
+        var draft = TaskDraft(title: title)
+        draft.assignees = try typed.assignees + AssigneeChange.assignees(members, in: session)
+        draft.tags = tags.map(Self.withoutPlus)
+        draft.due = try due.map { try Self.due($0, in: session) }
+        draft.rule = try every.flatMap { $0.lowercased() == "none" ? nil : try session.rule($0) }
+        draft.category = try category.map { try session.categoryID($0) }
+        draft.priority = try priority.map(Self.priority)
         draft.points = points
         draft.needsPhoto = try proof.map(Self.needsPhoto) ?? false
         draft.place = try await place(in: session)
@@ -118,6 +142,11 @@ struct TaskFieldOptions: ParsableArguments {
     static func priority(_ text: String) throws -> Priority {
         if let priority = Priority(rawValue: text.lowercased()) { return priority }
         throw UsageError("‘\(text)’ is not a priority", hint: "It can be high, medium or low.")
+    }
+
+    private static func points(_ text: String) throws -> Int {
+        if let points = Int(text) { return points }
+        throw UsageError("‘\(text)’ is not a number of points", hint: "Write it like points:5.")
     }
 
     static func needsPhoto(_ text: String) throws -> Bool {

@@ -38,6 +38,9 @@ struct TaskImport {
         return tasks
     }
 
+    /// Whether any of them says when to remind of it.
+    var haveReminders: Bool { drafts.contains { $0.draft.reminders != nil || $0.draft.nag != nil } }
+
     /// How many there are.
     var count: Int { drafts.count }
 

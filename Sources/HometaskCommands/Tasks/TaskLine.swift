@@ -30,7 +30,7 @@ enum TaskLine {
     ) -> [Cell] {
         let directory = session.directory
         let category = directory.shownCategory(task)
-        let names = task.assignees.map { directory.name(of: $0) }.joined(separator: ", ")
+        let names = members(task, in: session)
         let mark = task.isOpen ? Cell("○", style: .red) : Cell("✔", style: .green)
         let title = task.hasConflict ? "(!) \(task.title)" : task.title
         return [
@@ -40,6 +40,12 @@ enum TaskLine {
             Cell(names), Cell(category?.name ?? "", style: category?.color.map { Style.rgb($0) } ?? .plain),
             Cell(extras(task, isBlocked: isBlocked, in: session), style: .dim),
         ]
+    }
+
+    /// The names of those who should do a task, in their order, with commas between them.
+    static func members(_ task: TaskRecord, in session: FamilySession) -> String {
+        task.assignees.map { session.directory.name(of: $0) }.sorted { $0.lowercased() < $1.lowercased() }
+            .joined(separator: ", ")
     }
 
     /// What the mark of conflicts means; nil where no task has one.

@@ -40,6 +40,20 @@ struct TaskRemovalOptions: ParsableArguments {
     @Flag(help: "Take the description away.")
     var noDescription = false
 
+    /// The options with what the words say.
+    func joined(with words: TaskWords) -> TaskRemovalOptions {
+        var options = self
+        options.noDue = noDue || words.clears(.due)
+        options.noCategory = noCategory || words.clears(.category)
+        options.noPriority = noPriority || words.clears(.priority)
+        options.noPoints = noPoints || words.clears(.points)
+        options.noProof = noProof || words.clears(.proof)
+        options.noPlace = noPlace || words.clears(.at)
+        options.noBetween = noBetween || words.clears(.between)
+        options.noApproval = noApproval || words.clears(.approval)
+        return options
+    }
+
     /// A change that takes all this away.
     func change(in session: FamilySession) throws -> TaskChange {
         var change = TaskChange()

@@ -17,21 +17,31 @@ struct TaskWaitingOptions: ParsableArguments {
         help: ArgumentHelp("A task that must be done before it; may be given several times.", valueName: "task"))
     var after: [String] = []
 
-    /// Puts into a draft what the options and words say.
-    func apply(to draft: inout TaskDraft, _ words: TaskWords, in session: FamilySession) async throws {
-        draft.wait = try (wait ?? words.wait).map { try TaskFieldOptions.due($0, in: session) }
-        draft.after = try await predecessors(words, in: session)
+    /// The options with what the words say.
+    ///
+    /// - Throws: `UsageError` where the two contradict each other.
+    func joined(with words: TaskWords) throws -> TaskWaitingOptions {
+        var options = self
+        options.wait = try words.value(.wait, or: wait)
+        options.after = words.values(.after, and: after)
+        return options
     }
 
-    /// Puts into a change what the options and words say.
-    func apply(to change: inout TaskChange, _ words: TaskWords, in session: FamilySession) async throws {
-        if let wait = wait ?? words.wait { change.values["wait"] = try TaskFieldOptions.due(wait, in: session).json }
-        change.addedAfter = Set(try await predecessors(words, in: session))
+    /// Puts into a draft what the options say.
+    func apply(to draft: inout TaskDraft, in session: FamilySession) async throws {
+        draft.wait = try wait.map { try TaskFieldOptions.due($0, in: session) }
+        draft.after = try await predecessors(in: session)
     }
 
-    private func predecessors(_ words: TaskWords, in session: FamilySession) async throws -> [DocumentID] {
+    /// Puts into a change what the options say.
+    func apply(to change: inout TaskChange, in session: FamilySession) async throws {
+        if let wait { change.values["wait"] = try TaskFieldOptions.due(wait, in: session).json }
+        change.addedAfter = Set(try await predecessors(in: session))
+    }
+
+    private func predecessors(in session: FamilySession) async throws -> [DocumentID] {
         var found: [DocumentID] = []
-        for word in words.after + after {
+        for word in after {
             for id in try await session.predecessors(word) where !found.contains(id) { found.append(id) }
         }
         return found
@@ -48,6 +58,14 @@ struct TaskReleaseOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("A task that need not be done before it any more.", valueName: "task"))
     var notAfter: [String] = []
+
+    /// The options with what the words say.
+    func joined(with words: TaskWords) -> TaskReleaseOptions {
+        var options = self
+        options.noWait = noWait || words.clears(.wait)
+        options.noAfter = noAfter || words.clears(.after)
+        return options
+    }
 
     /// Puts into a change what the options say.
     func apply(to change: inout TaskChange, in session: FamilySession) async throws {

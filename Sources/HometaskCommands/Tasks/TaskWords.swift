@@ -2,21 +2,19 @@
 
 import HometaskDocuments
 import HometaskReplica
+import HometaskTime
 
-/// The words of a new task: a title, and among its words `+tag`, `@member`, `due:when`, `every:rule`, `wait:when`,
-/// `category:name`, `priority:high` and `after:task`.
+/// The words of a new task, or of a change of one: a title, and among its words `+tag`, `@member` and `field:value`.
 struct TaskWords {
     /// The words that say nothing more.
     private(set) var titleWords: [String] = []
     private(set) var tags: [String] = []
     private(set) var assignees: [DocumentID] = []
-    private(set) var due: String?
-    private(set) var rule: String?
-    private(set) var category: String?
-    private(set) var priority: String?
-    private(set) var wait: String?
-    /// What names the tasks that come before it.
-    private(set) var after: [String] = []
+    /// The fields of plugins, as `--set` takes them: `loudness=5`.
+    private(set) var extensions: [String] = []
+    private var values: [TaskField: [String]] = [:]
+    /// The fields that are to be empty.
+    private var cleared: Set<TaskField> = []
 
     init(_ words: [String], in session: FamilySession) throws {
         var isLiteral = false
@@ -32,11 +30,29 @@ struct TaskWords {
     /// The title, as far as the words say it.
     var title: String { titleWords.joined(separator: " ") }
 
+    /// The values of a field that may have several, those of an option before them.
+    func values(_ field: TaskField, and options: [String] = []) -> [String] { options + (values[field] ?? []) }
+
+    /// The value of a field; nil where neither the words nor the option has one.
+    ///
+    /// - Throws: `UsageError` where they contradict each other.
+    func value(_ field: TaskField, or option: String?) throws -> String? {
+        let given = (values[field] ?? []) + [option].compactMap(\.self) + (clears(field) ? ["none"] : [])
+        if let first = given.first, let other = given.first(where: { $0 != first }) {
+            throw UsageError(
+                "the \(field.words) is given twice: ‘\(first)’ and ‘\(other)’", hint: "Leave out one of them.")
+        }
+        return clears(field) ? nil : given.first
+    }
+
+    /// Whether a field is to be empty.
+    func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
+
     /// Takes a word that says more than the title; false where it is part of the title.
     private mutating func take(_ word: String, in session: FamilySession) throws -> Bool {
         switch word.utf8.first {
         case UInt8(ascii: "+"), UInt8(ascii: "@"): try takeName(word, in: session)
-        default: takeValue(word)
+        default: try takeField(word, in: session)
         }
     }
 
@@ -54,22 +70,51 @@ struct TaskWords {
         return true
     }
 
-    /// Takes `field:value`; in some fields the value may be of several words.
-    private mutating func takeValue(_ word: String) -> Bool {
-        guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        let (field, value) = (word[..<colon], String(word[word.utf8.index(after: colon)...]))
-        let mayHaveBlanks = ["due", "every", "category", "wait", "after"].contains(field)
-        guard !value.isEmpty, mayHaveBlanks || !word.contains(where: \.isWhitespace) else { return false }
-        switch field.lowercased() {
-        case "due": due = value
-        case "every": rule = value
-        case "category": category = value
-        case "priority": priority = value
-        case "wait": wait = value
-        case "after": after.append(value)
-        default: return false
+    /// Takes `field:value`, or `field=value`; the value may be of several words.
+    private mutating func takeField(_ word: String, in session: FamilySession) throws -> Bool {
+        guard let typed = TypedField(word) else { return false }
+        let field = TaskField(named: typed.name)
+        let known = session.extensions.words(of: .task)
+        let isExtension = field == nil && known.contains { $0.lowercased() == typed.name.lowercased() }
+        guard field != nil || isExtension else { return try refuse(typed, known) }
+        // A sentence: "After: the party", "Item 3 = the lamp".
+        if typed.value.first?.isWhitespace ?? false { return false }
+        guard [":", "="].contains(typed.sign) else {
+            throw typed.error(
+                "‘\(typed.word)’ compares, as a query does, and a task is given a value",
+                hint: "Write it like \(field?.example ?? "\(typed.name):5").")
         }
+        guard !typed.value.isEmpty else {
+            throw typed.error(
+                "‘\(typed.word)’ has no value", hint: "Write it like \(field?.example ?? "\(typed.name):5").")
+        }
+        if let field { take(typed.value, of: field) } else { extensions.append("\(typed.name)=\(typed.value)") }
         return true
+    }
+
+    private mutating func take(_ value: String, of field: TaskField) {
+        if field.isCleared, value.lowercased() == "none" {
+            cleared.insert(field)
+        } else if field.takesCommas {
+            values[field, default: []] += value.split(separator: ",").map { String($0) }
+        } else {
+            values[field, default: []].append(value)
+        }
+    }
+
+    /// Refuses what looks like a field and is none; false where it is part of the title.
+    private func refuse(_ typed: TypedField, _ extensions: [String]) throws -> Bool {
+        guard [":", "="].contains(typed.sign) else { return false }
+        if QueryField.allNames.contains(typed.name.lowercased()) {
+            if typed.value.first?.isWhitespace ?? typed.value.isEmpty { return false }
+            throw typed.error("‘\(typed.word)’ asks what a list shows; it is nothing that a task is given")
+        }
+        let names = TaskField.allCases.map(\.rawValue) + extensions
+        let meant = Spelling.nearest(to: typed.name, among: names)
+        guard meant != nil || typed.isBold else { return false }
+        throw typed.error(
+            "there is no field ‘\(typed.name)’",
+            hint: meant.map { "Did you mean ‘\($0):’?" } ?? "Fields are \(names.joined(separator: ", ")).")
     }
 
     private func member(_ word: String, in session: FamilySession) throws -> DocumentID {
@@ -80,5 +125,36 @@ struct TaskWords {
                 .notFound, error.message,
                 hint: (error.hint.map { $0 + " " } ?? "") + "Behind '--' every word is part of the title.")
         }
+    }
+}
+
+/// A word that is written like a field with its value: letters, a sign of comparison, and more.
+private struct TypedField {
+    let word: String
+    let name: String
+    let sign: String
+    let value: String
+
+    init?(_ word: String) {
+        let name = word.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
+        let rest = word.dropFirst(name.count)
+        guard name.count > 1, name.first?.isLetter ?? false,
+            let sign = ["!=", "<=", ">=", ":", "=", "<", ">"].first(where: { rest.hasPrefix($0) })
+        else { return nil }
+        self.word = word
+        self.name = String(name)
+        self.sign = sign
+        value = String(rest.dropFirst(sign.count))
+    }
+
+    /// Whether it is hardly anything but a field: `colour:red`, and not "Call:", "https://example.org" or a sentence.
+    var isBold: Bool {
+        sign == ":" && name.allSatisfy(\.isLetter) && !value.isEmpty && !value.hasPrefix("//")
+            && !word.contains(where: \.isWhitespace)
+    }
+
+    /// An error about it, which says how it becomes a part of the title.
+    func error(_ message: String, hint: String? = nil) -> UsageError {
+        UsageError(message, hint: (hint.map { $0 + " " } ?? "") + "Behind '--' every word is part of the title.")
     }
 }

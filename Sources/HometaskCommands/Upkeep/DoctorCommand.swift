@@ -28,7 +28,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if repair, !rings.isEmpty {
             _ = try await session.replica.write(command: "doctor") { try $0.settleMerges(changed: rings) }
         }
-        findings += directory.mergeFindings(isMended: repair)
+        findings += directory.mergeFindings(isMended: repair) + directory.namesakeFindings
         findings += try await session.replica.read { try directory.categoryFindings(reading: $0) }
         findings += try await session.views().compactMap(\.finding)
         if let fault = session.environment.plugins()?.decisions.fault {

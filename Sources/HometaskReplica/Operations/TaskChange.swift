@@ -10,6 +10,8 @@ public struct TaskChange: Hashable, Sendable {
     public var values: [FieldName: JSON] = [:]
     /// Members who should do it from now on too.
     public var addedAssignees: Set<DocumentID> = []
+    /// Whether nobody but the added members should do it.
+    public var replacesAssignees = false
     /// Members who should no longer.
     public var removedAssignees: Set<DocumentID> = []
     /// Tags it gets.
@@ -46,7 +48,8 @@ public struct TaskChange: Hashable, Sendable {
 
     /// Whether it changes nothing.
     public var isEmpty: Bool {
-        values.isEmpty && addedAssignees.isEmpty && removedAssignees.isEmpty && addedTags.isEmpty && removedTags.isEmpty
+        values.isEmpty && addedAssignees.isEmpty && !replacesAssignees && removedAssignees.isEmpty && addedTags.isEmpty
+            && removedTags.isEmpty
             && addedAfter.isEmpty && removedAfter.isEmpty && elements.isEmpty
     }
 }
@@ -63,7 +66,10 @@ extension Transaction {
         let record = try self.task(task)
         try requireExpected(change, of: record, at: path)
         var values = change.values.mapValues { $0.isNull ? nil : $0 as JSON? }
-        let assignees = record.assignees.filter { !change.removedAssignees.contains($0) }
+        let assignees = record.assignees.filter { member in
+            !change.removedAssignees.contains(member)
+                && (!change.replacesAssignees || change.addedAssignees.contains(member))
+        }
         let newcomers = change.addedAssignees.subtracting(assignees).sorted()
         if assignees.count < record.assignees.count || !newcomers.isEmpty {
             values["assignees"] = .array((assignees + newcomers).map { .string($0.description) })

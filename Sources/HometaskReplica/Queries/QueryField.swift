@@ -162,5 +162,5 @@ public enum QueryField: String, Hashable, Sendable, CaseIterable {
     }
 
     /// All names and other ways to write them.
-    static var allNames: [String] { allCases.flatMap { [$0.name] + $0.aliases } }
+    public static var allNames: [String] { allCases.flatMap { [$0.name] + $0.aliases } }
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+
+/// Who should do a task from now on, as `--for` says it: `mia` for her alone, `+mia` and `-mia` to add and take away.
+struct AssigneeChange {
+    /// Whether nobody but those who are added should do it.
+    private(set) var replaces = false
+    private(set) var added: [DocumentID] = []
+    private(set) var removed: Set<DocumentID> = []
+
+    init(_ words: [String], in session: FamilySession) throws {
+        for word in words {
+            if word.hasPrefix("-") {
+                removed.formUnion(try session.everyID(of: String(word.dropFirst())))
+            } else if word.hasPrefix("+") {
+                added.append(try session.memberID(String(word.dropFirst())))
+            } else {
+                replaces = true
+                if word.lowercased() != "none" { added.append(try session.memberID(word)) }
+            }
+        }
+    }
+
+    /// Who should do a new task.
+    static func assignees(_ words: [String], in session: FamilySession) throws -> [DocumentID] {
+        if let word = words.first(where: { $0.hasPrefix("-") }) {
+            throw UsageError("a new task is nobody's yet, so nobody can be taken from it", hint: "Leave ‘\(word)’ out.")
+        }
+        return try AssigneeChange(words, in: session).added
+    }
+}
