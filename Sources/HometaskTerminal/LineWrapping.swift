@@ -5,7 +5,7 @@
 struct LineWrapping {
     let columns: Int
     private var lines: [String] = []
-    private var line: [(character: Character, columns: Int)] = []
+    private var line: [(character: Character, columns: Int, isBlank: Bool)] = []
     private var used = 0
     /// How much of `line` may stand alone if the rest has to move on; 0 when there is no such place.
     private var breakCount = 0
@@ -14,14 +14,16 @@ struct LineWrapping {
         self.columns = columns
     }
 
-    mutating func add(_ character: Character) {
+    /// - Parameter keepsTogether: whether the line may not break at the character though it is a blank.
+    mutating func add(_ character: Character, keepsTogether: Bool = false) {
         let width = character.columns
         if width > columns { return character.pieces.forEach { add($0) } }
-        while character != " ", !line.isEmpty, used + width > columns { breakLine(before: width) }
-        if character != " ", let last = line.last, last.character == " " || last.columns >= 2 || width >= 2 {
+        let isBlank = character == " " && !keepsTogether
+        while !isBlank, !line.isEmpty, used + width > columns { breakLine(before: width) }
+        if !isBlank, let last = line.last, last.isBlank || !keepsTogether && (last.columns >= 2 || width >= 2) {
             breakCount = line.count
         }
-        line.append((character, width))
+        line.append((character, width, isBlank))
         used += width
     }
 
@@ -33,13 +35,13 @@ struct LineWrapping {
     /// Emits the line up to its last opportunity; up to its end where a break is allowed there or nowhere else.
     private mutating func breakLine(before width: Int) {
         guard let last = line.last else { return }
-        let endsAtOpportunity = last.character == " " || last.columns >= 2 || width >= 2
+        let endsAtOpportunity = last.isBlank || last.columns >= 2 || width >= 2
         emit(endsAtOpportunity || breakCount == 0 ? line.count : breakCount)
     }
 
     private mutating func emit(_ count: Int) {
         var kept = line[..<count]
-        while kept.last?.character == " " { kept.removeLast() }
+        while kept.last?.isBlank ?? false { kept.removeLast() }
         lines.append(String(kept.map(\.character)))
         line.removeFirst(count)
         used = line.reduce(0) { $0 + $1.columns }

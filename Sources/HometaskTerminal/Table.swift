@@ -8,8 +8,13 @@ public struct Table {
     private let columns: [Column]
     private let titles: [MeasuredCell]
     private var rows: [[MeasuredCell]] = []
+    /// The rows with cells beyond the last column.
+    private var cutRows: Set<Int> = []
     /// The widest cell of each column; 0 while all are empty.
     private var natural: [Int]
+
+    /// In fewer columns than this a mark of what is left out takes more than it tells.
+    private static let leastMarked = 12
 
     /// Creates a table without rows. Its titles are shown if any column has one.
     public init(columns: [Column]) {
@@ -18,8 +23,10 @@ public struct Table {
         natural = Array(repeating: 0, count: columns.count)
     }
 
-    /// Adds a row. Missing cells are empty; cells beyond the last column are left out.
+    /// Adds a row. Missing cells are empty; cells beyond the last column are left out, and `…` at the end of the line says
+    /// so.
     public mutating func add(_ cells: [Cell]) {
+        if cells.dropFirst(columns.count).contains(where: { !$0.text.isEmpty }) { cutRows.insert(rows.count) }
         let row = cells.prefix(columns.count).map(MeasuredCell.init)
         for (index, cell) in row.enumerated() where cell.columns > natural[index] {
             natural[index] = cell.columns
@@ -30,16 +37,29 @@ public struct Table {
     /// The table as lines without line ends, none wider than `width` columns and none with spaces at its end.
     ///
     /// Where room is short, the columns that shrink give way first, down to their minimum, then the others down to
-    /// theirs; what no longer fits ends in `…`. Where even that is too wide, columns are left out from the right.
+    /// theirs; what no longer fits ends in `…`. Where even that is too wide, columns are left out from the right, and the
+    /// lines of rows that had something in them end in `…`, but where there is hardly room for anything.
     ///
     /// - Parameters:
     ///   - width: The width of the terminal in columns.
     ///   - mode: How much of the styles is shown.
     public func lines(width: Int, mode: ColorMode) -> [String] {
         let needed = zip(natural, titles).map { $0 == 0 ? 0 : max($0, $1.columns) }
-        let widths = ColumnLayout(natural: needed, columns: columns, width: width).widths
+        var widths = ColumnLayout(natural: needed, columns: columns, width: width).widths
+        let isCut =
+            width >= Self.leastMarked && (!cutRows.isEmpty || zip(needed, widths).contains { $0 > 0 && $1 == 0 })
+        if isCut { widths = ColumnLayout(natural: needed, columns: columns, width: width - 2).widths }
         let header = titles.contains { $0.columns > 0 } && !rows.isEmpty ? [titles] : []
-        return (header + rows).map { line(of: $0, widths: widths, mode: mode) }
+        return header.map { line(of: $0, widths: widths, mode: mode) }
+            + rows.enumerated().map { number, row in
+                let line = line(of: row, widths: widths, mode: mode)
+                return isCut && hasCut(row, number, widths) ? line + " …" : line
+            }
+    }
+
+    /// Whether something of a row is not shown at all.
+    private func hasCut(_ row: [MeasuredCell], _ number: Int, _ widths: [Int]) -> Bool {
+        cutRows.contains(number) || zip(row, widths).contains { $0.columns > 0 && $1 == 0 }
     }
 
     private func line(of row: [MeasuredCell], widths: [Int], mode: ColorMode) -> String {

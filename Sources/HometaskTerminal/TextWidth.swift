@@ -27,7 +27,8 @@ public enum TextWidth {
     }
 
     /// Breaks `text` into lines that fit: at line feeds, at spaces, beside wide characters (as Chinese and Japanese
-    /// allow), and inside a word only when it is longer than a line. Spaces at a break are dropped.
+    /// allow), and inside a word only when it is longer than a line. Spaces at a break are dropped. A command in quotes,
+    /// `'hometask list'`, stays on one line where it fits on one, so that it can be copied.
     ///
     /// - Parameters:
     ///   - text: Any text; an empty one gives one empty line.
@@ -37,9 +38,29 @@ public enum TextWidth {
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             if let count = printableASCIICount(line), count <= width { return [String(line)] }
             var wrapping = LineWrapping(columns: width)
-            for character in line { wrapping.add(character) }
+            let commands = commands(in: line, to: width)
+            for index in line.indices {
+                wrapping.add(line[index], keepsTogether: commands.contains { $0.contains(index) })
+            }
             return wrapping.finished()
         }
+    }
+
+    /// Where commands in quotes stand that fit into a line.
+    private static func commands(in line: Substring, to columns: Int) -> [Range<String.Index>] {
+        var found: [Range<String.Index>] = []
+        var rest = line
+        while let start = rest.firstIndex(of: "'") {
+            let behind = rest[start...].dropFirst()
+            guard behind.hasPrefix("hometask ") || behind.hasPrefix("git "), let end = behind.firstIndex(of: "'") else {
+                rest = behind
+                continue
+            }
+            let range = start..<line.index(after: end)
+            if self.columns(String(line[range])) <= columns { found.append(range) }
+            rest = line[range.upperBound...]
+        }
+        return found
     }
 
     /// ``truncated(_:to:)`` and the columns that the result takes.

@@ -23,8 +23,8 @@ public struct DateDisplay: Sendable {
         }
     }
 
-    /// A day: `today`, `tomorrow`, `yesterday`, up to `6 days ago`, else `Fri 27 Nov`, and `27 Nov 2027` where it is
-    /// another year and more than half a year away.
+    /// A day: `today`, `tomorrow`, `yesterday`, up to `6 days ago`, else `Fri 27 Nov`; with the year, `27 Nov 2027`, where
+    /// it is another one or was more than half a year ago.
     public func day(_ date: CivilDate) -> String {
         let ahead = today.days(until: date)
         switch ahead {
@@ -33,7 +33,7 @@ public struct DateDisplay: Sendable {
         case -1: return "yesterday"
         case -6 ... -2: return "\(-ahead) days ago"
         default:
-            return isFar(date) ? short(date) : "\(date.weekday.shortName) \(short(date))"
+            return abs(ahead) > Self.halfYear ? short(date) : "\(date.weekday.shortName) \(short(date))"
         }
     }
 
@@ -58,13 +58,38 @@ public struct DateDisplay: Sendable {
         }
     }
 
-    private func isFar(_ date: CivilDate) -> Bool {
-        date.year != today.year && abs(today.days(until: date)) > 183
+    /// When something was due, and how long ago that is: `today 08:00, 2 hours ago`, `yesterday`, `2 Nov, 19 days ago`.
+    public func overdue(_ moment: Moment) -> String {
+        let (date, instant): (CivilDate, Timestamp?) =
+            switch moment {
+            case .day(let date): (date, nil)
+            case .instant(let instant): (zone.civil(at: instant).date, instant)
+            }
+        let days = date.days(until: today)
+        guard days > 6 else {
+            let isToday = days == 0 && instant.map { $0 < now } ?? false
+            return due(moment) + (isToday ? instant.map { ", \(ago($0))" } ?? "" : "")
+        }
+        let time = instant.map { " \(zone.civil(at: $0).time.hourAndMinute)" } ?? ""
+        return "\(short(date))\(time), \(Self.ago(days: Int64(days)))"
     }
 
-    /// `3 Nov`, with the year where it is far.
+    private static func ago(days: Int64) -> String {
+        switch days {
+        case ..<14: count(days, "day")
+        case ..<70: count(days / 7, "week")
+        case ..<730: count(days * 12 / 365, "month")
+        default: count(days / 365, "year")
+        }
+    }
+
+    /// So many days make half a year.
+    private static let halfYear = 183
+
+    /// `3 Nov`, with the year where it would be taken for another.
     private func short(_ date: CivilDate) -> String {
-        "\(date.day) \(date.shortMonthName)" + (isFar(date) ? " \(date.year)" : "")
+        let showsYear = date.year != today.year || today.days(until: date) < -Self.halfYear
+        return "\(date.day) \(date.shortMonthName)" + (showsYear ? " \(date.year)" : "")
     }
 
     private static func count(_ number: Int64, _ unit: String) -> String {

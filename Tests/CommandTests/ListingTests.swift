@@ -71,7 +71,7 @@ struct ListingTests {
     @Test("numbers stay with their tasks until these are done")
     func numbers() throws {
         let device = try device()
-        let before = try device.run("list").lines
+        let before = try device.run("list").lines.filter { $0.contains("○") }
         #expect(before.map { $0.prefix(1) } == ["1", "2", "3", "4", "5"])
         try device.run("list", "--sort", "title").expectQuietly("1  ○  Water the plants")
         try device.run("done", "1").expectQuietly("Done: Water the plants")
@@ -145,14 +145,14 @@ struct ListingTests {
         try device.run("list").expectQuietly("○  Cook")
     }
 
-    @Test("hometask alone shows what is mine, what is overdue, and when it last synced")
+    @Test("hometask alone shows what is mine or anyone's, what is overdue, and when it last synced")
     func home() throws {
         let device = try device()
         try device.run().expectQuietly([
-            "Mia: 2 to do", "5 open in the family", "Wash up", .lacks("Cook"), "Never synced",
+            "Mia: 1 overdue, 1 due today", "5 open in the family", "Wash up", .lacks("Cook"), "Never synced",
         ])
-        try device.at("2026-11-22T09:00:00Z").run().expectQuietly("1 overdue")
-        #expect(try device.run("--json").objects().count == 2)
+        try device.at("2026-11-22T09:00:00Z").run().expectQuietly("2 overdue")
+        #expect(try device.run("--json").objects().count == 4)
     }
 
     @Test("hometask alone, where there is no family, says how to begin")

@@ -136,7 +136,9 @@ struct MemberCommandTests {
         let family = try Family()
         try family.hub()
         let tablet = try Device("tablet", in: family.root)
-        try tablet.run("join", family.hubPath, tablet.folder, "--new", "Tom").expectQuietly(["as Tom", .lacks("called")])
+        try tablet.run("join", family.hubPath, tablet.folder, "--new", "Tom").expectQuietly([
+            "as Tom", .lacks("called"),
+        ])
         try family.device.run("sync").expect()
         try family.device.run("member").expectQuietly("Tom")
         // Another one who joined while nobody could be reached.
@@ -144,14 +146,16 @@ struct MemberCommandTests {
         try laptop.run("join", family.hubPath, laptop.folder, "--new", "Ann").expect()
         try laptop.run("remote", "set", "origin", "/nowhere").expect()
         try laptop.run("member", "add", "Kim").expect()
-        try tablet.run("member", "add", "kim").expect()
+        try tablet.run("member", "add", "Kim").expect()
         try tablet.run("sync").expect()
         try laptop.run("remote", "set", "origin", family.hubPath).expect()
-        let words = ["2 members are called 'kim'", "hometask member merge", "hometask member rename"]
+        let words = ["2 members are called 'Kim'", "hometask member merge", "hometask member rename"]
         let told: [TextExpectation] = words.map { .contains($0) }
         for command in ["sync", "status"] { try laptop.run(command).expectQuietly(.all(told)) }
         let report = try laptop.run("doctor").expect(status: 1, stdout: .all(told + [.lacks("All is well")]))
-        let advice = report.stdout.split(separator: "\n").joined(separator: " ").split(separator: "'").map { String($0) }
+        let advice = report.stdout.split(separator: "\n").joined(separator: " ").split(separator: "'").map {
+            String($0)
+        }
         let command = try #require(advice.first { $0.hasPrefix("hometask member merge") })
         let ids = command.split(separator: "\"").map { String($0) }.filter { $0.hasPrefix("#") }
         try laptop.run(["member", "merge"] + ids).expect()

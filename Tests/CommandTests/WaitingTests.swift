@@ -25,7 +25,7 @@ struct WaitingTests {
         #expect(try titles(device, "waiting") == ["Buy presents", "Call Ann"])
         #expect(try titles(device, "wait>tomorrow") == ["Buy presents"])
         #expect(try titles(device, "--all") == ["Buy presents", "Call Ann", "Now"])
-        try device.run().expectQuietly("Mia: nothing to do (3 open in the family)")
+        try device.run().expectQuietly("Mia: nothing to do today (3 open in the family)")
         try device.run("show", "presents").expectQuietly("Hidden  until Tue 1 Dec")
         // It is 17:59:59 UTC, and midnight in Amsterdam an hour before it is in Greenwich.
         #expect(try titles(device.at("2026-11-21T16:59:59Z")) == ["Now"])
@@ -93,7 +93,7 @@ struct WaitingTests {
                 message: "'Three' comes after 'One' already, by way of 'Two'", hint: "--not-after"),
             WrongUse("edit", "1", "--after", "9", status: 66, message: "no task has the number 9"),
             WrongUse("edit", "1", "wait:nxt", status: 64, message: "‘nxt’ is not a date"),
-            WrongUse("edit", "1", "--wait", "fri", "--no-wait", status: 64, message: "contradict", hint: "--help"),
+            WrongUse("edit", "1", "--wait", "fri", "--no-wait", status: 64, message: "contradict", hint: "Leave out"),
         ])
     func refusals(use: WrongUse) throws {
         let device = try Family().device

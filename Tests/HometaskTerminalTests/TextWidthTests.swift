@@ -100,4 +100,16 @@ import Testing
     private func visible(_ text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.filter { $0 != " " && $0 != "\n" }
     }
+
+    @Test("A command in quotes stays on one line where it fits on one")
+    func commands() {
+        let text =
+            "Two are one: 'hometask member merge \"#1a\" \"#2b\"' makes them one; it's 'git status' that shows it"
+        #expect(
+            TextWidth.wrapped(text, to: 40) == [
+                "Two are one:", "'hometask member merge \"#1a\" \"#2b\"'", "makes them one; it's 'git status' that",
+                "shows it",
+            ])
+        #expect(TextWidth.wrapped("Say 'hometask list --all'", to: 12) == ["Say", "'hometask", "list --all'"])
+    }
 }

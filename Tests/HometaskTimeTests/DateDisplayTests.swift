@@ -19,7 +19,8 @@ struct DateDisplayTests {
             ("2026-11-21", "today"), ("2026-11-22", "tomorrow"), ("2026-11-20", "yesterday"),
             ("2026-11-19", "2 days ago"), ("2026-11-15", "6 days ago"), ("2026-11-14", "Sat 14 Nov"),
             ("2026-11-23", "Mon 23 Nov"), ("2026-11-27", "Fri 27 Nov"), ("2026-12-31", "Thu 31 Dec"),
-            ("2026-01-01", "Thu 1 Jan"), ("2027-01-08", "Fri 8 Jan"), ("2027-11-27", "27 Nov 2027"),
+            ("2026-05-21", "21 May 2026"), ("2026-05-22", "Fri 22 May"),
+            ("2026-01-01", "1 Jan 2026"), ("2027-01-08", "Fri 8 Jan 2027"), ("2027-11-27", "27 Nov 2027"),
             ("2025-12-31", "31 Dec 2025"), ("0000-01-01", "1 Jan 0"), ("9999-12-31", "31 Dec 9999"),
         ])
     func days(date: String, expected: String) throws {
@@ -40,6 +41,29 @@ struct DateDisplayTests {
     }
 
     @Test(
+        "What is overdue says for how long",
+        arguments: [
+            ("2026-11-21", "today"), ("2026-11-20", "yesterday"), ("2026-11-15", "6 days ago"),
+            ("2026-11-14", "14 Nov, 7 days ago"), ("2026-11-08", "8 Nov, 13 days ago"),
+            ("2026-11-07", "7 Nov, 2 weeks ago"), ("2026-09-01", "1 Sep, 2 months ago"),
+            ("2026-03-12", "12 Mar 2026, 8 months ago"), ("2024-11-21", "21 Nov 2024, 2 years ago"),
+        ])
+    func overdue(date: String, expected: String) throws {
+        let day = try #require(CivilDate(iso: date))
+        #expect(try Self.display().overdue(.day(day)) == expected)
+    }
+
+    @Test("What was due at a time of this day says so by hours and minutes")
+    func overdueToday() throws {
+        let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        let overdue = { try Self.display().overdue(.instant(DateWordsTests.instant($0, zone))) }
+        #expect(try overdue("2026-11-21T08:00") == "today 08:00, 2 hours ago")
+        #expect(try overdue("2026-11-21T10:00") == "today 10:00, 15 minutes ago")
+        #expect(try overdue("2026-11-20T23:00") == "yesterday 23:00")
+        #expect(try overdue("2026-11-07T09:00") == "7 Nov 09:00, 2 weeks ago")
+    }
+
+    @Test(
         "What happened is told by how long ago it was",
         arguments: [
             ("2026-11-21T10:15:30", "just now"), ("2026-11-21T10:14:31", "just now"),
@@ -48,7 +72,7 @@ struct DateDisplayTests {
             ("2026-11-21T09:15:31", "59 minutes ago"), ("2026-11-21T09:15:30", "1 hour ago"),
             ("2026-11-21T08:00:00", "2 hours ago"), ("2026-11-21T00:00:00", "10 hours ago"),
             ("2026-11-20T23:59:59", "yesterday 23:59"), ("2026-11-20T18:02:00", "yesterday 18:02"),
-            ("2026-11-19T23:00:00", "19 Nov"), ("2026-11-03T12:00:00", "3 Nov"), ("2026-01-03T12:00:00", "3 Jan"),
+            ("2026-11-19T23:00:00", "19 Nov"), ("2026-11-03T12:00:00", "3 Nov"), ("2026-01-03T12:00:00", "3 Jan 2026"),
             ("2025-11-03T12:00:00", "3 Nov 2025"), ("2099-01-01T12:00:00", "1 Jan 2099 12:00"),
         ])
     func ago(time: String, expected: String) throws {
@@ -75,7 +99,7 @@ struct DateDisplayTests {
             // The weekday is for people; the date behind it is what can be read.
             let parts = shown.split(separator: " ")
             let text =
-                parts.count == 3 && !shown.hasSuffix("ago") && parts[0].count == 3
+                parts.count >= 3 && !shown.hasSuffix("ago") && parts[0].count == 3
                 ? parts.dropFirst().joined(separator: " ") : shown
             #expect(try DateWords(now: now, zone: .utc).parse(text) == .day(day), "\(shown), \(generator.note)")
         }

@@ -109,7 +109,7 @@ struct JoinCommand: AsyncParsableCommand {
     /// cannot be sent is left for the next sync.
     private func send(_ session: FamilySession, _ progress: ProgressLine) async throws {
         do {
-            let timeout = try waiting.seconds(session.settings)
+            let timeout = waiting.seconds(session.settings)
             _ = try await session.replica.sync(
                 .both, remotes: [], removals: .ask, timeout: timeout, progress: progress.show)
             progress.clear()

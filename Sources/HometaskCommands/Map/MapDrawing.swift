@@ -21,7 +21,7 @@ struct MapDrawing {
     private static let mostColumns = 100
 
     func lines() throws -> [String] {
-        let (width, mode) = (session.output.width, session.output.mode)
+        let (width, mode) = (session.output.drawingWidth, session.output.mode)
         let columns = min(width, Self.mostColumns)
         let here = position.map {
             MapPoint(latitude: $0.coordinates.latitude, longitude: $0.coordinates.longitude)

@@ -11,7 +11,7 @@ struct PlaceMap {
 
     init(of place: Coordinates, in session: FamilySession) throws {
         let point = MapPoint(latitude: place.latitude, longitude: place.longitude)
-        var map = TerminalMap(around: point, metres: 60_000, columns: min(session.output.width, 40), rows: 8)
+        var map = TerminalMap(around: point, metres: 60_000, columns: min(session.output.drawingWidth, 40), rows: 8)
         map.add("x", at: point, style: .red)
         lines = [""] + map.lines(on: try MapLayer.bundled(), in: session.output.mode)
     }

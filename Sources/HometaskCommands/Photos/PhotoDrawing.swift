@@ -27,7 +27,7 @@ struct PhotoDrawing {
         var bytes = try await session.replica.original(of: photo)
         if bytes == nil { bytes = try await session.replica.thumbnail(of: photo) }
         guard let bytes, let format = PictureFormat(bytes), let plugin = try PhotoPluginRun(session) else { return }
-        let columns = min(output.width, Self.mostColumns)
+        let columns = min(output.drawingWidth, Self.mostColumns)
         do {
             switch shown {
             case .kitty, .iterm:

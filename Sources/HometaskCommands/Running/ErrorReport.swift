@@ -38,7 +38,7 @@ struct ErrorReport {
     }
 
     private init(text: String, status: Int32, isAnswer: Bool) {
-        self.text = text
+        self.text = isAnswer ? text : Self.wrapped(text)
         self.status = status
         self.isAnswer = isAnswer
     }
@@ -60,6 +60,16 @@ struct ErrorReport {
         let hint = [meant, error.hint].compactMap { $0 }.joined(separator: " ")
         if !hint.isEmpty { text += "hint: \(EscapedText.safe(hint))\n" }
         self.init(text: text, status: ExitStatus.of(error.code), isAnswer: false)
+    }
+
+    /// The text with its lines fitted to the terminal. What stands farther in, such as the line that marks a fault of a query,
+    /// stays as it is.
+    private static func wrapped(_ text: String) -> String {
+        let width = TerminalSize.errorColumns(environment: CommandEnvironment.current?.variables ?? [:])
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+            line.hasPrefix(" ") ? [String(line)] : TextWidth.wrapped(String(line), to: width)
+        }
+        return lines.joined(separator: "\n")
     }
 
     /// A message of the argument parser in the form of all others: `error:` in front, and where to look as a hint.

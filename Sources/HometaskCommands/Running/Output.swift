@@ -5,12 +5,17 @@ import HometaskTerminal
 
 /// Where a command's words go: fitted to the terminal, coloured where that makes sense, in one write.
 struct Output: Sendable {
-    /// The terminal's width in columns.
+    /// How wide lines may be: the terminal's width in columns; no limit where output goes elsewhere.
     let width: Int
+    /// How wide pictures, maps and charts are to be, in columns.
+    let drawingWidth: Int
     let mode: ColorMode
+    private let errorWidth: Int
 
     init(_ environment: CommandEnvironment, color: ColorChoice, settings: Settings) {
-        width = TerminalSize.columns(environment: environment.variables)
+        width = TerminalSize.lineColumns(environment: environment.variables)
+        drawingWidth = TerminalSize.columns(environment: environment.variables)
+        errorWidth = TerminalSize.errorColumns(environment: environment.variables)
         let chosen = color == .auto ? settings.color : color
         mode = ColorMode.decide(
             forced: chosen == .auto ? nil : chosen == .always, environment: environment.variables,
@@ -20,6 +25,12 @@ struct Output: Sendable {
     /// Prints lines that are already safe for a terminal and styled.
     func print(_ lines: [String]) throws {
         try StandardOutput.write(lines.map { $0 + "\n" }.joined())
+    }
+
+    /// Prints lines as ``print(_:)-([String])`` does, in a pager where they are more than the terminal shows.
+    func page(_ lines: [String]) throws {
+        if let pager = Pager(for: lines.count, .running), pager.show(lines.map { $0 + "\n" }.joined()) { return }
+        try print(lines)
     }
 
     /// Prints text that is safe for a terminal as it is, line ends and all.
@@ -61,6 +72,7 @@ struct Output: Sendable {
 
     /// Prints a remark to standard error, so that it does not mix with what a program reads.
     func remark(_ sentence: String) {
-        StandardError.write(EscapedText.safe(sentence) + "\n")
+        let lines = TextWidth.wrapped(EscapedText.safe(sentence), to: errorWidth)
+        StandardError.write(lines.map { $0 + "\n" }.joined())
     }
 }

@@ -60,7 +60,7 @@ struct SearchCommand: AsyncParsableCommand {
         } else if list.hits.isEmpty {
             try session.output.say(emptySentence)
         } else {
-            try session.output.print(page.lines)
+            try session.output.page(page.lines)
         }
         for path in list.unreadable.prefix(3) {
             session.output.remark("warning: \(path.text) cannot be read and is left out; 'hometask doctor' says why")

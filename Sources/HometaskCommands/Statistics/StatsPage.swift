@@ -134,7 +134,7 @@ struct StatsPage {
             return table.lines(width: width, mode: mode)
         }
         let bare = lines(0, 10_000, .none).map { TextWidth.columns($0) }.max() ?? 0
-        let room = min(output.width - bare - 2, Self.longestBar)
+        let room = min(output.drawingWidth - bare - 2, Self.longestBar)
         return lines(room < Self.shortestBar ? 0 : room, output.width, output.mode)
     }
 

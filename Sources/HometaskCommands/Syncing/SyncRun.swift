@@ -70,7 +70,9 @@ struct SyncOptions: ParsableArguments {
             try session.output.print(.object(SyncJSON.object(report)))
         } else {
             for line in SyncWords(report, direction).lines { try session.output.say(line) }
-            if report.received > 0 || !report.forked.isEmpty { try await tellDirectory(report) }
+            if report.received > 0 || !report.forked.isEmpty {
+                try await session.afterChange { try await tellDirectory(report, session) }
+            }
         }
         try await PendingHooks.tellReceived(since: version, tip, session.replica)
         // Beside the others it was no reason to stop; it is one to say that not everything was done.
@@ -81,10 +83,11 @@ struct SyncOptions: ParsableArguments {
 
 extension SyncOptions {
     /// Says what only somebody who knows the family's members and devices by now can say.
-    private func tellDirectory(_ report: SyncReport) async throws {
-        let session = try await FamilySession.open(global)
-        for sentence in session.directory.namesakeSentences { try session.output.say(sentence) }
-        if !report.forked.isEmpty { try session.output.say(SyncWords.words(forked: report.forked, session)) }
+    private func tellDirectory(_ report: SyncReport, _ session: FamilySession) async throws {
+        let directory = try await session.replica.read { try FamilyDirectory(reading: $0) }
+        for sentence in directory.namesakeSentences { try session.output.say(sentence) }
+        guard !report.forked.isEmpty else { return }
+        try session.output.say(SyncWords.words(forked: report.forked, try await FamilySession.open(global)))
     }
 }
 

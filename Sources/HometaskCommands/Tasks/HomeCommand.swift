@@ -14,7 +14,8 @@ struct HomeCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    private static let most = 15
+    /// So many tasks of today are shown at the most, and so many of those that come next.
+    private static let most = (today: 15, next: 5)
 
     func run() async throws {
         let session: FamilySession
@@ -23,47 +24,98 @@ struct HomeCommand: AsyncParsableCommand {
         } catch let error as ReplicaError where error.code == .noRepository && global.directory == nil {
             return try welcome()
         }
-        let query = try await session.meaning(session.member == nil ? "" : "mine").query(now: session.now)
-        let list = try await session.list(
-            query, order: .usual, limit: showing.json ? nil : Self.most,
-            wantsDescriptions: showing.json)
-        let shown = Array(list.tasks.prefix(Self.most))
-        let numbers = try await session.numbers(for: shown)
-        if showing.json {
-            return try session.output.print(
-                JSON.array(
-                    list.tasks.map {
-                        TaskJSON.object(
-                            $0, number: numbers[$0.id], isBlocked: list.dependencies.isBlocked($0.id), in: session)
-                    }))
-        }
-        let late = Query(.all([query.condition, .overdue(session.now)]))
-        let overdue = try await session.list(late, order: TaskOrder([]), limit: 0)
-        var lines = [heading(list, overdue: overdue, in: session)]
-        var table = TaskLine.table(in: session)
-        for task in shown {
-            let isBlocked = list.dependencies.isBlocked(task.id)
-            table.add(TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
-        }
-        lines += table.lines(width: session.output.width, mode: session.output.mode)
-        if list.count > shown.count {
-            let isKnown = list.count < shown.count + TaskList.countBound
-            let rest = isKnown ? "\(list.count - shown.count) more" : "many more"
-            lines.append("… and \(rest): 'hometask list --mine'")
-        }
-        if let hint = TaskLine.conflictHint(shown, in: session) { lines.append(hint) }
+        if showing.json { return try await printJSON(session) }
+        let today = try await list("due<=today", limit: Self.most.today, in: session)
+        let next = try await list("not due<=today", limit: Self.most.next, in: session)
+        let overdue = try await list("overdue", limit: 0, in: session)
+        var lines = [try await heading(today, overdue: overdue, next, in: session)]
+        lines += try await rows(of: today, next, in: session)
+        if let hint = TaskLine.conflictHint(today.tasks + next.tasks, in: session) { lines.append(hint) }
         lines += try await footer(session)
         try session.output.print(lines)
     }
 
-    private func heading(_ list: TaskList, overdue: TaskList, in session: FamilySession) -> String {
-        let count = list.count == 0 ? "nothing to do" : "\(list.countText) to do"
-        let late = overdue.count > 0 ? ", \(overdue.countText) overdue" : ""
-        let others = list.openCount > list.count ? " (\(list.openCount) open in the family)" : ""
+    /// My open tasks and those that anyone can do, or all where it is not known who I am, of which something more is asked.
+    private func list(
+        _ query: String, limit: Int?, in session: FamilySession, wantsDescriptions: Bool = false
+    ) async throws -> TaskList {
+        let text = "open \(Self.whose(session)) \(query)"
+        return try await session.list(
+            try await session.meaning(text).query(now: session.now), order: .usual, limit: limit,
+            wantsDescriptions: wantsDescriptions)
+    }
+
+    /// The query for what is mine, and what is nobody's and so anyone's; for all where it is not known who I am.
+    private static func whose(_ session: FamilySession) -> String {
+        session.member == nil ? "" : "(mine or unassigned)"
+    }
+
+    private func printJSON(_ session: FamilySession) async throws {
+        let list = try await list("", limit: nil, in: session, wantsDescriptions: true)
+        let numbers = try await session.numbers(for: Array(list.tasks.prefix(Self.most.today)))
+        try session.output.print(
+            JSON.array(
+                list.tasks.map {
+                    TaskJSON.object(
+                        $0, number: numbers[$0.id], isBlocked: list.dependencies.isBlocked($0.id), in: session)
+                }))
+    }
+
+    /// The tasks of today, with what was left over, and then what comes next.
+    private func rows(of today: TaskList, _ next: TaskList, in session: FamilySession) async throws -> [String] {
+        let numbers = try await session.numbers(for: today.tasks + next.tasks)
+        let rows = { (list: TaskList) in
+            list.tasks.map { task in
+                let isBlocked = list.dependencies.isBlocked(task.id)
+                return (task, TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
+            }
+        }
+        let all = TaskLine.lines((rows(today) + rows(next)).map(\.1), in: session)
+        var parts = all[...]
+        var lines: [String] = []
+        let late = today.tasks.prefix { TaskLine.isOverdue($0, in: session) }.count
+        for (heading, count) in [
+            ("Overdue", late), ("Today", today.tasks.count - late), ("Next", next.tasks.count),
+        ] where count > 0 {
+            lines += [TaskSections.heading(heading, in: session)] + parts.prefix(count)
+            parts = parts.dropFirst(count)
+            if heading != "Next", parts.count == next.tasks.count { lines += rest(of: today, "due<=today", session) }
+        }
+        return lines + rest(of: next, "", session)
+    }
+
+    /// How many more there are, and how to see them.
+    private func rest(of list: TaskList, _ query: String, _ session: FamilySession) -> [String] {
+        guard list.count > list.tasks.count else { return [] }
+        let isKnown = list.count < list.tasks.count + TaskList.countBound
+        let rest = isKnown ? "\(list.count - list.tasks.count) more" : "many more"
+        let asked = [Self.whose(session), query].filter { !$0.isEmpty }.joined(separator: " ")
+        return ["… and \(rest): 'hometask list\(asked.isEmpty ? "" : " \"\(asked)\"")'"]
+    }
+
+    private func heading(
+        _ today: TaskList, overdue: TaskList, _ next: TaskList, in session: FamilySession
+    ) async throws -> String {
         let name =
             session.member.map { session.directory.name(of: $0) } ?? session.directory.family?.name ?? "Everybody"
-        let text = EscapedText.safe("\(name): \(count)\(late)\(others)")
-        return Style.bold.applied(to: text, in: session.output.mode)
+        let own = today.count == 0 ? try await nothingToday(session) : Self.counts(today, overdue)
+        let rest = today.openCount - today.count - next.count
+        let others = rest > 0 && session.member != nil ? " (\(today.openCount) open in the family)" : ""
+        return TaskSections.heading(EscapedText.safe("\(name): \(own)\(others)"), in: session)
+    }
+
+    private static func counts(_ today: TaskList, _ overdue: TaskList) -> String {
+        let late = overdue.count > 0 ? "\(overdue.countText) overdue" : nil
+        let due = today.count > overdue.count ? "\(today.count - overdue.count) due today" : nil
+        return [late, due].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// What is said where nothing of mine is due; that there is nothing to do only where nobody has anything.
+    private func nothingToday(_ session: FamilySession) async throws -> String {
+        let query = try await session.meaning("due<=today").query(now: session.now)
+        let all = try await session.list(query, order: TaskOrder([]), limit: 0)
+        if all.count == 0 { return "nothing to do today" }
+        return "nothing of yours is due today; others have \(all.countText) ('hometask list \"due<=today\"')"
     }
 
     private func footer(_ session: FamilySession) async throws -> [String] {

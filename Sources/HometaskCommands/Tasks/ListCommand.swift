@@ -71,7 +71,8 @@ struct ListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let query = try await query(in: session)
+        let meaning = try await meaning(in: session)
+        let query = meaning.query(includesDone: all, isTrash: trash, now: session.now)
         let order = try order(of: query, in: session)
         let list = try await session.list(query, order: order, limit: limit, wantsDescriptions: showing.json)
         let tasks = list.tasks
@@ -83,7 +84,12 @@ struct ListCommand: AsyncParsableCommand {
             }
             try session.output.print(JSON.array(values))
         } else {
-            try session.output.print(lines(tasks, of: list, numbers, in: session))
+            var lines = lines(
+                tasks, of: list, numbers, isByDate: order.terms.first == TaskOrder.Term(.due), in: session)
+            if let waiting = try await waiting(beside: list, meaning, in: session) {
+                lines.append(Style.dim.applied(to: waiting, in: session.output.mode))
+            }
+            try session.output.page(lines)
         }
         for path in list.unreadable.prefix(3) {
             session.output.remark("warning: \(path.text) cannot be read and is left out; 'hometask doctor' says why")
@@ -91,15 +97,15 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     private func lines(
-        _ tasks: [TaskRecord], of list: TaskList, _ numbers: [DocumentID: Int], in session: FamilySession
+        _ tasks: [TaskRecord], of list: TaskList, _ numbers: [DocumentID: Int], isByDate: Bool,
+        in session: FamilySession
     ) -> [String] {
         if tasks.isEmpty { return [emptyLine(list)] }
-        var table = TaskLine.table(in: session)
-        for task in tasks {
+        let rows = tasks.map { task in
             let isBlocked = list.dependencies.isBlocked(task.id)
-            table.add(TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
+            return (task, TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
         }
-        var lines = table.lines(width: session.output.width, mode: session.output.mode)
+        var lines = isByDate ? TaskSections(session).lines(rows) : TaskLine.lines(rows.map(\.1), in: session)
         if tasks.count < list.count {
             let text = "\(tasks.count) of \(list.countText) tasks"
             lines.append(Style.dim.applied(to: text, in: session.output.mode))
@@ -107,6 +113,23 @@ struct ListCommand: AsyncParsableCommand {
         if let hint = TaskLine.conflictHint(tasks, in: session) { lines.append(hint) }
         return lines
     }
+
+    /// What is said of the tasks that the list leaves out because they are hidden until later; nil where there is none.
+    private func waiting(
+        beside list: TaskList, _ meaning: QueryMeaning, in session: FamilySession
+    ) async throws -> String? {
+        guard !all, !trash, !meaning.speaksOfWaiting, !meaning.speaksOfDone, list.openCount > list.count, list.count > 0
+        else { return nil }
+        // A list of all that is open leaves out nothing else.
+        if meaning.condition == .all([]) || meaning.condition == .all([.all([])]), limit == nil {
+            return Self.waiting("\(list.openCount - list.count)")
+        }
+        let hidden = QueryCondition.all([meaning.condition, .waiting(session.now)])
+        let count = try await session.list(Query(hidden), order: TaskOrder([]), limit: 0)
+        return count.count == 0 ? nil : Self.waiting(count.countText)
+    }
+
+    private static func waiting(_ count: String) -> String { "\(count) hidden until later: 'hometask list waiting'" }
 
     private func emptyLine(_ list: TaskList) -> String {
         if trash { return "The trash is empty." }
@@ -138,14 +161,14 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     /// The query that the words are, and what the options ask beside it.
-    private func query(in session: FamilySession) async throws -> Query {
+    private func meaning(in session: FamilySession) async throws -> QueryMeaning {
         var meaning = try await session.meaning(words)
         meaning.condition = .all([meaning.condition] + (try conditions(in: session)))
         if done {
             meaning.condition = .all([meaning.condition, .term(.done)])
             meaning.speaksOfDone = true
         }
-        return meaning.query(includesDone: all, isTrash: trash, now: session.now)
+        return meaning
     }
 
     /// What the options ask: of several members or categories one, of several tags all.
@@ -162,9 +185,12 @@ struct ListCommand: AsyncParsableCommand {
         return conditions
     }
 
+    /// What is done, the latest first.
+    private static let latest = TaskOrder([TaskOrder.Term(.done, isDescending: true)])
+
     private func order(of query: Query, in session: FamilySession) throws -> TaskOrder {
         guard let sort else {
-            guard let order = query.order else { return session.settings.order }
+            guard let order = query.order else { return done ? Self.latest : session.settings.order }
             try session.requireKnown(order, "The saved view sorts by it: sort by something else with --sort.")
             return order
         }

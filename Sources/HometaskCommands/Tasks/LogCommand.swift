@@ -54,7 +54,7 @@ struct LogCommand: AsyncParsableCommand {
             let rest = "… and \(entries.count - shown.count) before that: --limit shows more."
             lines.append(Style.dim.applied(to: rest, in: session.output.mode))
         }
-        try session.output.print(lines)
+        try session.output.page(lines)
     }
 }
 

@@ -10,7 +10,7 @@ enum TaskLine {
     /// An empty table for rows of tasks. On a narrow terminal the title and the due date are worth more than the rest.
     static func table(in session: FamilySession) -> Table {
         let columns = [
-            Column(alignment: .right, minimum: 6), Column(minimum: 1), Column(minimum: 18, shrinks: true),
+            Column(alignment: .right, minimum: 6), Column(minimum: 1), Column(minimum: 18),
             Column(minimum: 10), Column(minimum: 6, shrinks: true), Column(minimum: 6, shrinks: true),
             Column(minimum: 6, shrinks: true),
         ]
@@ -24,22 +24,31 @@ enum TaskLine {
         return Table(columns: Array(columns.prefix(count)))
     }
 
-    /// The number, a green tick or a red circle, the title, when it is due, who does it, its category, and the rest.
+    /// The number, a green tick or a circle, red where the task is overdue, the title, when it is due, who does it, its
+    /// category, and the rest. Of a task that is done, when and by whom.
     static func cells(
         _ task: TaskRecord, number: Int?, isBlocked: Bool, in session: FamilySession
     ) -> [Cell] {
         let directory = session.directory
         let category = directory.shownCategory(task)
-        let names = members(task, in: session)
-        let mark = task.isOpen ? Cell("○", style: .red) : Cell("✔", style: .green)
+        let names = task.completion.map { $0.by.map { directory.name(of: $0) } ?? "" } ?? members(task, in: session)
+        let mark =
+            task.isOpen ? Cell("○", style: isOverdue(task, in: session) ? .red : .plain) : Cell("✔", style: .green)
         let title = task.hasConflict ? "(!) \(task.title)" : task.title
         return [
             Cell(number.map { "\($0)" } ?? "", style: .dim), mark,
             Cell(title, style: task.isOpen ? isBlocked ? .dim : .plain : Style.strikethrough.union(.dim)),
-            Cell(task.due.map { due($0, in: session) } ?? "", style: dueStyle(task, in: session)),
+            Cell(when(task, in: session), style: dueStyle(task, in: session)),
             Cell(names), Cell(category?.name ?? "", style: category?.color.map { Style.rgb($0) } ?? .plain),
             Cell(extras(task, isBlocked: isBlocked, in: session), style: .dim),
         ]
+    }
+
+    /// The lines of a table of such rows.
+    static func lines(_ rows: [[Cell]], in session: FamilySession) -> [String] {
+        var table = table(in: session)
+        for row in rows { table.add(row) }
+        return table.lines(width: session.output.width, mode: session.output.mode)
     }
 
     /// The names of those who should do a task, in their order, with commas between them.
@@ -55,10 +64,19 @@ enum TaskLine {
         return Style.yellow.applied(to: TextWidth.truncated(hint, to: session.output.width), in: session.output.mode)
     }
 
-    static func due(_ due: Due, in session: FamilySession) -> String {
+    static func due(_ due: Due, in session: FamilySession) -> String { session.dates.due(moment(due)) }
+
+    /// When an open task is due, and for how long it has been; when a task was done.
+    static func when(_ task: TaskRecord, in session: FamilySession) -> String {
+        if let completion = task.completion { return session.dates.ago(completion.at) }
+        guard let due = task.due else { return "" }
+        return isOverdue(task, in: session) ? session.dates.overdue(moment(due)) : session.dates.due(moment(due))
+    }
+
+    private static func moment(_ due: Due) -> Moment {
         switch due {
-        case .day(let date): session.dates.day(date)
-        case .instant(let at, _): session.dates.instant(at)
+        case .day(let date): .day(date)
+        case .instant(let at, _): .instant(at)
         }
     }
 

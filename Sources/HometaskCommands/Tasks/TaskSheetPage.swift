@@ -47,7 +47,8 @@ struct TaskSheetPage {
         }
         add("Number", sheet.number.map { "\($0)" })
         add(
-            "Due", task.due.map { TaskLine.due($0, in: session) }, TaskLine.isOverdue(task, in: session) ? .red : .plain
+            "Due", task.isOpen ? TaskLine.when(task, in: session) : task.due.map { TaskLine.due($0, in: session) },
+            TaskLine.isOverdue(task, in: session) ? .red : .plain
         )
         add("Recurs", task.rule.map { session.words(forRule: $0) })
         add(

@@ -40,7 +40,7 @@ struct ViewShowCommand: AsyncParsableCommand {
             plugin: plugin, method: PluginMethod.showView,
             params: [
                 "name": .string(name), "options": .object(read.options), "selected": true,
-                "columns": .number(JSONNumber(session.output.width)),
+                "columns": .number(JSONNumber(session.output.drawingWidth)),
             ])
         request.sink = OutputSink(environment)
         request.chosen = try await session.chosenTasks(read.rest)

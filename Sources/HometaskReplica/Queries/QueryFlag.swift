@@ -3,7 +3,11 @@
 /// The words of a query that stand alone. This table is where the parser, the help texts and the guide take them from;
 /// in quotes they are words to look for like any other.
 public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
-    case mine, unassigned, open, done, overdue, waiting, blocked, blocking, ready
+    case mine, unassigned, open, done, overdue
+    case today, tomorrow
+    case thisWeek = "this week"
+    case nextWeek = "next week"
+    case waiting, blocked, blocking, ready
     case toApprove = "to-approve"
 
     /// What it asks of a task.
@@ -14,6 +18,7 @@ public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
         case .open: "it is still to be done"
         case .done: "it is done"
         case .overdue: "it is open, and was due before now"
+        case .today, .tomorrow, .thisWeek, .nextWeek: "it is due \(rawValue)"
         case .waiting: "it is open, and hidden until later"
         case .blocked: "it is open, and another task must be done first"
         case .blocking: "it is open, and another task waits for it"
@@ -25,9 +30,14 @@ public enum QueryFlag: String, Hashable, Sendable, CaseIterable {
     /// Whether a query with it says whether it means tasks that are done.
     var speaksOfDone: Bool {
         switch self {
-        case .mine, .unassigned: false
+        case .mine, .unassigned, .today, .tomorrow, .thisWeek, .nextWeek: false
         default: true
         }
+    }
+
+    /// Its second word, by the first; nil where a word begins none.
+    static func second(behind first: String) -> String? {
+        ["this", "next"].contains(first.lowercased()) ? "week" : nil
     }
 
     /// Whether a query with it says whether it means tasks that wait.

@@ -27,8 +27,23 @@ extension QueryParser {
         place = word.endIndex
         try requireEndOfWord(from: start)
         let text = Self.string(word)
+        if let flag = flagOfTwoWords(beginning: text) { return .init(.flag(flag), at: range(from: start)) }
         let flag = QueryFlag(rawValue: text.lowercased())
         return .init(flag.map { .flag($0) } ?? .text(text), at: range(from: start))
+    }
+
+    /// Takes the second word of one like `this week`; nil, and nothing taken, where it does not follow.
+    private mutating func flagOfTwoWords(beginning first: String) -> QueryFlag? {
+        guard let second = QueryFlag.second(behind: first) else { return nil }
+        let start = place
+        skipBlanks()
+        let word = bareWord(from: place)
+        if Self.string(word).lowercased() == second, let flag = QueryFlag(rawValue: "\(first.lowercased()) \(second)") {
+            place = word.endIndex
+            return flag
+        }
+        place = start
+        return nil
     }
 
     private func isValueAhead(of place: Int) -> Bool {

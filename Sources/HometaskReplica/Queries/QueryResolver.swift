@@ -70,6 +70,8 @@ struct QueryResolver {
         case .open: return .open
         case .done: return .term(.done)
         case .overdue: return .overdue(scope.now)
+        case .today, .tomorrow, .thisWeek, .nextWeek:
+            return try date(.due, .due, .equal, QuerySyntax.Value(flag.rawValue, at: range))
         case .waiting: return .waiting(scope.now)
         case .blocked: return .term(.blocked)
         case .blocking: return .term(.blocking)

@@ -45,7 +45,7 @@ extension QuerySyntax.Node: CustomStringConvertible {
         let value = QuerySyntax.Value(text, isQuoted: true)
         // Behind the name of a field, what begins like a comparison would be one.
         guard let first = text.unicodeScalars.first, !"<>=!".unicodeScalars.contains(first),
-            !QueryParser.mayBeField(text)
+            !QueryParser.mayBeField(text), QueryFlag.second(behind: text) == nil
         else { return "\(value)" }
         var parser = QueryParser(text)
         guard let syntax = try? parser.parse(), case .text(let read) = syntax.root.kind,

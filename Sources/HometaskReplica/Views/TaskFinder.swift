@@ -86,13 +86,12 @@ public struct TaskFinder {
         return tasks[0]
     }
 
-    /// The tasks that a reference may mean, and perhaps others; of a number none.
+    /// The tasks that a reference may mean, and perhaps others; for a number those that may be called so.
     func candidates(for reference: Reference) throws -> [TaskRecord] {
         switch reference {
-        case .number: []
         case .idPrefix(let digits):
             try reader.paths(of: .task, idPrefix: digits).compactMap { try $0.id.flatMap { try record($0) } }
-        case .words: try tasks(titled: reference.description)
+        case .number, .words: try tasks(titled: reference.description)
         }
     }
 

@@ -226,7 +226,7 @@ struct HookTests {
             try plugin(
                 "again", "before-commit", in: family,
                 "answer({\"changes\": [{\"create\": \"task\", \"key\": \"k\", \"fields\": {\"title\": \"Again\"}}]})"))
-        try device.run("undo").expect()
+        try device.run("undo", "--yes").expect()
         #expect(try device.titles() == [])
     }
 

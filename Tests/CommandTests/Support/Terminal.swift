@@ -18,10 +18,13 @@ final class Terminal {
     private static let patience: TimeInterval = 60
 
     /// Starts `hometask` in the family's folder, or in the device's home where there is none yet.
-    init(_ device: Device, _ arguments: String...) throws {
+    ///
+    /// - Parameter rows: how many lines the terminal has; nil for one that does not say.
+    init(_ device: Device, rows: UInt16? = nil, _ arguments: String...) throws {
         self.arguments = arguments
         var (ours, theirs): (Int32, Int32) = (0, 0)
-        guard openpty(&ours, &theirs, nil, nil, nil) == 0 else { throw POSIXError(.ENXIO) }
+        var size = winsize(ws_row: rows ?? 0, ws_col: rows == nil ? 0 : 80, ws_xpixel: 0, ws_ypixel: 0)
+        guard openpty(&ours, &theirs, nil, nil, &size) == 0 else { throw POSIXError(.ENXIO) }
         for descriptor in [ours, theirs] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         master = ours
         defer { close(theirs) }

@@ -116,14 +116,14 @@ struct CommentCommandTests {
     func trash() throws {
         let device = try device()
         try device.run("comment", "delete", "I will").expect()
-        let outcome = try device.run("trash").expectQuietly(["comment", "I will do it", "hometask comment restore '#"])
+        let outcome = try device.run("trash").expectQuietly(["comment", "I will do it", "hometask restore '#"])
         let command = try #require(outcome.lines.last?.split(separator: "'").dropFirst().first)
         try device.run("comment", "list", "--trash").expectQuietly(["I will do it", "about Mow the lawn"])
         try device.run("comment", "history", "I will").expectQuietly("put into it")
         try device.run("comment", "restore", String(command)).expectQuietly("Restored: I will do it")
         try device.run("hunt", "new", "Pirates").expect()
         try device.run("hunt", "delete", "Pirates").expect()
-        try device.run("trash").expectQuietly("hometask hunt restore '#")
+        try device.run("trash").expectQuietly("hometask restore '#")
         #expect(try device.diary(3).last == "Mia restored a comment on 'Mow the lawn'")
     }
 

@@ -23,7 +23,7 @@ struct ReactCommandTests {
         try device.run("show", "Mow").expectQuietly("\nReactions\n👍 1 (Mia)\n")
         let removed = try device.run("react", "Mow", "thumbsup", "--remove", "--json").expectQuietly().object()
         #expect(removed["reaction"] as? String == "👍" && removed["deleted"] as? Bool == true)
-        try device.run("trash").expectQuietly(["👍", "hometask comment restore '#"])
+        try device.run("trash").expectQuietly(["👍", "hometask restore '#"])
         let again = try device.run("react", "Mow", "👍", "--json").expectQuietly().object()
         #expect(again["id"] as? String == removed["id"] as? String && again["text"] == nil)
         #expect(
@@ -88,7 +88,7 @@ struct ReactCommandTests {
         try device.run("react", "--photo", "yard", "clap", "--remove").expect(
             status: 66, stderr: "hometask comment list --photo '#")
         try device.run("photo", "delete", "yard").expect()
-        try device.run("trash").expectQuietly("hometask photo restore '#")
+        try device.run("trash").expectQuietly("hometask restore '#")
         try device.run("comment").expectQuietly("about The yard")
         try device.run("log").expectQuietly(["Mia commented on 'The yard'", "Mia reacted ❤️ to 'The yard'"])
     }

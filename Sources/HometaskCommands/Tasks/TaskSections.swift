@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTerminal
+import HometaskTime
+
+/// The parts of a list of tasks under their headings, by when the tasks are due.
+struct TaskSections {
+    /// A part of a list.
+    enum Section: Int, CaseIterable {
+        case overdue, today, week, later, noDate, done
+
+        var heading: String {
+            switch self {
+            case .overdue: "Overdue"
+            case .today: "Today"
+            case .week: "This week"
+            case .later: "Later"
+            case .noDate: "No date"
+            case .done: "Done"
+            }
+        }
+    }
+
+    private let session: FamilySession
+    private let today: CivilDate
+    private let endOfWeek: CivilDate
+
+    init(_ session: FamilySession) {
+        self.session = session
+        today = session.zone.civil(at: session.now).date
+        let first = session.settings.weekStart.rawValue
+        endOfWeek = today.adding(days: 6 - (today.weekday.rawValue - first + 7) % 7)
+    }
+
+    /// The part that a task belongs to.
+    func section(of task: TaskRecord) -> Section {
+        guard task.isOpen else { return .done }
+        guard let due = task.due else { return .noDate }
+        if TaskLine.isOverdue(task, in: session) { return .overdue }
+        let date: CivilDate =
+            switch due {
+            case .day(let date): date
+            case .instant(let at, _): session.zone.civil(at: at).date
+            }
+        return date <= today ? .today : date <= endOfWeek ? .week : .later
+    }
+
+    /// The lines of some rows, with a heading above each part; without any where no task has a date.
+    ///
+    /// - Parameter rows: the tasks, each with its cells.
+    func lines(_ rows: [(task: TaskRecord, cells: [Cell])]) -> [String] {
+        let parts = Dictionary(grouping: rows) { section(of: $0.task) }
+        let sections = Section.allCases.filter { parts[$0] != nil }
+        let hasHeadings = sections.contains { $0 != .noDate && $0 != .done }
+        var table = TaskLine.table(in: session)
+        for section in sections { for row in parts[section] ?? [] { table.add(row.cells) } }
+        var lines = table.lines(width: session.output.width, mode: session.output.mode)[...]
+        guard hasHeadings else { return Array(lines) }
+        return sections.flatMap { section in
+            let count = parts[section]?.count ?? 0
+            defer { lines = lines.dropFirst(count) }
+            return [Self.heading(section.heading, in: session)] + lines.prefix(count)
+        }
+    }
+
+    static func heading(_ text: String, in session: FamilySession) -> String {
+        Style.bold.applied(to: text, in: session.output.mode)
+    }
+}
