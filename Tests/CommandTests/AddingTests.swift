@@ -66,7 +66,9 @@ struct AddingTests {
         for key in ["place", "window", "proof", "nag", "repeat", "wait", "category", "items"] {
             #expect(document[key] != nil, "\(key)")
         }
-        try device.run("add", "Nothing", "due:none", "category:none", "for:none", "every:none", "remind:none").expect()
+        try device.run(
+            "add", "Nothing", "due:none", "category:none", "tag:none", "for:none", "every:none", "remind:none"
+        ).expect()
         try device.run("add", "title:Oat milk").expectQuietly("Added 3: Oat milk")
         try device.run("add", "--stdin", input: "Milk points:3 for:zoë\n").expect()
         #expect(try device.run("list", "points:3", "@zoë", "--json").objects().count == 1)
@@ -81,7 +83,7 @@ struct AddingTests {
         arguments: [
             "Call: Mum", "After: the party", "See https://example.org at 10:30", "Ratio 3:4", "C:\\Users", "a<b",
             "2+2=4",
-            "-5 degrees", "- milk", "Re: your letter", "x=5",
+            "-5 degrees", "- milk", "Re: your letter", "x=5", "Dues: pay the club",
         ])
     func sentences(title: String) throws {
         let device = try Family().device

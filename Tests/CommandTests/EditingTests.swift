@@ -103,7 +103,8 @@ struct EditingTests {
                 (["due:fri", "--due", "sat"], "the due date is given twice: ‘fri’ and ‘sat’"),
                 (["due:fri", "--no-due"], "--due and --no-due contradict each other"),
                 (["due:none", "--due", "sat"], "given twice"), (["pionts:3"], "Did you mean ‘points:’?"),
-                (["item:eggs"], "hometask item"), (["done:7d"], "asks what a list shows"),
+                (["item:eggs"], "hometask item"), (["tag:none"], "--untag"), (["for:,"], "has no value"),
+                (["done:7d"], "asks what a list shows"),
             ] {
                 try device.run(["edit", "1"] + words).expect(status: 64, stderr: .contains(message))
             }

@@ -219,6 +219,7 @@ struct TrashTests {
         try device.run("undo").expect()
         try device.run("member", "add", "Ann").expect()
         try device.run("member", "--json").expectQuietly("Ann")
+        try device.run("restore", "Ann").expect(status: 73, stderr: "hometask member rename NAME NEW")
         try device.run("member", "remove", "Ann").expect()
         try device.run("member", "add", "Ann").expect(status: 73, stderr: "was a member before and was removed")
         try device.run("category", "add", "Garden").expect()

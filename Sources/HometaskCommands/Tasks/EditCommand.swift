@@ -54,6 +54,9 @@ struct EditCommand: AsyncParsableCommand {
             throw UsageError(
                 "‘item:’ is for new tasks", hint: "'hometask item' changes the checklist of one that is there.")
         }
+        guard !words.clears(.tag) else {
+            throw UsageError("‘tag:none’ is for new tasks", hint: "Name the tags to take off: --untag TAG.")
+        }
         var command = self
         command.title = try words.value(.title, or: title)
         command.fields = try fields.joined(with: words)

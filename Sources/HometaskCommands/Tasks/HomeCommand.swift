@@ -81,7 +81,7 @@ struct HomeCommand: AsyncParsableCommand {
             parts = parts.dropFirst(count)
             if heading != "Next", parts.count == next.tasks.count { lines += rest(of: today, "due<=today", session) }
         }
-        return lines + rest(of: next, "", session)
+        return lines + rest(of: next, "not due<=today", session)
     }
 
     /// How many more there are, and how to see them.
@@ -99,14 +99,18 @@ struct HomeCommand: AsyncParsableCommand {
         let name =
             session.member.map { session.directory.name(of: $0) } ?? session.directory.family?.name ?? "Everybody"
         let own = today.count == 0 ? try await nothingToday(session) : Self.counts(today, overdue)
-        let rest = today.openCount - today.count - next.count
+        let isCounted = today.count < TaskList.countBound && next.count < TaskList.countBound
+        let rest = isCounted ? today.openCount - today.count - next.count : 1
         let others = rest > 0 && session.member != nil ? " (\(today.openCount) open in the family)" : ""
         return TaskSections.heading(EscapedText.safe("\(name): \(own)\(others)"), in: session)
     }
 
     private static func counts(_ today: TaskList, _ overdue: TaskList) -> String {
         let late = overdue.count > 0 ? "\(overdue.countText) overdue" : nil
-        let due = today.count > overdue.count ? "\(today.count - overdue.count) due today" : nil
+        // Beyond the bound neither was counted to its end.
+        let due =
+            overdue.count < TaskList.countBound && today.count > overdue.count
+            ? "\(today.count - overdue.count) due today" : nil
         return [late, due].compactMap(\.self).joined(separator: ", ")
     }
 

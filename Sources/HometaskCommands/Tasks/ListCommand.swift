@@ -122,14 +122,13 @@ struct ListCommand: AsyncParsableCommand {
         else { return nil }
         // A list of all that is open leaves out nothing else.
         if meaning.condition == .all([]) || meaning.condition == .all([.all([])]), limit == nil {
-            return Self.waiting("\(list.openCount - list.count)")
+            return "\(list.openCount - list.count) hidden until later: 'hometask list waiting'"
         }
         let hidden = QueryCondition.all([meaning.condition, .waiting(session.now)])
         let count = try await session.list(Query(hidden), order: TaskOrder([]), limit: 0)
-        return count.count == 0 ? nil : Self.waiting(count.countText)
+        return count.count == 0
+            ? nil : "\(count.countText) more hidden until later: the word waiting in the query shows them"
     }
-
-    private static func waiting(_ count: String) -> String { "\(count) hidden until later: 'hometask list waiting'" }
 
     private func emptyLine(_ list: TaskList) -> String {
         if trash { return "The trash is empty." }

@@ -10,7 +10,8 @@ struct RedoCommand: AsyncParsableCommand {
         abstract: "Do again what 'undo' took back.",
         discussion: """
             It becomes a new change of its own, which 'hometask undo' takes back again; run again, it does the one again \
-            that was taken back before. Nothing is left to redo once another command has changed the family here.
+            that was taken back before. Nothing is left to redo once another command has changed the family here. \
+            It never asks: what it does, 'undo' takes back.
             """)
 
     @OptionGroup var global: GlobalOptions

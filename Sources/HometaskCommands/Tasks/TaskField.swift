@@ -66,8 +66,9 @@ enum TaskField: String, CaseIterable {
     /// Whether `none` takes it away, and is not a value that its option knows as well.
     var isCleared: Bool {
         switch self {
-        case .due, .wait, .after, .category, .priority, .points, .proof, .at, .between, .approval: true
-        case .title, .for, .every, .tag, .item, .description, .within, .remind, .nag: false
+        case .due, .wait, .after, .category, .priority, .points, .proof, .at, .between, .approval, .tag, .description:
+            true
+        case .title, .for, .every, .item, .within, .remind, .nag: false
         }
     }
 }

@@ -51,6 +51,7 @@ struct TaskRemovalOptions: ParsableArguments {
         options.noPlace = noPlace || words.clears(.at)
         options.noBetween = noBetween || words.clears(.between)
         options.noApproval = noApproval || words.clears(.approval)
+        options.noDescription = noDescription || words.clears(.description)
         return options
     }
 

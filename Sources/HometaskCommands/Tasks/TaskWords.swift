@@ -84,7 +84,7 @@ struct TaskWords {
                 "‘\(typed.word)’ compares, as a query does, and a task is given a value",
                 hint: "Write it like \(field?.example ?? "\(typed.name):5").")
         }
-        guard !typed.value.isEmpty else {
+        guard typed.value.contains(where: { $0 != "," }) else {
             throw typed.error(
                 "‘\(typed.word)’ has no value", hint: "Write it like \(field?.example ?? "\(typed.name):5").")
         }
@@ -104,9 +104,10 @@ struct TaskWords {
 
     /// Refuses what looks like a field and is none; false where it is part of the title.
     private func refuse(_ typed: TypedField, _ extensions: [String]) throws -> Bool {
-        guard [":", "="].contains(typed.sign) else { return false }
+        // A sentence: "Note: the lamp".
+        let isSentence = typed.value.first?.isWhitespace ?? true
+        guard [":", "="].contains(typed.sign), !isSentence else { return false }
         if QueryField.allNames.contains(typed.name.lowercased()) {
-            if typed.value.first?.isWhitespace ?? typed.value.isEmpty { return false }
             throw typed.error("‘\(typed.word)’ asks what a list shows; it is nothing that a task is given")
         }
         let names = TaskField.allCases.map(\.rawValue) + extensions

@@ -8,6 +8,17 @@ extension Transaction {
     /// - Throws: `ReplicaError.Code.alreadyExists` where a member or category has its name by now.
     public func restore(_ document: TrashedDocument) throws {
         guard let id = document.path.id else { return }
+        do {
+            try restore(document, id)
+        } catch let error as ReplicaError where error.code == .alreadyExists {
+            let kind = document.path.kind
+            throw ReplicaError(
+                error.code, error.message,
+                hint: "Give the one that is there another name first: 'hometask \(kind) rename NAME NEW'.")
+        }
+    }
+
+    private func restore(_ document: TrashedDocument, _ id: DocumentID) throws {
         switch document.path.kind {
         case .category: try restoreCategory(id)
         case .comment: try restoreComment(id)

@@ -20,9 +20,12 @@ public struct TrashFinder {
     /// - Returns: each document once, in the order they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func documents(_ words: [String]) throws -> [TrashedDocument] {
-        let others = try TrashedDocument.all(in: reader, but: [.task])
+        let references = try TaskFinder.references(words)
+        // A number is a task's, so nothing else is looked through for it.
+        let areNumbers = references.allSatisfy { if case .number = $0 { true } else { false } }
+        let others = areNumbers ? [] : try TrashedDocument.all(in: reader, but: [.task])
         var found: [TrashedDocument] = []
-        for reference in try TaskFinder.references(words) {
+        for reference in references {
             for document in try documents(reference, others) where !found.contains(document) { found.append(document) }
         }
         return found
