@@ -87,6 +87,16 @@ struct EditingTests {
         }
     }
 
+    @Test("behind two dashes every word is part of the title; an option that does not exist is refused")
+    func literally() throws {
+        let device = try device()
+        try device.run("add", "--", "Wash", "colour:red", "-hot").expect()
+        try device.run("edit", "--points", "3", "--", "wash", "colour:red").expectQuietly("Changed the points")
+        try device.run("edit", "points:4", "--", "-hot").expectQuietly("Changed the points")
+        try device.run("edit", "1", "--frob").expect(status: 64, stderr: "‘--frob’ is no option of edit")
+        try device.run("edit", "1", "-f").expect(status: 64, stderr: "‘-f’ is no option of edit")
+    }
+
     @Test("every field may stand among the words; none takes it away")
     func fieldWords() throws {
         let device = try device()

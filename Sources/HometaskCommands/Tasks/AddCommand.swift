@@ -37,7 +37,7 @@ struct AddCommand: AsyncParsableCommand {
     var words: [String] = []
 
     func run() async throws {
-        if let option = words.prefix(while: { $0 != "--" }).first(where: Self.isOption) {
+        if let option = TaskWords.option(in: words) {
             throw UsageError(
                 "‘\(option)’ is no option of add",
                 hint: "'hometask help add' lists them; behind '--' it is part of the title.")
@@ -47,11 +47,6 @@ struct AddCommand: AsyncParsableCommand {
         let draft = try await draft(words, in: session)
         let written = try await session.replica.write(command: "add") { try $0.addTask(draft) }
         try await session.afterChange { try await tell(written.result, in: session) }
-    }
-
-    /// Whether a word looks like an option, `--frob` or `-f`, and is not a number below zero.
-    private static func isOption(_ word: String) -> Bool {
-        word.hasPrefix("--") || word.hasPrefix("-") && word.dropFirst().first?.isLetter ?? false
     }
 
     /// Says what was added.

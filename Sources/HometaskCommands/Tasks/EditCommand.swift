@@ -45,7 +45,10 @@ struct EditCommand: AsyncParsableCommand {
             "Take the task's text from this file, as it stands in an editor; - for standard input.", valueName: "file"))
     var from: String?
 
-    @Argument(help: ArgumentHelp("Numbers, ranges, #ids, or words of one title.", valueName: "references"))
+    // The parser takes `--` away otherwise, behind which every word is part of the title.
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("Numbers, ranges, #ids, or words of one title.", valueName: "references"))
     var words: [String] = []
 
     /// The command with what its words say put into the options.
@@ -86,6 +89,11 @@ struct EditCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let option = TaskWords.option(in: words) {
+            throw UsageError(
+                "‘\(option)’ is no option of edit",
+                hint: "'hometask help edit' lists them; behind '--' it is part of the title.")
+        }
         let session = try await FamilySession.open(global)
         let typed = try TaskWords(words, in: session)
         try await joined(with: typed).run(typed, in: session)

@@ -27,6 +27,13 @@ struct TaskWords {
         }
     }
 
+    /// The first word that looks like an option, `--frob` or `-f`, and is not a number below zero; behind `--` none is.
+    static func option(in words: [String]) -> String? {
+        words.prefix { $0 != "--" }.first { word in
+            word.hasPrefix("--") || word.hasPrefix("-") && word.dropFirst().first?.isLetter ?? false
+        }
+    }
+
     /// The title, as far as the words say it.
     var title: String { titleWords.joined(separator: " ") }
 
