@@ -55,7 +55,7 @@ struct HelperProgram {
             close(stdin.write)
             return Outcome(status: nil, output: [])
         }
-        feed(input, to: stdin.write)
+        Self.feed(input, to: stdin.write)
         let output = Self.readAll(stdout.read)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -69,7 +69,8 @@ struct HelperProgram {
         return (read: ends[0], write: ends[1])
     }
 
-    private func feed(_ bytes: [UInt8], to file: Int32) {
+    /// Writes what a program reads, and closes the file.
+    static func feed(_ bytes: [UInt8], to file: Int32) {
         defer { close(file) }
         // Who reads none of it does not end us.
         let before = signal(SIGPIPE, SIG_IGN)

@@ -35,34 +35,11 @@ struct TextEditor {
     ///
     /// - Throws: `ReplicaError` where the editor cannot be started or fails; the file stays as it is then.
     func edit(_ path: String) throws {
-        // As git does it: the variable may hold options, so a shell reads it; the path is passed as an argument.
-        let words = ["sh", "-c", "\(command) \"$@\"", command, path]
-        var process: pid_t = 0
-        let arguments = words.map { strdup($0) } + [nil]
-        let variables = environment.variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (arguments + variables).forEach { free($0) } }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGINT)
-        sigaddset(&signals, SIGQUIT)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        // ^C in the editor is meant for the editor.
-        let (interrupt, quit) = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
-        defer {
-            signal(SIGINT, interrupt)
-            signal(SIGQUIT, quit)
-        }
-        let code = posix_spawn(&process, "/bin/sh", nil, &attributes, arguments, variables)
-        guard code == 0 else { throw failure("cannot be started: \(String(cString: strerror(code)))") }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        guard status == 0 else {
-            throw failure(
-                status & 0x7F == 0 ? "ended with the exit code \((status >> 8) & 0xFF)" : "was ended by a signal")
+        switch TerminalProgram(command: command, variables: environment.variables).run([path]) {
+        case .exited(0): return
+        case .exited(let code): throw failure("ended with the exit code \(code)")
+        case .signalled: throw failure("was ended by a signal")
+        case .notStarted(let code): throw failure("cannot be started: \(String(cString: strerror(code)))")
         }
     }
 
