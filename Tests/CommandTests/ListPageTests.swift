@@ -35,7 +35,7 @@ struct ListPageTests {
         try device.run("list").expectQuietly(["10 Nov, 11 days ago", "2 days ago"])
         try device.run("list", "--sort", "title").expectQuietly([.lacks("Overdue"), "1 hidden until later"])
         try device.run("list", "book").expectQuietly([.lacks("hidden"), "Later", "No date"])
-        try device.run("list", "plan", "or", "book").expectQuietly("1 more hidden until later: the word waiting")
+        try device.run("list", "plan", "or", "book").expectQuietly("1 more hidden until later: add the word waiting")
         try device.run("list", "waiting").expectQuietly([.lacks("hidden"), "Plan the party", "8 Jan 2027"])
     }
 

@@ -69,9 +69,7 @@ struct JoinCommand: AsyncParsableCommand {
                     url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show
                 ) { replica in
                     progress.clear()
-                    let known = try await replica.read { try FamilyDirectory(reading: $0) }.members.keys
-                    member = try await settle(replica.folder, name: name, deviceName: deviceName, policy)
-                    isNew = member.map { !known.contains($0) } ?? false
+                    (member, isNew) = try await settle(replica.folder, name: name, deviceName: deviceName, policy)
                 }
             }
             if let session {
@@ -88,10 +86,10 @@ struct JoinCommand: AsyncParsableCommand {
 
     /// Notes who this device is, and what it is called.
     ///
-    /// - Returns: the member; nil where that is still to be said.
+    /// - Returns: the member, nil where that is still to be said, and whether they are new to the family.
     private func settle(
         _ path: String, name: String?, deviceName: String?, _ photoPolicy: String?
-    ) async throws -> DocumentID? {
+    ) async throws -> (member: DocumentID?, isNew: Bool) {
         if let photoPolicy {
             try await SettingStore.open(global.at(path)).set(.photos, to: photoPolicy, at: .device)
         }
@@ -102,7 +100,8 @@ struct JoinCommand: AsyncParsableCommand {
             let device = try await session.replica.deviceID()
             _ = try await session.replica.write(command: nil) { try $0.nameDevice(device, deviceName) }
         }
-        return id
+        if case .new = choice { return (id, true) }
+        return (id, false)
     }
 
     /// Sends the new member at once, so that nobody adds them again on another device. The family stands by then, so what

@@ -3,8 +3,8 @@
 import HometaskReplica
 
 extension GlobalOptions {
-    /// Has `undo` know of a change that it cannot take back, in the family that is meant, if there is one: it takes back no
-    /// earlier command unasked then. The change is made, and nothing that fails here takes it back.
+    /// Notes a change that `undo` cannot take back, in the family that is meant, if there is one: `undo` then asks before it
+    /// takes back an earlier command. A note that cannot be written is no failure of the change, which is made by then.
     ///
     /// - Parameter command: what was run, as `undo` names it: `config set color`.
     func noteLasting(_ command: String) async {

@@ -10,12 +10,10 @@ struct Output: Sendable {
     /// How wide pictures, maps and charts are to be, in columns.
     let drawingWidth: Int
     let mode: ColorMode
-    private let errorWidth: Int
 
     init(_ environment: CommandEnvironment, color: ColorChoice, settings: Settings) {
         width = TerminalSize.lineColumns(environment: environment.variables)
         drawingWidth = TerminalSize.columns(environment: environment.variables)
-        errorWidth = TerminalSize.errorColumns(environment: environment.variables)
         let chosen = color == .auto ? settings.color : color
         mode = ColorMode.decide(
             forced: chosen == .auto ? nil : chosen == .always, environment: environment.variables,
@@ -72,7 +70,8 @@ struct Output: Sendable {
 
     /// Prints a remark to standard error, so that it does not mix with what a program reads.
     func remark(_ sentence: String) {
-        let lines = TextWidth.wrapped(EscapedText.safe(sentence), to: errorWidth)
+        let width = TerminalSize.errorColumns(environment: CommandEnvironment.current?.variables ?? [:])
+        let lines = TextWidth.wrapped(EscapedText.safe(sentence), to: width)
         StandardError.write(lines.map { $0 + "\n" }.joined())
     }
 }

@@ -23,7 +23,7 @@ struct RemoteAddCommand: AsyncParsableCommand {
                 hint: "'hometask remote set \(name) URL' gives it another URL.")
         }
         try await session.replica.setRemote(name, url: RemotePlace.url(url, session.environment))
-        await global.noteLasting("remote add \(name)")
+        try? await session.replica.noteLasting("remote add \(name)")
         try session.output.say("Added the remote \(name). 'hometask sync' exchanges changes with it.")
         try await session.sayOfPassword(in: name)
     }

@@ -17,7 +17,7 @@ struct RemoteRemoveCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         try await session.requireRemote(name)
         try await session.replica.setRemote(name, url: nil)
-        await global.noteLasting("remote remove \(name)")
+        try? await session.replica.noteLasting("remote remove \(name)")
         try session.output.say("Removed the remote \(name). What is there stays as it is.")
     }
 }

@@ -19,7 +19,7 @@ struct RemoteSetCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         try await session.requireRemote(name)
         try await session.replica.setRemote(name, url: RemotePlace.url(url, session.environment))
-        await global.noteLasting("remote set \(name)")
+        try? await session.replica.noteLasting("remote set \(name)")
         try session.output.say("The remote \(name) has another URL now.")
         try await session.sayOfPassword(in: name)
     }

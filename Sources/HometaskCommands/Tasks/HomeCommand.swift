@@ -90,7 +90,7 @@ struct HomeCommand: AsyncParsableCommand {
         let isKnown = list.count < list.tasks.count + TaskList.countBound
         let rest = isKnown ? "\(list.count - list.tasks.count) more" : "many more"
         let asked = [Self.whose(session), query].filter { !$0.isEmpty }.joined(separator: " ")
-        return ["… and \(rest): 'hometask list\(asked.isEmpty ? "" : " \"\(asked)\"")'"]
+        return ["… and \(rest): 'hometask list \"\(asked)\"'"]
     }
 
     private func heading(

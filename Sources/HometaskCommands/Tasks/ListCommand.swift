@@ -121,13 +121,13 @@ struct ListCommand: AsyncParsableCommand {
         guard !all, !trash, !meaning.speaksOfWaiting, !meaning.speaksOfDone, list.openCount > list.count, list.count > 0
         else { return nil }
         // A list of all that is open leaves out nothing else.
-        if meaning.condition == .all([]) || meaning.condition == .all([.all([])]), limit == nil {
+        if meaning.condition.terms.isEmpty, limit == nil {
             return "\(list.openCount - list.count) hidden until later: 'hometask list waiting'"
         }
         let hidden = QueryCondition.all([meaning.condition, .waiting(session.now)])
         let count = try await session.list(Query(hidden), order: TaskOrder([]), limit: 0)
         return count.count == 0
-            ? nil : "\(count.countText) more hidden until later: the word waiting in the query shows them"
+            ? nil : "\(count.countText) more hidden until later: add the word waiting to see them"
     }
 
     private func emptyLine(_ list: TaskList) -> String {
