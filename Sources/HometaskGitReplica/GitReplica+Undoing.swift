@@ -120,7 +120,8 @@ extension GitReplica {
         return UndoReport(undone: entry, command: command, commit: written.commit ?? id.description)
     }
 
-    /// The documents a commit changed, as they were before and after it; device documents are none of a command's doing.
+    /// The documents a commit changed, as they were before and after it. Device documents are left out: a command's commit
+    /// may declare its device, which is not taken back with the command.
     private func versions(of commit: Commit) throws -> [(DocumentPath, Document?, Document)] {
         let before = GitReader(store, tree: try store.tree(of: commit.parents.first), workTree: nil)
         let after = GitReader(store, tree: commit.tree, workTree: nil)

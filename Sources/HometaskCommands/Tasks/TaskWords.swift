@@ -88,7 +88,7 @@ struct TaskWords {
         if typed.value.first?.isWhitespace ?? false { return false }
         guard [":", "="].contains(typed.sign) else {
             throw typed.error(
-                "‘\(typed.word)’ compares, as a query does, and a task is given a value",
+                "‘\(typed.word)’ compares, which only a query can",
                 hint: "Write it like \(field?.example ?? "\(typed.name):5").")
         }
         guard typed.value.contains(where: { $0 != "," }) else {
@@ -115,7 +115,7 @@ struct TaskWords {
         let isSentence = typed.value.first?.isWhitespace ?? true
         guard [":", "="].contains(typed.sign), !isSentence else { return false }
         if QueryField.allNames.contains(typed.name.lowercased()) {
-            throw typed.error("‘\(typed.word)’ asks what a list shows; it is nothing that a task is given")
+            throw typed.error("‘\(typed.word)’ asks what a list shows, and cannot be set")
         }
         let names = TaskField.allCases.map(\.rawValue) + extensions
         let meant = Spelling.nearest(to: typed.name, among: names)

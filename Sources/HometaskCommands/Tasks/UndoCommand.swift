@@ -25,7 +25,7 @@ struct UndoCommand: AsyncParsableCommand {
     @Flag(help: "Do not ask back, whatever it takes back.")
     var yes = false
 
-    /// A command that was run longer ago, in seconds, is not taken back unasked.
+    /// The age in seconds from which on `undo` asks before it takes a command back.
     private static let hour: Int64 = 3600
 
     func run() async throws {
