@@ -88,6 +88,15 @@ extension Repository {
         LocalHub(address: pushAddress(of: name) ?? name)?.locks
     }
 
+    /// What is wrong with a remote that is a folder of this machine; nil where nothing is, or where it is no such folder.
+    public func folderFault(ofRemote name: String) -> String? {
+        let address = pushAddress(of: name) ?? name
+        // A path that does not begin at the root means another folder for each place that git is started in.
+        guard let path = RemoteURL.localPath(address), path.hasPrefix("/") else { return nil }
+        guard let hub = LocalHub(address: address) else { return "is not there" }
+        return hub.isRepository ? nil : "cannot be opened as a git repository"
+    }
+
     /// Removes the tracking references of a remote whose files hold nothing, as a power cut leaves them: the next fetch
     /// makes them anew, and git would not.
     public func removeTornReferences(ofRemote name: String) {

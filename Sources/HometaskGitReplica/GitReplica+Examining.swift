@@ -14,7 +14,10 @@ extension GitReplica {
 
     /// Looks the repository over and, where asked, mends what can be mended without losing anything.
     public func examine(repairs: Bool) throws -> [Finding] {
-        try recovering { try findings(repairs) }
+        let disk = diskFindings()
+        // Nothing can be mended where nothing can be written.
+        let mends = repairs && !disk.contains { $0.severity == .problem }
+        return try recovering { try findings(mends) } + disk
     }
 
     private func findings(_ repairs: Bool) throws -> [Finding] {
@@ -22,7 +25,7 @@ extension GitReplica {
         findings += try familyFindings(repairs) + documentFindings(repairs)
         findings += try handEditFindings() + hiddenFileFindings(repairs)
         findings.append(try objectsFinding(repairs))
-        findings += [gitFinding(), try forkFinding(), try remoteFinding()].compactMap { $0 }
+        findings += [gitFinding(), try forkFinding()].compactMap { $0 } + (try remoteFindings())
         findings += try lockFindings(repairs) + erasureFindings()
         findings += [try passwordFinding(repairs), leftoverFinding(repairs)].compactMap { $0 }
         return findings
@@ -168,11 +171,26 @@ extension GitReplica {
         }
     }
 
-    private func remoteFinding() throws -> Finding? {
-        guard try remotes().isEmpty else { return nil }
-        return Finding(
-            .advice, "remote", "there is none, so nothing is kept anywhere else",
-            hint: "'hometask remote add origin URL' names one.")
+    /// Remotes that are folders of this machine are looked for; others would take the network.
+    private func remoteFindings() throws -> [Finding] {
+        let remotes = try remotes()
+        if remotes.isEmpty {
+            return [
+                Finding(
+                    .advice, "remote", "there is none, so nothing is kept anywhere else",
+                    hint: "'hometask remote add origin URL' names one.")
+            ]
+        }
+        return remotes.compactMap { remote in
+            store.repository.folderFault(ofRemote: remote.name).map { fault in
+                Finding(
+                    .problem, "remote", "‘\(remote.name)’ (\(remote.url)) \(fault)",
+                    hint: """
+                        If it is on a disk of its own, mount that; else 'hometask remote set \(remote.name) URL' names \
+                        another.
+                        """)
+            }
+        }
     }
 
     private func lockFindings(_ repairs: Bool) throws -> [Finding] {

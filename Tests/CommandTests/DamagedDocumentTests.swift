@@ -171,7 +171,7 @@ struct DamagedDocumentTests {
         #expect(try String(contentsOfFile: "\(phone.folder)/\(path)", encoding: .utf8) == typed)
         #expect(try text(path, on: phone).contains("Bins"), "HEAD is mended all the same")
         try phone.git("checkout", "--", path).expect()
-        try phone.run("doctor").expectQuietly("All is well")
+        try phone.run("doctor").expectQuietly("No problems")
     }
 
     @Test("A file that somebody put right by hand is taken in on top of what is put back")
@@ -239,7 +239,7 @@ struct DamagedDocumentTests {
         try phone.run("add", "Cat").expect()
         let ben = try #require(try phone.git("grep", "-l", "\"Ben\"", "--", "members").lines.first)
         #expect(try text(device, on: phone).contains(ben.suffix(41).dropLast(5)))
-        try phone.run("doctor").expectQuietly("All is well")
+        try phone.run("doctor").expectQuietly("No problems")
     }
 
     @Test("What never was readable, or is of a newer format, is named and left as it is")
@@ -317,7 +317,7 @@ struct DamagedDocumentTests {
                 atPath: "\(device.folder)/\(path.prefix(8))", withIntermediateDirectories: true)
             try device.git("mv", place, path).expect()
             try device.git("commit", "-qm", "Back").expect()
-            try device.run("doctor").expectQuietly("All is well")
+            try device.run("doctor").expectQuietly("No problems")
             try device.run("list").expectQuietly("Bins")
         }
     }
@@ -337,6 +337,6 @@ struct DamagedDocumentTests {
         try device.run("status").expectQuietly("could not be joined")
         try device.git("rm", "-q", aside).expect()
         try device.git("commit", "-qm", "Settled").expect()
-        try device.run("doctor").expectQuietly("All is well")
+        try device.run("doctor").expectQuietly("No problems")
     }
 }

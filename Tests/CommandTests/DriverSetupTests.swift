@@ -38,7 +38,7 @@ struct DriverSetupTests {
         try clone.git("config", Self.setting).expect(status: 1)
         try clone.expectUnchanged { try clone.run("doctor", "--repair").expect(stdout: "it is set up") }
         try clone.git("config", "--local", Self.setting).expect(stdout: .exactly(Self.driver))
-        try clone.run("doctor").expectQuietly("All is well")
+        try clone.run("doctor").expectQuietly("No problems")
     }
 
     @Test("A driver that is another program's is found; one named by its path is ours")
@@ -64,7 +64,7 @@ struct DriverSetupTests {
         try device.git("show", "HEAD:.gitattributes").expect(
             stdout: .all([.contains("*.json -text merge=hometask"), rest.isEmpty ? .anything : .contains(rest)]))
         #expect(try device.diary() == ["hometask put .gitattributes back"])
-        try device.run("doctor").expectQuietly("All is well")
+        try device.run("doctor").expectQuietly("No problems")
         try device.git("check-attr", "merge", "tasks/00/x.json").expect(stdout: "merge: hometask")
         try device.expectClean()
     }

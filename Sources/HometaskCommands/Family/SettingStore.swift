@@ -12,8 +12,8 @@ struct SettingStore {
     private let family: FamilyRecord?
     /// The fields that plugins added to the family; nil where there is no family.
     let fields: FamilyFields?
-    private let device: JSONObject
-    private let user: UserSettings
+    let device: JSONObject
+    let user: UserSettings
     /// Where the family lives; nil where that is not set.
     private let home: HomeSetting?
 
@@ -21,23 +21,32 @@ struct SettingStore {
     static func open(_ global: GlobalOptions) async throws -> SettingStore {
         let environment = CommandEnvironment.running
         do {
-            let session = try await FamilySession.open(global)
-            let bytes = try await session.replica.localData(Settings.localName)
-            var home: HomeSetting?
-            if let known = session.directory.family?.home {
-                home = HomeSetting(known, among: try await session.replica.read { try PinFinder(reading: $0) })
-            }
-            return SettingStore(
-                environment: environment, output: session.output, replica: session.replica,
-                family: session.directory.family, fields: FamilyFields(session),
-                device: bytes.flatMap { try? JSON.parse($0) }?.objectValue ?? [:],
-                user: try UserSettings.load(environment.variables), home: home)
+            return try await SettingStore(FamilySession.open(global))
         } catch let error as ReplicaError where error.code == .noRepository {
             return SettingStore(
-                environment: environment, output: environment.output(global), replica: nil, family: nil, fields: nil,
-                device: [:],
-                user: try UserSettings.load(environment.variables), home: nil)
+                environment: environment, output: environment.output(global),
+                user: try UserSettings.load(environment.variables))
         }
+    }
+
+    /// The settings of a family.
+    init(_ session: FamilySession) async throws {
+        let bytes = try await session.replica.localData(Settings.localName)
+        (environment, output, replica) = (session.environment, session.output, session.replica)
+        (family, fields) = (session.directory.family, FamilyFields(session))
+        device = bytes.flatMap { try? JSON.parse($0) }?.objectValue ?? [:]
+        user = try UserSettings.load(session.environment.variables)
+        if let known = session.directory.family?.home {
+            home = HomeSetting(known, among: try await session.replica.read { try PinFinder(reading: $0) })
+        } else {
+            home = nil
+        }
+    }
+
+    /// The settings of a user who is in no family.
+    private init(environment: CommandEnvironment, output: Output, user: UserSettings) {
+        (self.environment, self.output, self.user) = (environment, output, user)
+        (replica, family, fields, device, home) = (nil, nil, nil, [:], nil)
     }
 
     /// The value that counts, and where it comes from.

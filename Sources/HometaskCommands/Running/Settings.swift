@@ -84,6 +84,8 @@ struct Settings: Sendable {
 struct UserSettings: Sendable {
     /// The values by name.
     var values: [String: String] = [:]
+    /// The names whose values are no texts, and so do not count.
+    var misshapen: Set<String> = []
 
     /// The family to work on where no other is named.
     var defaultFolder: String? { values["default-family"] }
@@ -103,6 +105,7 @@ struct UserSettings: Sendable {
         do {
             for (key, value) in try JSON.parse(bytes).objectValue?.members ?? JSONObject().members {
                 settings.values[key.string] = value.stringValue
+                if value.stringValue == nil { settings.misshapen.insert(key.string) }
             }
         } catch {
             throw ReplicaError(

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskPluginHost
 import HometaskReplica
 import HometaskTerminal
 
@@ -21,19 +20,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        var findings = try await session.replica.examine(repairs: repair)
-        findings += try await session.replica.read { try TaskDependencies(reading: $0).findings(reading: $0) }
-        let directory = session.directory
-        let rings = directory.ringPaths
-        if repair, !rings.isEmpty {
-            _ = try await session.replica.write(command: "doctor") { try $0.settleMerges(changed: rings) }
-        }
-        findings += directory.mergeFindings(isMended: repair) + directory.namesakeFindings
-        findings += try await session.replica.read { try directory.categoryFindings(reading: $0) }
-        findings += try await session.views().compactMap(\.finding)
-        if let fault = session.environment.plugins()?.decisions.fault {
-            findings.append(Finding(.problem, "plugins", fault.message, hint: fault.hint))
-        }
+        let findings = try await FamilyExamination(session, repairs: repair).findings()
         if showing.json {
             try session.output.print(.array(findings.map(Self.json)))
         } else {
@@ -57,9 +44,14 @@ struct DoctorCommand: AsyncParsableCommand {
             }
         }
         let problems = findings.filter { $0.severity == .problem }.count
-        if problems == 0 {
+        let advice = findings.filter { $0.severity == .advice }.count
+        if problems == 0, advice == 0 {
             try output.say("All is well.")
-        } else if !repair {
+        } else if problems == 0 {
+            try output.say("No problems; \(SyncWords.count(advice, "point")) above could be better.")
+        } else if repair {
+            try output.say("\(SyncWords.count(problems, "problem")) left.")
+        } else {
             try output.say(
                 "\(SyncWords.count(problems, "problem")). 'hometask doctor --repair' mends what can be mended.")
         }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+extension SettingStore {
+    /// The settings of this device and this user that do not count: commands pass over a value that they cannot read and a
+    /// name that they do not know, so that nothing else tells of a slip in a file that was written by hand.
+    var findings: [Finding] {
+        [SettingScope.device, .user].flatMap { scope in
+            Setting.allCases.compactMap { fault(of: $0, at: scope) } + unknown(at: scope)
+        }
+    }
+
+    private func unknown(at scope: SettingScope) -> [Finding] {
+        let known = Setting.allCases.map(\.rawValue)
+        let names =
+            scope == .user ? Array(user.values.keys) + user.misshapen : device.members.map { $0.0.string }
+        return names.filter { !known.contains($0) }.sorted().map { name in
+            let nearest = Spelling.nearest(to: name, among: known).map { " Did you mean ‘\($0)’?" } ?? ""
+            return Finding(
+                .advice, "setting", "‘\(name)’ is set \(scope.words), and no setting has that name",
+                hint: "'hometask config list' shows the settings.\(nearest)")
+        }
+    }
+
+    /// What is wrong with a value, so that it does not count; nil where nothing is.
+    private func reason(of setting: Setting, at scope: SettingScope) -> String? {
+        let isMisshapen =
+            scope == .user
+            ? user.misshapen.contains(setting.rawValue)
+            : device[setting.rawValue].map { $0.stringValue == nil } == true
+        if isMisshapen { return "its value is no text in quotation marks" }
+        guard let value = value(of: setting, at: scope) else { return nil }
+        do {
+            _ = try setting.checked(value, environment)
+            return nil
+        } catch {
+            return (error as? ReplicaError)?.message ?? "\(error)"
+        }
+    }
+
+    private func fault(of setting: Setting, at scope: SettingScope) -> Finding? {
+        guard let reason = reason(of: setting, at: scope) else { return nil }
+        let command = "hometask config set\(scope == .user ? " --user" : "") \(setting.rawValue) VALUE"
+        return Finding(
+            .problem, "setting", "\(setting.rawValue), set \(scope.words), does not count: \(reason)",
+            hint: "'\(command)' sets another; it may be: \(setting.values).")
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// What `doctor` finds: whatever another command complains of, or passes over, it names, and does not say that all is
+/// well.
+@Suite("What doctor finds")
+struct DoctorTests {
+    let family: Family
+    let phone: Device
+
+    init() throws {
+        family = try Family()
+        phone = family.device
+        try family.hub()
+    }
+
+    /// Expects a finding with some words, and no word of all being well.
+    private func expectFinding(
+        _ severity: String, _ words: TextExpectation, on device: Device? = nil, repairs: Bool = false,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let device = device ?? phone
+        let status: Int32 = severity == "problem" ? 1 : 0
+        let options = (repairs ? ["--repair"] : []) + ["--json"]
+        let found = try device.run(["doctor"] + options).expect(status: status).objects()
+        let texts = found.filter { $0["severity"] as? String == severity }
+            .map { "\($0["subject"] ?? ""): \($0["message"] ?? "") \($0["hint"] ?? "")" }
+        #expect(texts.contains { words.fault(in: $0) == nil }, "\(texts)", sourceLocation: sourceLocation)
+        let page = try device.run(["doctor"] + options.dropLast())
+        page.expect(status: status, stdout: .lacks("All is well"), sourceLocation: sourceLocation)
+    }
+
+    @Test("Nothing, where all is well")
+    func well() throws {
+        try phone.run("doctor").expectQuietly("All is well.")
+    }
+
+    @Test("A disk that is full or read-only, and --repair mends nothing there", .enabled(if: Mount.isPossible))
+    func disk() throws {
+        var mounted = phone
+        let mount = try Mount(at: phone.home + "/mounted", size: "3m")
+        mounted.folder = mount.path + "/family"
+        try FileManager.default.copyItem(atPath: phone.folder, toPath: mounted.folder)
+        try expectFinding("advice", ["disk: only", "MB are free", .contains(mounted.folder)], on: mounted)
+        _ = FileManager.default.createFile(atPath: mount.path + "/filler", contents: nil)
+        let filler = try #require(FileHandle(forWritingAtPath: mount.path + "/filler"))
+        for size in [1 << 16, 1 << 12, 1] {
+            while (try? filler.write(contentsOf: Data(count: size))) != nil {}
+        }
+        try filler.close()
+        for repairs in [false, true] {
+            try expectFinding(
+                "problem", ["disk: the disk is full", .contains(mounted.folder)], on: mounted, repairs: repairs)
+        }
+        try mounted.run("list").expectQuietly()
+        try FileManager.default.removeItem(atPath: mount.path + "/filler")
+        try mount.makeReadOnly()
+        for repairs in [false, true] {
+            try expectFinding("problem", ["disk: ", "Read-only file system"], on: mounted, repairs: repairs)
+        }
+    }
+
+    @Test("A time zone that this machine does not know, of the family and of a task")
+    func zones() throws {
+        let add = ["add", "Call Ana", "--due", "2026-11-25 10:00"]
+        try phone.run(add).expect()
+        let task = try phone.onlyFile(in: "tasks")
+        try String(contentsOfFile: task, encoding: .utf8)
+            .replacingOccurrences(
+                of: #""at": "2026-11-25T09:00:00Z""#,
+                with: #""at": "2026-11-25T09:00:00Z", "zone": "Moon/Tranquility""#
+            )
+            .write(toFile: task, atomically: true, encoding: .utf8)
+        try phone.run("status").expect(stdout: "Took in 1 document")
+        try expectFinding("problem", ["time zone: 1 task has", "Moon/Tranquility", "--due TIME"])
+        try phone.run("edit", "1", "--due", "2026-11-25 11:00").expect()
+        let path = phone.folder + "/family.json"
+        try String(contentsOfFile: path, encoding: .utf8)
+            .replacingOccurrences(of: "Europe/Amsterdam", with: "Mars/Olympus")
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        try phone.run("status").expect(stdout: "Took in 1 document")
+        try expectFinding(
+            "problem", ["time zone: this machine does not know the family's, 'Mars/Olympus'", "--family zone"])
+        try phone.run("config", "set", "--family", "zone", "Europe/Amsterdam").expect()
+        try phone.run("doctor").expectQuietly("All is well.")
+    }
+
+    @Test("A remote in a folder that is not there, or that is no repository")
+    func remote() throws {
+        let away = family.hubPath + ".away"
+        try FileManager.default.moveItem(atPath: family.hubPath, toPath: away)
+        try expectFinding("problem", ["remote: ‘origin’", "is not there", "remote set origin URL"])
+        try FileManager.default.createDirectory(atPath: family.hubPath, withIntermediateDirectories: true)
+        try expectFinding("problem", ["remote: ‘origin’", "cannot be opened as a git repository"])
+        try phone.run("sync").expect(status: 69)
+        try FileManager.default.removeItem(atPath: family.hubPath)
+        try FileManager.default.moveItem(atPath: away, toPath: family.hubPath)
+        try phone.run("remote", "remove", "origin").expect()
+        try expectFinding("advice", ["remote: there is none"])
+    }
+
+    @Test("Settings that commands pass over")
+    func settings() throws {
+        let folder = phone.home + "/.config/hometask"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try #"{"sort":"size","tiemout":"3","units":3,"default-family":"/nowhere"}"#
+            .write(toFile: folder + "/config.json", atomically: true, encoding: .utf8)
+        try expectFinding("problem", ["setting: sort", "does not count", "‘size’", "config set --user sort VALUE"])
+        try expectFinding("problem", ["setting: units", "no text"])
+        try expectFinding("problem", ["setting: default-family", "/nowhere"])
+        try expectFinding("problem", ["setting: "])
+        let found = try phone.run("doctor", "--json").objects()
+        #expect(found.contains { ($0["message"] as? String)?.contains("‘tiemout’") == true })
+        #expect(found.contains { ($0["hint"] as? String)?.contains("‘timeout’") == true })
+        try FileManager.default.removeItem(atPath: folder + "/config.json")
+        try phone.run("config", "set", "timeout", "5").expect()
+        try phone.run("doctor").expectQuietly("All is well.")
+    }
+
+    @Test("A device that is nobody's, and conflicting edits")
+    func everyday() throws {
+        let tablet = try family.join("tablet", as: "Ben")
+        try phone.run("add", "Milk").expect()
+        try phone.run("sync").expect()
+        try tablet.run("sync").expect()
+        try phone.run("edit", "Milk", "--title", "Oat milk").expect()
+        try tablet.run("edit", "Milk", "--title", "Cow milk").expect()
+        try phone.run("sync").expect()
+        try tablet.run("sync").expect()
+        try expectFinding("advice", ["conflicts: 1 document", "hometask conflicts"], on: tablet)
+        try FileManager.default.removeItem(atPath: tablet.folder + "/.git/hometask/device.json")
+        try expectFinding("advice", ["you: ", "hometask me NAME"], on: tablet)
+    }
+
+    @Test("A plugin that cannot be read")
+    func plugin() throws {
+        let folder = phone.home + "/plugins"
+        let plugin = try PluginFolder("odd", in: folder, program: "", offers: PluginFolder.command)
+        try plugin.write("{", to: "plugin.json")
+        let device = phone.with(["HOMETASK_PLUGIN_PATH": folder])
+        try expectFinding("advice", ["plugin: odd does not run", "plugin show odd"], on: device)
+    }
+}
