@@ -82,6 +82,21 @@ struct LocalHub {
     }
 }
 
+extension RemoteURL {
+    /// The settings of `receive.denyCurrentBranch` with which git takes a push into a working tree.
+    private static let takingSettings = ["false", "ignore", "warn", "updateinstead", "no", "off", "0"]
+
+    /// The folder that an address names, where that is a repository of this machine with a working tree: git refuses a
+    /// push of the branch that is checked out there, unless its settings say otherwise.
+    public static func workingFolder(at address: String) -> String? {
+        guard let path = localPath(address), let repository = try? Repository.open(at: path),
+            let folder = repository.workingDirectory
+        else { return nil }
+        let setting = (try? repository.configValue("receive.denyCurrentBranch"))?.lowercased() ?? "refuse"
+        return takingSettings.contains(setting) ? nil : folder
+    }
+}
+
 extension Repository {
     /// The lock files at a remote that is a folder of this machine; nil where it is none.
     public func locks(ofRemote name: String) -> RepositoryLocks? {

@@ -271,14 +271,8 @@ extension GitReplica {
         case .rejected(.diskFull(let reason)): throw exchange.diskError(.diskFull, reason)
         case .rejected(.diskFailed(let reason)): throw exchange.diskError(.diskFailed, reason)
         case .rejected(.remoteRejected(let reason)), .rejected(.other(let reason)):
-            throw ReplicaError(
-                .rejected, "the remote ‘\(exchange.remote.name)’ refused the push: \(Self.oneLine(reason))",
-                hint: "Your commits are safe here. Whoever runs the remote can say what its rule is.")
+            throw TransportError.refusal(reason, of: exchange.remote)
         }
-    }
-
-    private static func oneLine(_ text: String) -> String {
-        text.split(separator: "\n").joined(separator: "; ")
     }
 
     /// Notes where the remote's branch stands after a push; git may have done so itself.

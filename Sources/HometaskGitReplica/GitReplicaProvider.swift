@@ -80,11 +80,34 @@ public struct GitReplicaProvider: ReplicaProvider {
         url: String, at folder: String, isBare: Bool, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void, settle: (any Replica) async throws -> Void
     ) async throws -> any Replica {
-        try await make(at: folder, isBare) { replica in
+        if let working = RemoteURL.workingFolder(at: url) { throw Self.worked(in: working) }
+        return try await make(at: folder, isBare) { replica in
             try await replica.setRemote(GitReplica.defaultRemote, url: url)
             try await replica.cloneBranch(timeout: timeout, progress: progress)
             try await settle(replica)
         }
+    }
+
+    /// Makes an empty repository for devices to sync with; the folder is left as it was if that fails.
+    public func createRemote(at folder: String) throws {
+        let new = try NewFolder(for: folder)
+        do {
+            _ = try Repository.create(at: new.path, bare: true)
+            try new.finish()
+        } catch {
+            new.abandon()
+            throw GitReplica.told(error, in: folder)
+        }
+    }
+
+    /// The error of a folder that somebody's files are checked out in: git takes no push into it.
+    private static func worked(in folder: String) -> ReplicaError {
+        ReplicaError(
+            .rejected, "\(folder) is a folder with somebody's files: git takes no push there, so no sync would succeed",
+            hint: """
+                In that folder, 'hometask remote create PATH' makes a repository to sync with, and 'hometask sync' sends the \
+                family there; then join PATH.
+                """)
     }
 
     /// Makes a repository elsewhere, and puts it in its place when it is whole and on the disk.

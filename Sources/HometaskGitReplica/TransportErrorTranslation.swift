@@ -48,6 +48,26 @@ extension TransportError {
             hint: "If you trust that user, run '\(ForeignOwner.trustCommand(found.gitDirectory))'.")
     }
 
+    /// What git's receiving side says of a branch whose files are checked out there.
+    private static let checkedOut = "branch is currently checked out"
+
+    /// The error of a push that the remote took no part of, with its reason.
+    static func refusal(_ reason: String, of remote: Remote) -> ReplicaError {
+        let lines = reason.split(separator: "\n")
+        if lines.contains(where: { $0 == checkedOut }) {
+            return ReplicaError(
+                .rejected,
+                "the remote ‘\(remote.name)’ (\(remote.url)) is a folder with somebody's files: git takes no push there",
+                hint: """
+                    Your commits are safe here. On that machine, 'hometask remote create PATH' makes a repository to sync \
+                    with; then 'hometask remote set \(remote.name) URL' here.
+                    """)
+        }
+        return ReplicaError(
+            .rejected, "the remote ‘\(remote.name)’ refused the push: \(lines.joined(separator: "; "))",
+            hint: "Your commits are safe here. Whoever runs the remote can say what its rule is.")
+    }
+
     /// The error as the replica's callers understand it.
     ///
     /// - Parameter folder: the git directory here.
@@ -89,10 +109,15 @@ extension TransportError {
             return ReplicaError(
                 .rejected, "\(name) refused\(said)", hint: "Whoever runs the remote can say what its rule is.")
         case .notFound, .notARepository:
+            let place =
+                RemoteURL.localPath(remote.url) == nil
+                ? "" : " A repository to sync with is made by 'hometask remote create PATH'."
             return ReplicaError(
                 .unreachable, "\(name) is not there\(said)",
-                hint: "Check the URL with 'hometask remote'; set another with 'hometask remote set \(remote.name) URL'."
-            )
+                hint: """
+                    Check the URL with 'hometask remote'; set another with 'hometask remote set \(remote.name) URL'.\
+                    \(place)
+                    """)
         case .permission:
             return ReplicaError(
                 .permission, "\(name) denies access\(said)", hint: "Ask whoever runs the remote for the right to write."

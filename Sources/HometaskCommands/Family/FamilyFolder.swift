@@ -16,7 +16,9 @@ struct FamilyFolder {
 
     /// Refuses a folder that is a repository, or lies inside one and was not meant to, or is not apart from the home folder
     /// and hometask's own.
-    func requireFree(nested: Bool) throws {
+    ///
+    /// - Parameter nested: whether to lie inside another is meant; nil where there is no option to say so.
+    func requireFree(nested: Bool?) throws {
         try ProtectedFolders(environment, environment.plugins()?.places).requireApart(path)
         guard let found = environment.provider.discover(from: nearestFolder) else { return }
         let repository = Self.withoutGitFolder(found)
@@ -25,10 +27,11 @@ struct FamilyFolder {
                 .alreadyExists, "\(environment.shown(path)) is a git repository already",
                 hint: "If it is a family's, 'hometask status' shows it. Otherwise name a folder that is empty or new.")
         }
-        guard !nested else { return }
+        if nested == true { return }
+        let option = nested == nil ? "" : ", or say --nested if that is what you want"
         throw ReplicaError(
             .alreadyExists, "\(environment.shown(path)) lies inside the git repository \(repository)",
-            hint: "Name a folder outside of it, or say --nested if that is what you want.")
+            hint: "Name a folder outside of it\(option).")
     }
 
     /// The folder itself, or the nearest one above that exists.

@@ -35,7 +35,11 @@ struct InitCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("This device's name; the machine's by default.", valueName: "name"))
     var device: String?
 
-    @Flag(help: "Do without files to read and edit: for a hub, or a very large family.")
+    @Flag(
+        help: """
+            Do without files to read and edit, as a very large family may. For a repository to sync with, make the family \
+            first, and then 'hometask remote create PATH'.
+            """)
     var bare = false
 
     @Option(

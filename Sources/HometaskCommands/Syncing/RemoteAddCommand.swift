@@ -17,11 +17,7 @@ struct RemoteAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        guard try await !session.replica.remotes().contains(where: { $0.name == name }) else {
-            throw ReplicaError(
-                .alreadyExists, "there is a remote called ‘\(name)’ already",
-                hint: "'hometask remote set \(name) URL' gives it another URL.")
-        }
+        try await session.requireNoRemote(name)
         try await session.replica.setRemote(name, url: RemotePlace.url(url, session.environment))
         try? await session.replica.noteLasting("remote add \(name)")
         try session.output.say("Added the remote \(name). 'hometask sync' exchanges changes with it.")
@@ -30,6 +26,14 @@ struct RemoteAddCommand: AsyncParsableCommand {
 }
 
 extension FamilySession {
+    /// Refuses a name that a remote has.
+    func requireNoRemote(_ name: String) async throws {
+        guard let remote = try await replica.remotes().first(where: { $0.name == name }) else { return }
+        throw ReplicaError(
+            .alreadyExists, "there is a remote called ‘\(name)’ already: \(remote.url)",
+            hint: "'hometask remote set \(name) URL' gives it another URL.")
+    }
+
     /// Advises against a password in the URL of a remote, where there is one: it stands in plain text in a file.
     func sayOfPassword(in name: String) async throws {
         guard try await replica.remotes().contains(where: { $0.name == name && $0.holdsPassword }) else { return }

@@ -8,7 +8,8 @@ struct RemoteCommand: AsyncParsableCommand {
         commandName: "remote", _superCommandName: "hometask",
         abstract: "Show, add, change and remove the repositories to sync with.",
         subcommands: [
-            RemoteListCommand.self, RemoteAddCommand.self, RemoteSetCommand.self, RemoteRemoveCommand.self,
+            RemoteListCommand.self, RemoteAddCommand.self, RemoteCreateCommand.self, RemoteSetCommand.self,
+            RemoteRemoveCommand.self,
         ],
         defaultSubcommand: RemoteListCommand.self)
 }

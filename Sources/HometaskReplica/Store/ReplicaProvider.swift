@@ -32,6 +32,13 @@ public protocol ReplicaProvider: Sendable {
         at folder: String, isBare: Bool, family: FamilyDraft, furnish: (any Replica) async throws -> Void
     ) async throws -> any Replica
 
+    /// Makes an empty repository for a family's devices to sync with, without a working tree; the folder is left as it was
+    /// if that fails.
+    ///
+    /// - Parameter folder: where; made if missing, refused where it holds anything.
+    /// - Throws: `ReplicaError`.
+    func createRemote(at folder: String) throws
+
     /// Clones a family's repository from a remote; like a new one, it appears in its place when it is whole.
     ///
     /// - Parameters:

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask remote create`.
+struct RemoteCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Make an empty repository to sync with, and add it as a remote.",
+        discussion: """
+            For a folder that all devices reach: on a disk that is carried about, on a shared one, or on the machine at home \
+            that the others reach by ssh. It does what 'git init --bare -b main PATH' and 'hometask remote add' do. On another \
+            machine, log in there and run that git command; its address is then host:PATH.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The folder; new or empty.", valueName: "path"))
+    var path: String
+
+    @Option(help: ArgumentHelp("What the remote is called here.", valueName: "name"))
+    var name = "origin"
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let place = RemotePlace.url(path, session.environment)
+        guard place.hasPrefix("/") else { throw Self.elsewhere(path) }
+        let isAdded = try await session.replica.remotes().contains { $0.name == name && $0.url == place }
+        if !isAdded { try await session.requireNoRemote(name) }
+        try FamilyFolder(place, session.environment).requireFree(nested: nil)
+        // Added first: a name that cannot be one is refused before there is a folder.
+        if !isAdded { try await session.replica.setRemote(name, url: place) }
+        do {
+            try session.environment.provider.createRemote(at: place)
+        } catch {
+            if !isAdded { try? await session.replica.setRemote(name, url: nil) }
+            throw error
+        }
+        try? await session.replica.noteLasting("remote create \(name)")
+        try session.output.say(
+            """
+            Made an empty repository in \(place), the remote \(name). 'hometask sync' sends the family there; \
+            other devices then join it with 'hometask join'.
+            """)
+    }
+
+    private static func elsewhere(_ address: String) -> ReplicaError {
+        ReplicaError(
+            .invalidRequest, "‘\(address)’ is on another machine, where hometask makes no repository",
+            hint: """
+                Log in there, run 'git init --bare -b main PATH', and add it here with 'hometask remote add origin URL'.
+                """)
+    }
+}
