@@ -19,6 +19,7 @@ struct RecurrenceTextTests {
             ("FREQ=DAILY;UNTIL=20271231t120000z", "FREQ=DAILY;UNTIL=20271231T120000Z"),
             ("FREQ=DAILY;UNTIL=20271231T120000", "FREQ=DAILY;UNTIL=20271231T120000"),
             ("X-FROM=done;FREQ=DAILY;INTERVAL=003", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE"),
+            ("X-MISSED=all;FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY;BYDAY=MO;X-MISSED=ALL"),
             ("FREQ=YEARLY;WKST=SU;BYWEEKNO=-1,20", "FREQ=YEARLY;BYWEEKNO=20,-1;WKST=SU"),
         ])
     func canonicalText(text: String, expected: String) throws {
@@ -73,7 +74,11 @@ struct RecurrenceTextTests {
             ("FREQ=MONTHLY;BYYEARDAY=1", 23, "days of the year in a rule with FREQ=YEARLY only", "1"),
             ("FREQ=MONTHLY;BYSETPOS=1", 22, "BYSETPOS beside a part that names days, such as BYDAY", "1"),
             ("FREQ=DAILY;WKST=MON", 16, "a weekday: MO, TU, WE, TH, FR, SA or SU", "MON"),
-            ("FREQ=DAILY;X-FROM=DUE", 18, "DONE", "DUE"),
+            ("FREQ=DAILY;X-FROM=DUE", 18, "DONE", "DUE"), ("FREQ=DAILY;X-MISSED=ONE", 20, "ALL", "ONE"),
+            (
+                "FREQ=DAILY;X-FROM=DONE;X-MISSED=ALL", 32, "no X-MISSED in a rule that counts from when it was done",
+                "ALL"
+            ),
             (
                 "FREQ=WEEKLY;BYDAY=MO;X-FROM=DONE", 28,
                 "an interval alone, without BY parts, in a rule that counts from when it was done", "DONE"

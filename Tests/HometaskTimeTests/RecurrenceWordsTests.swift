@@ -83,6 +83,10 @@ struct RecurrenceWordsTests {
             ),
             ("every year in week 20 on mon", "FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO", "every year in week 20 on Mon"),
             ("every 3 days after done", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE", "every 3 days after done"),
+            ("every weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday"),
+            ("every day catching up", "FREQ=DAILY;X-MISSED=ALL", "every day catching up"),
+            ("weekly catch up, 5 times", "FREQ=WEEKLY;COUNT=5;X-MISSED=ALL", "every week catching up, 5 times"),
+            ("every day not catching up", "FREQ=DAILY", "every day"),
             ("every month after done, 5 times", "FREQ=MONTHLY;COUNT=5;X-FROM=DONE", "every month after done, 5 times"),
             ("every tue until 1 may", "FREQ=WEEKLY;UNTIL=20270501;BYDAY=TU", "every Tue until 1 May 2027"),
             (

@@ -101,7 +101,9 @@ struct TodoReader {
         guard let line = todo.first("RRULE") ?? todo.first("X-HOMETASK-RRULE") else { return }
         let isFromDone = todo.text("X-HOMETASK-REPEAT-FROM").uppercased() == "DONE"
         do throws(RecurrenceRuleError) {
-            result.rule = try RecurrenceRule(line.value + (isFromDone ? ";X-FROM=DONE" : "")).description
+            let rule = try RecurrenceRule(line.value + (isFromDone ? ";X-FROM=DONE" : ""))
+            let catchesUp = todo.text("X-HOMETASK-REPEAT-MISSED").uppercased() == "ALL"
+            result.rule = (catchesUp ? rule.catchingUp(true) : rule).description
             if result.due == nil, line.name == "RRULE" { result.due = start }
             for name in ["RDATE", "EXDATE"] {
                 if let line = todo.first(name) { fault(line, "\(name) has no meaning here, and is left out") }

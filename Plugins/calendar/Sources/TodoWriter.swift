@@ -84,13 +84,11 @@ struct TodoWriter {
         if let dueText { try writer.line("DUE", dueText.parameters, dueText.value) }
         if let waitText, !isShared { try writer.line("X-HOMETASK-WAIT", waitText.parameters, waitText.value) }
         guard let rule else { return }
-        var text = rule.description
-        let basis = ";X-FROM=DONE"
-        if text.hasSuffix(basis) { text.removeLast(basis.count) }
         // Without a due date there is nothing that others could count from.
         if due == nil, isShared { return }
-        try writer.line(due == nil ? "X-HOMETASK-RRULE" : "RRULE", [], text)
+        try writer.line(due == nil ? "X-HOMETASK-RRULE" : "RRULE", [], rule.standardText)
         if rule.basis == .done, !isShared { try writer.line("X-HOMETASK-REPEAT-FROM", [], "DONE") }
+        if rule.catchesUp, !isShared { try writer.line("X-HOMETASK-REPEAT-MISSED", [], "ALL") }
     }
 
     /// Whether a time may be the DTSTART of a to-do with that DUE: earlier, and of the same kind.

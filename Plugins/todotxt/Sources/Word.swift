@@ -84,7 +84,9 @@ enum WordRecurrence {
 
     /// The word of a rule: `rec:` where it is a length alone, else the whole rule.
     static func word(_ rule: RecurrenceRule) -> String {
-        guard !rule.namesDays, rule.end == .never, rule.interval <= 9_999 else { return "rrule:\(rule)" }
+        guard !rule.namesDays, !rule.catchesUp, rule.end == .never, rule.interval <= 9_999 else {
+            return "rrule:\(rule)"
+        }
         let unit =
             switch rule.frequency {
             case .daily: "d"

@@ -35,6 +35,7 @@ enum Setting: String, CaseIterable {
     case sort
     case urgency
     case units
+    case missed
     case color
     case hookLimit = "hook-limit"
     case pluginSandbox = "plugin-sandbox"
@@ -59,7 +60,7 @@ enum Setting: String, CaseIterable {
     /// Where it may be kept, the usual place first.
     var scopes: [SettingScope] {
         switch self {
-        case .weekStart, .units, .photos: [.device, .user, .family]
+        case .weekStart, .units, .photos, .missed: [.device, .user, .family]
         case .sort, .urgency, .color, .hookLimit, .position, .timeout, .upkeep: [.device, .user]
         case .defaultFamily, .pluginSandbox: [.user]
         case .name, .email, .zone, .reminders, .home: [.family]
@@ -74,6 +75,8 @@ enum Setting: String, CaseIterable {
             "\(TaskOrder.keys), several with commas, - before one for falling"
         case .urgency: "terms with what they count, such as due=15,age=0,+school=5; 'hometask help why' lists them"
         case .units: "metric or imperial"
+        case .missed:
+            "skip or catch-up: whether a recurring task that was missed several times is done once, or each time is made up for; for rules that are typed from now on"
         case .color: "auto, always or never"
         case .hookLimit: "how long the hooks of plugins may take for one command, in milliseconds, 1 to 60000"
         case .pluginSandbox: "required or wanted: whether a plugin that no sandbox holds is kept from running"
@@ -100,6 +103,7 @@ enum Setting: String, CaseIterable {
         case .weekStart: "monday"
         case .sort: "due,priority"
         case .units: "metric"
+        case .missed: "skip"
         case .color, .upkeep: "auto"
         case .reminders: "0"
         case .hookLimit: "500"
@@ -124,6 +128,7 @@ enum Setting: String, CaseIterable {
         switch self {
         case .weekStart: return try oneOf(["monday", "saturday", "sunday"], value)
         case .units: return try oneOf(["metric", "imperial"], value)
+        case .missed: return try oneOf(["skip", "catch-up"], value)
         case .color: return try oneOf(ColorChoice.allCases.map(\.rawValue), value)
         case .sort:
             let fields = environment.plugins()?.extensionFields ?? .none

@@ -66,6 +66,7 @@ struct SettingStore {
             switch setting {
             case .weekStart: return family?.weekStart
             case .units: return family?.units
+            case .missed: return family?.missed
             case .photos: return family?.photoPolicy?.rawValue
             case .name: return family?.name
             case .email: return family?.email

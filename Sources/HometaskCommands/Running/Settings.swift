@@ -14,6 +14,7 @@ struct Settings: Sendable {
         case weekStart = "week-start"
         case sort
         case units
+        case missed
         case color
         case urgency
         case hookLimit = "hook-limit"
@@ -38,6 +39,9 @@ struct Settings: Sendable {
     var weekStart: Weekday {
         FamilyRecord.weekday(named: values[Name.weekStart.rawValue] ?? family?.weekStart)
     }
+
+    /// Whether every missed time of a recurring task is made up for, where its rule says nothing of it.
+    var catchesUp: Bool { (values[Name.missed.rawValue] ?? family?.missed) == "catch-up" }
 
     /// The order of lists.
     var order: TaskOrder {

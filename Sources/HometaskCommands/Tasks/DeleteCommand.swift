@@ -26,7 +26,19 @@ struct DeleteCommand: AsyncParsableCommand {
             for task in tasks { try transaction.delete(Transaction.path(of: .task, task.id), called: task.title) }
         }
         if showing.json { return try await session.printTasks(tasks.map(\.id), isTrash: true) }
-        for task in tasks { try session.output.say("Into the trash: \(task.title)") }
+        for task in tasks {
+            try session.output.say("Into the trash: \(task.title)")
+            if let rule = task.rule { try session.output.say(sentence(task, session.words(forRule: rule))) }
+        }
         try selection.conclude(tasks.count, changed: tasks.count, in: session)
+    }
+
+    /// What becomes of the series of a task.
+    private func sentence(_ task: TaskRecord, _ rule: String) -> String {
+        guard task.isOpen else { return "It recurs \(rule), and was done: the next one stays." }
+        return """
+            It recurs \(rule): no other follows while it is in the trash. 'hometask restore' brings it back; 'hometask skip' \
+            passes over a single time.
+            """
     }
 }

@@ -68,6 +68,7 @@ struct DoneCommand: AsyncParsableCommand {
         }
         session.remarkSettled(written.settled)
         try await session.afterChange { try await remarkBlocked(open, in: session) }
+        remarkItems(open, in: session)
         let continuations = Dictionary(written.result) { first, _ in first }
         if showing.json {
             let next = continuations.compactMapValues { if case .next(let id) = $0 { id } else { nil } }
@@ -84,6 +85,18 @@ struct DoneCommand: AsyncParsableCommand {
         }
         for task in done { try session.output.say("Was done already: \(task.title)") }
         try selection.conclude(tasks.count, changed: open.count, in: session)
+    }
+
+    /// Says which of the tasks have items that are open still.
+    private func remarkItems(_ tasks: [TaskRecord], in session: FamilySession) {
+        for task in tasks {
+            let open = task.items.filter { !$0.isDone }.count
+            guard open > 0 else { continue }
+            let what = open == task.items.count ? "none" : "\(task.items.count - open)"
+            session.output.remark(
+                "note: of the \(SyncWords.count(task.items.count, "item")) of ‘\(task.title)’ \(what) \(what == "1" ? "is" : "are") ticked off"
+            )
+        }
     }
 
     /// Says which of the tasks were to be done after others that are open still.

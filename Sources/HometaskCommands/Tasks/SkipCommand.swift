@@ -11,10 +11,16 @@ struct SkipCommand: AsyncParsableCommand {
         discussion: """
             The task stays and is due the next time; its checklist begins anew, and what was changed for this one time \
             only is as the series has it again. It earns no points. 'hometask undo' takes it back.
+
+            A task that was missed several times goes on by one time; with --to-now by all that are past, so that it is due \
+            today at the earliest.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
+
+    @Flag(help: "Pass over every time that was missed.")
+    var toNow = false
 
     @Argument(help: "Numbers, ranges, #ids, or words of one title.")
     var references: [String]
@@ -22,8 +28,8 @@ struct SkipCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let tasks = try await session.tasks(references)
-        let written = try await session.replica.write(command: "skip") { transaction in
-            for task in tasks { try transaction.skip(task.id) }
+        let written = try await session.replica.write(command: "skip") { [toNow] transaction in
+            for task in tasks { try transaction.skip(task.id, isToNow: toNow) }
         }
         session.remarkSettled(written.settled)
         if showing.json { return try await session.printTasks(tasks.map(\.id)) }

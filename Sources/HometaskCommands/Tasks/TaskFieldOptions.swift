@@ -95,7 +95,11 @@ struct TaskFieldOptions: ParsableArguments {
         draft.assignees = try typed.assignees + AssigneeChange.assignees(members, in: session)
         draft.tags = tags.map(Self.withoutPlus)
         draft.due = try due.map { try Self.due($0, in: session) }
-        draft.rule = try every.flatMap { $0.lowercased() == "none" ? nil : try session.rule($0) }
+        if let every, every.lowercased() != "none" {
+            let (rule, time) = try session.timedRule(every)
+            draft.rule = rule
+            if let time { draft.due = try session.firstDue(rule, at: time, from: draft.due, every) }
+        }
         draft.category = try category.map { try session.categoryID($0) }
         draft.priority = try priority.map(Self.priority)
         draft.points = points

@@ -24,7 +24,7 @@ struct SeriesDerivation {
 
     /// Whether a value that was only reckoned has nothing to say against another that a person wrote.
     func isVoid(_ candidate: Conflict.Candidate, in conflict: Conflict, of next: Document) -> Bool {
-        if conflict.field == "due" && step.isReckonedFromDone || !isCurrent(candidate, in: conflict) { return true }
+        if conflict.field == "due" && step.isReckoned(from: done) || !isCurrent(candidate, in: conflict) { return true }
         let writers = Set(candidate.writes.map(\.dot.actor))
         let earlier = step.earlierActor(of: conflict.field, values, done: done)
         return [author(of: conflict), earlier].compactMap(\.self).contains {

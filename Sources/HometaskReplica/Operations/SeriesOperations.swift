@@ -89,8 +89,10 @@ extension Transaction {
     /// the checklist and all else that the next occurrence would have begun with. Nothing of the time passed over stays
     /// but its history; points are earned by what is done.
     ///
-    /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` where it does not recur, is done, or has no next time).
-    public func skip(_ task: DocumentID) throws {
+    /// - Parameter isToNow: whether it moves on over all times that were missed, to the first whose day is not past.
+    /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` where it does not recur, is done, has no next time, or was to
+    ///   move on to now and is not overdue).
+    public func skip(_ task: DocumentID, isToNow: Bool = false) throws {
         let record = try self.task(task)
         let title = Diary.quoted(record.title)
         guard let document = try document(at: Self.path(of: .task, task)) else { return }
@@ -109,7 +111,12 @@ extension Transaction {
             throw ReplicaError(
                 .invalidRequest, "\(title) does not recur", hint: "Put it off with 'hometask edit TASK --due WHEN'.")
         }
-        guard let values = step.next(done: now) else {
+        if isToNow, !step.isMissed(at: now) {
+            throw ReplicaError(
+                .invalidRequest, "\(title) is not overdue, so there is no time to pass over",
+                hint: "'hometask skip' without --to-now moves it on to its next time.")
+        }
+        guard let values = isToNow ? step.movedToNow(at: now) : step.skipped(at: now) else {
             throw ReplicaError(
                 .invalidRequest, "\(title) is the last of its series",
                 hint: "Say 'hometask delete' to be rid of it, or 'hometask done'.")

@@ -58,7 +58,7 @@ extension Transaction {
             let step = try? SeriesStep(from: named(document), familyZone: familyZone()),
             let values = step.next(done: reopened)
         else { return }
-        let dates: Set<FieldName> = step.isReckonedFromDone ? ["due", "series"] : []
+        let dates: Set<FieldName> = step.isReckoned(from: reopened) ? ["due", "series"] : []
         let open = Set(next.conflicts.filter(\.isReckoned).map(\.field)).subtracting(dates)
         let derivation = SeriesDerivation(step: step, values: values, done: reopened)
         let settled = settling(next, by: derivation, in: open)

@@ -31,10 +31,36 @@ struct SeriesStep {
 
     /// The values that the next occurrence begins with, by field; nil where the series ends with this one.
     ///
-    /// - Parameter done: when this one was done, or left out.
+    /// - Parameter done: when this one was done.
     func next(done: Timestamp) -> [FieldName: JSON]? {
-        slot(done: done).map { values(at: $0, rule.following) }
+        let day = zone.civil(at: done).date
+        switch rule.basis {
+        case .due: return rule.next(after: own ?? RecurrenceSlot(date: day), doneOn: day, in: zone).map(values)
+        case .done: return slot(from: day).map { values(at: $0, rule.following) }
+        }
     }
+
+    /// The values with which this one moves on to the time that follows, without being done; nil where none follows.
+    func skipped(at time: Timestamp) -> [FieldName: JSON]? {
+        let day = zone.civil(at: time).date
+        switch rule.basis {
+        case .due:
+            let slot = rule.slot(after: own ?? RecurrenceSlot(date: day), in: zone)
+            return slot.map { values(at: $0, rule.following) }
+        case .done: return slot(from: day).map { values(at: $0, rule.following) }
+        }
+    }
+
+    /// The values with which this one moves on over all times that were missed, to the first whose day is not past; nil
+    /// where none is left.
+    func movedToNow(at time: Timestamp) -> [FieldName: JSON]? {
+        let day = zone.civil(at: time).date
+        guard rule.basis == .due, let own else { return skipped(at: time) }
+        return rule.slot(from: day, after: own, in: zone).map(values)
+    }
+
+    /// Whether the day of this one in the series is past.
+    func isMissed(at time: Timestamp) -> Bool { own.map { $0.date < zone.civil(at: time).date } ?? false }
 
     /// The same where this one has been moved on, by `skip` on another device, while it was done: its own date is the next.
     func current() -> [FieldName: JSON]? {
@@ -112,12 +138,9 @@ struct SeriesStep {
         }
     }
 
-    private func slot(done: Timestamp) -> RecurrenceSlot? {
-        let day = zone.civil(at: done).date
-        switch rule.basis {
-        case .due: return rule.slot(after: own ?? RecurrenceSlot(date: day), in: zone)
-        case .done: return rule.slot(afterDoneOn: day, time: own?.time, in: zone)
-        }
+    /// The slot its length of time after a day.
+    private func slot(from day: CivilDate) -> RecurrenceSlot? {
+        rule.slot(afterDoneOn: day, time: own?.time, in: zone)
     }
 
     private func due(at slot: RecurrenceSlot) -> Due {
@@ -156,11 +179,14 @@ struct SeriesStep {
     /// - Parameter done: when this one was done.
     func time(of field: FieldName, done: Timestamp) -> Timestamp {
         let created = Self.createdAt(document) ?? Timestamp(seconds: 0)
-        return (field == "due" || field == "series") && isReckonedFromDone ? max(created, done) : created
+        return (field == "due" || field == "series") && isReckoned(from: done) ? max(created, done) : created
     }
 
-    /// Whether the next date follows from when this one was done.
-    var isReckonedFromDone: Bool { rule.basis == .done }
+    /// Whether the next date follows from when this one was done: by its rule, or since the time after it was missed too.
+    func isReckoned(from done: Timestamp) -> Bool {
+        if rule.basis == .done { return true }
+        return own.map { rule.skips(after: $0, doneOn: zone.civil(at: done).date, in: zone) } ?? false
+    }
 
     /// The next one before anything is written to it.
     var emptySuccessor: Document { Document(id: Series.successor(of: document.id), kind: .task) }
@@ -180,7 +206,7 @@ struct SeriesStep {
         if dates.contains(field) { sources.insert("repeat") }
         let times = sources.subtracting(["items", "order", "previous"]).compactMap { document.lastWrite(of: $0)?.time }
         let latest = times.max() ?? Timestamp(seconds: 0)
-        let time = dates.contains(field) && isReckonedFromDone ? max(latest, done) : latest
+        let time = dates.contains(field) && rule.basis == .done ? max(latest, done) : latest
         return Series.author(of: .object(content), onto: emptySuccessor, at: time).actor
     }
 }

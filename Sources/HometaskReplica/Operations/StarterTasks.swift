@@ -9,18 +9,20 @@ public enum StarterTasks: String, Hashable, Sendable, CaseIterable {
     /// What most households have to do within a week.
     case chores
 
-    private typealias Sample = (title: String, category: String, tags: [String], dueIn: Int?, priority: Priority?)
+    private typealias Sample = (
+        title: String, category: String, tags: [String], dueIn: Int, every: RecurrenceRule, priority: Priority?
+    )
 
     private var samples: [Sample] {
         [
-            ("Take out the bins", "Kitchen", ["weekly"], 1, .high),
-            ("Empty the dishwasher", "Kitchen", ["daily", "quick"], 0, nil),
-            ("Clean out the fridge", "Kitchen", [], 6, .low),
-            ("Vacuum the living room", "Cleaning", ["weekly"], 3, nil),
-            ("Clean the bathroom", "Cleaning", ["weekly"], 4, nil),
-            ("Wash and fold the laundry", "Laundry", ["weekly"], 2, nil),
-            ("Water the plants", "Garden", ["quick"], 2, nil),
-            ("Buy milk, bread and fruit", "Shopping", ["errand"], 1, nil),
+            ("Take out the bins", "Kitchen", [], 1, RecurrenceRule(.weekly), .high),
+            ("Empty the dishwasher", "Kitchen", ["quick"], 0, RecurrenceRule(.daily), nil),
+            ("Clean out the fridge", "Kitchen", [], 6, RecurrenceRule(.monthly, basis: .done), .low),
+            ("Vacuum the living room", "Cleaning", [], 3, RecurrenceRule(.weekly), nil),
+            ("Clean the bathroom", "Cleaning", [], 4, RecurrenceRule(.weekly), nil),
+            ("Wash and fold the laundry", "Laundry", [], 2, RecurrenceRule(.weekly), nil),
+            ("Water the plants", "Garden", ["quick"], 2, RecurrenceRule(.daily, interval: 3, basis: .done), nil),
+            ("Buy milk, bread and fruit", "Shopping", ["errand"], 1, RecurrenceRule(.weekly), nil),
         ]
     }
 
@@ -35,7 +37,8 @@ public enum StarterTasks: String, Hashable, Sendable, CaseIterable {
             var draft = TaskDraft(title: sample.title)
             draft.category = categories[sample.category]
             draft.tags = sample.tags
-            draft.due = sample.dueIn.map { .day(today.adding(days: $0)) }
+            draft.due = .day(today.adding(days: sample.dueIn))
+            draft.rule = sample.every
             draft.priority = sample.priority
             return draft
         }

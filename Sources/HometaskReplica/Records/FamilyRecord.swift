@@ -17,6 +17,8 @@ public struct FamilyRecord: Hashable, Sendable {
     public let weekStart: String?
     /// `metric` or `imperial`.
     public let units: String?
+    /// What becomes of the missed times of recurring tasks whose rule says nothing of it: `skip` or `catch-up`.
+    public let missed: String?
     /// When to remind members who say nothing about it; nil where nothing was said.
     public let reminders: [ReminderTime]?
     /// Which originals of photos devices bring by themselves that have no setting of their own; nil where nothing was said.
@@ -35,6 +37,7 @@ public struct FamilyRecord: Hashable, Sendable {
         email = members.text("email")
         weekStart = members.text("weekStart")
         units = members.text("units")
+        missed = members.text("missed")
         reminders = ReminderTime.all(members.strings("reminders"))
         photoPolicy = members.text("photoPolicy").flatMap { PhotoPolicy(rawValue: $0) }
         home = Home(members["home"])

@@ -11,6 +11,8 @@ extension RecurrenceWords {
             text += " weeks from \(rule.weekStart.shortName)"
         }
         if rule.basis == .done { text += " after done" }
+        if rule.catchesUp { text += " catching up" }
+        if catchesUp, rule.basis == .due, !rule.catchesUp { text += " not catching up" }
         switch rule.end {
         case .never: return text
         case .count(let count): return "\(text), \(count) \(count == 1 ? "time" : "times")"

@@ -6,6 +6,9 @@ struct RecurrenceDraft {
     var interval = 1
     var basis = RecurrenceRule.Basis.due
     var weekStart: Weekday?
+    /// Whether missed times are made up for; nil where nothing is said of it.
+    var catchesUp: Bool?
+    private(set) var time: RecurrenceTime?
     private(set) var end = RecurrenceRule.End.never
     private var months: [Int] = []
     private var weekNumbers: [Int] = []
@@ -62,10 +65,10 @@ struct RecurrenceDraft {
         }
         words = start
         if words.take("other") { interval = 2 }
-        if words.take("weekday") || words.take("workday") {
+        if ["weekday", "weekdays", "workday", "workdays"].contains(where: { words.take($0) }) {
             return (frequency, weekdays) = (.weekly, Self.workdays)
         }
-        if words.take("weekend") { return (frequency, weekdays) = (.weekly, Self.weekend) }
+        if words.take("weekend") || words.take("weekends") { return (frequency, weekdays) = (.weekly, Self.weekend) }
         weekdays = words.weekdays()
         if !weekdays.isEmpty { return frequency = .weekly }
         guard interval == 1, !words.isAtEnd else {
@@ -96,6 +99,16 @@ struct RecurrenceDraft {
         }
     }
 
+    /// `7:30`, after `at`.
+    mutating func setTime(_ words: inout WordReader, from start: WordReader) throws(RecurrenceWordsError) {
+        if time != nil { throw start.ruleFault("the rule has a time of day already") }
+        do throws(DateWordsError) {
+            time = RecurrenceTime(time: try words.requiredTime(), words: start)
+        } catch {
+            throw RecurrenceWordsError(error)
+        }
+    }
+
     mutating func setEnd(_ end: RecurrenceRule.End, at words: WordReader) throws(RecurrenceWordsError) {
         if self.end != .never { throw words.ruleFault("the rule has an end already") }
         self.end = end
@@ -105,7 +118,7 @@ struct RecurrenceDraft {
     mutating func takeDays(_ words: inout WordReader) throws(RecurrenceWordsError) {
         if words.take("on") { return try takeNamedDays(&words) }
         if words.take("of") || words.take("in") { return try takeMonths(&words) }
-        throw words.ruleFault("‘on’, ‘in’, ‘after done’, ‘until’ or a number of times can follow")
+        throw words.ruleFault("‘on’, ‘in’, ‘at’, ‘after done’, ‘catching up’, ‘until’ or a number of times can follow")
     }
 
     /// `march`, `jun, jul`, `the month`, `every month`, `week 20`.
@@ -238,8 +251,12 @@ struct RecurrenceDraft {
 extension RecurrenceDraft {
     /// The rule that was meant.
     ///
-    /// - Parameter words: the text, read to its end, for errors about the whole of it.
-    func rule(weekStart start: Weekday, end words: WordReader) throws(RecurrenceWordsError) -> RecurrenceRule {
+    /// - Parameters:
+    ///   - catchesUp: whether missed times are made up for where nothing is said of it.
+    ///   - words: the text, read to its end, for errors about the whole of it.
+    func rule(
+        weekStart start: Weekday, catchesUp usual: Bool, end words: WordReader
+    ) throws(RecurrenceWordsError) -> RecurrenceRule {
         var rule = RecurrenceRule(frequency, interval: interval, basis: basis).ending(end)
         rule.weekStart = weekStart ?? start
         rule.months = months
@@ -249,7 +266,7 @@ extension RecurrenceDraft {
         if frequency == .yearly, months.isEmpty { rule.yearDays = places } else { rule.monthDays = places }
         if !anniversaries.isEmpty { try takeAnniversaries(into: &rule, words) }
         if let reason = fault(in: rule) { throw words.ruleFault(reason) }
-        return rule.canonical()
+        return rule.catchingUp(catchesUp ?? usual).canonical()
     }
 
     private func takeAnniversaries(
@@ -271,6 +288,7 @@ extension RecurrenceDraft {
     private func fault(in rule: RecurrenceRule) -> String? {
         let isLarge = frequency == .yearly && months.isEmpty
         if interval < 1 || interval > 9_999 { return "the number behind ‘every’ can be 1 to 9999" }
+        if basis == .done, catchesUp == true { return "a rule ‘after done’ has no missed times to catch up on" }
         if basis == .done, rule.namesDays { return "a rule ‘after done’ is a length of time, without days" }
         if !weekNumbers.isEmpty, frequency != .yearly { return "weeks with a number are of ‘every year’" }
         if !weekNumbers.isEmpty, !counted.isEmpty || !positions.isEmpty {

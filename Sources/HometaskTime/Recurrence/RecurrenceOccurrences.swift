@@ -78,6 +78,63 @@ extension RecurrenceRule {
         return nil
     }
 
+    /// The slot with which the series goes on after one whose task was done on a day, with the rule for it; nil where the
+    /// series ends.
+    ///
+    /// It is the slot that follows. Where even that one's day is past, the task was missed more than once, and is done once
+    /// for all of these times: it goes on with the first slot after the day, unless the rule catches up.
+    public func next(
+        after slot: RecurrenceSlot, doneOn day: CivilDate, in zone: TimeZoneRules
+    ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
+        if skips(after: slot, doneOn: day, in: zone) {
+            return self.slot(from: day.adding(days: 1), after: slot, in: zone)
+        }
+        return self.slot(after: slot, in: zone).map { ($0, following) }
+    }
+
+    /// Whether the next slot of what was done on a day is not the one that follows, since that one was missed too.
+    public func skips(after slot: RecurrenceSlot, doneOn day: CivilDate, in zone: TimeZoneRules) -> Bool {
+        guard basis == .due, !catchesUp, slot.date < day, let next = self.slot(after: slot, in: zone) else {
+            return false
+        }
+        return next.date < day
+    }
+
+    /// The first slot of a series from a day on that lies behind a slot, with the rule for it; nil where the series ends
+    /// before. A count counts the slots in between.
+    public func slot(
+        from day: CivilDate, after slot: RecurrenceSlot, in zone: TimeZoneRules
+    ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
+        var days = days(from: start(near: day, after: slot.date))
+        var passed = 0
+        while let date = days.next() {
+            guard date > slot.date else { continue }
+            passed += 1
+            if case .count(let count) = end, passed >= count { return nil }
+            guard date >= day else { continue }
+            let next = RecurrenceSlot(date: date, time: slot.time)
+            guard includes(next, in: zone) else { return nil }
+            if case .count(let count) = end { return (next, ending(.count(count - passed))) }
+            return (next, self)
+        }
+        return nil
+    }
+
+    /// A day from which the rule names the same days as from a slot, and which lies not far before another: centuries of
+    /// days that nobody asks for are not gone through one by one. A month or a year, which have few, and what is counted
+    /// begin at the slot.
+    private func start(near day: CivilDate, after slot: CivilDate) -> CivilDate {
+        if case .count = end { return slot }
+        let period =
+            switch frequency {
+            case .daily: interval
+            case .weekly: 7 * interval
+            case .monthly, .yearly: 0
+            }
+        guard period > 0, day > slot else { return slot }
+        return slot.adding(days: max(0, (day.dayNumber - slot.dayNumber) / period - 1) * period)
+    }
+
     /// The slot of what was done on a day and is to be done again its length of time later; nil where the series ends.
     ///
     /// A month after 31 January is the last day of February: a length of time has no days that it could pass over.

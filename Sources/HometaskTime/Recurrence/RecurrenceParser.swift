@@ -41,6 +41,10 @@ struct RecurrenceParser {
             guard word(basis) == "DONE" else { throw fault(basis, "DONE") }
             rule.basis = .done
         }
+        if let missed = parts["X-MISSED"] {
+            guard word(missed) == "ALL" else { throw fault(missed, "ALL") }
+            rule.catchesUp = true
+        }
         try check(rule)
         return rule.canonical()
     }
@@ -67,7 +71,7 @@ struct RecurrenceParser {
 
     private static let names: Set<String> = [
         "FREQ", "INTERVAL", "COUNT", "UNTIL", "BYMONTH", "BYWEEKNO", "BYYEARDAY", "BYMONTHDAY", "BYDAY", "BYSETPOS",
-        "WKST", "X-FROM",
+        "WKST", "X-FROM", "X-MISSED",
     ]
 
     private static func expectation(of name: String) -> String {
@@ -178,6 +182,7 @@ struct RecurrenceParser {
         try refuse(
             "X-FROM", rule.namesDays, "an interval alone, without BY parts, in a rule that counts from when it was done"
         )
+        try refuse("X-MISSED", rule.basis == .done, "no X-MISSED in a rule that counts from when it was done")
     }
 
     private func fault(_ piece: Piece, _ expected: String) -> RecurrenceRuleError {

@@ -90,6 +90,9 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
     /// What occurrences are reckoned from. RFC 5545 knows no rule that is reckoned from when something was done, so its
     /// text has a part of its own for that, `X-FROM=DONE`.
     public internal(set) var basis = Basis.due
+    /// Whether every time that was missed is to be made up for. Else what was missed several times over is done once. RFC
+    /// 5545 says nothing of it, so the text has a part of its own for that, `X-MISSED=ALL`.
+    public internal(set) var catchesUp = false
 
     /// Every so many days, weeks, months or years, with nothing said of the day.
     ///
@@ -110,6 +113,13 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
     public func ending(_ end: End) -> RecurrenceRule {
         var rule = self
         rule.end = end
+        return rule
+    }
+
+    /// The same rule with every missed time made up for, or not; a rule that counts from when something was done misses none.
+    public func catchingUp(_ catchesUp: Bool) -> RecurrenceRule {
+        var rule = self
+        rule.catchesUp = catchesUp && basis == .due
         return rule
     }
 

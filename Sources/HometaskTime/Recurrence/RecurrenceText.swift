@@ -20,8 +20,18 @@ extension RecurrenceRule {
         self = try parser.parse()
     }
 
-    /// The text that RFC 5545 has for the rule, always the same for the same rule, without `RRULE:`.
-    public var description: String {
+    /// The text that RFC 5545 has for the rule, always the same for the same rule, without `RRULE:`, and the parts of our own
+    /// behind it.
+    public var description: String { (standardParts + ownParts).joined(separator: ";") }
+
+    /// The same without the parts of our own, for those who would refuse them.
+    public var standardText: String { standardParts.joined(separator: ";") }
+
+    private var ownParts: [String] {
+        (basis == .done ? ["X-FROM=DONE"] : []) + (catchesUp ? ["X-MISSED=ALL"] : [])
+    }
+
+    private var standardParts: [String] {
         var parts = ["FREQ=\(frequency.rawValue)"]
         if let text = Self.text(end) { parts.append(text) }
         if interval > 1 { parts.append("INTERVAL=\(interval)") }
@@ -31,8 +41,7 @@ extension RecurrenceRule {
         if !days.isEmpty { parts.append("BYDAY=\(days.map(Self.text).joined(separator: ","))") }
         if !positions.isEmpty { parts.append("BYSETPOS=\(Self.list(positions))") }
         if weekStart != .monday { parts.append("WKST=\(Self.weekdayCodes[weekStart.rawValue - 1])") }
-        if basis == .done { parts.append("X-FROM=DONE") }
-        return parts.joined(separator: ";")
+        return parts
     }
 
     private static func list(_ numbers: [Int]) -> String {

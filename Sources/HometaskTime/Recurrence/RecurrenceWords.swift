@@ -8,24 +8,40 @@
 /// - on which days, where that is not said yet: `on tue, fri`, `on the 1st and 15th`, `on the last day`, `on the 2nd tue`,
 ///   `on the last weekday`, `on the first of sat, sun`, `on 29 feb`, `in jun, jul`, `of march`, `in week 20`;
 /// - `after done`, where it is reckoned from when the task was done and not from when it was due;
+/// - `catching up`, where every time that was missed is made up for, and `not catching up`;
 /// - how long: `10 times`, or at the very end `until` and a date.
 ///
 /// A month without such a day (`every month on the 31st`) is passed over, as RFC 5545 has it; `the last day` is in all.
 public struct RecurrenceWords: Sendable {
     /// Reads the date behind `until`, and knows on which day a week starts.
     let dates: DateWords
+    /// Whether rules that say nothing of it catch up.
+    let catchesUp: Bool
 
     /// A reader and writer of rules.
     ///
-    /// - Parameter dates: the reader of the dates in them; its weeks are those of the rules.
-    public init(_ dates: DateWords) {
+    /// - Parameters:
+    ///   - dates: the reader of the dates in them; its weeks are those of the rules.
+    ///   - catchesUp: whether rules that say nothing of it make up for every time that was missed.
+    public init(_ dates: DateWords, catchesUp: Bool = false) {
         self.dates = dates
+        self.catchesUp = catchesUp
     }
 
     /// Reads a text.
     ///
-    /// - Throws: ``RecurrenceWordsError``, which says from where on the text makes no sense.
+    /// - Throws: ``RecurrenceWordsError``, which says from where on the text makes no sense. A time of day is refused: it is
+    ///   that of the due date.
     public func parse(_ text: String) throws(RecurrenceWordsError) -> RecurrenceRule {
+        let (rule, time) = try parseTimed(text)
+        if let time { throw time.words.ruleFault("a rule has no time of day, which is that of the due date") }
+        return rule
+    }
+
+    /// Reads a text in which a time of day may stand (`every day at 7:30`): of when the task is due first.
+    public func parseTimed(
+        _ text: String
+    ) throws(RecurrenceWordsError) -> (rule: RecurrenceRule, time: RecurrenceTime?) {
         guard text.utf8.count <= RecurrenceRule.longest else {
             throw RecurrenceWordsError(
                 DateWordsError(text: String(text.prefix(20)) + "…", word: nil, position: 0, reason: nil),
@@ -34,7 +50,7 @@ public struct RecurrenceWords: Sendable {
         var words = WordReader(text)
         var draft = try RecurrenceDraft(beginning: &words)
         while !words.isAtEnd { try take(&words, into: &draft) }
-        return try draft.rule(weekStart: dates.weekStart, end: words)
+        return (try draft.rule(weekStart: dates.weekStart, catchesUp: catchesUp, end: words), draft.time)
     }
 
     /// One more part of the text.
@@ -44,6 +60,12 @@ public struct RecurrenceWords: Sendable {
             try draft.setEnd(try end(&words), at: start)
         } else if words.take("after", "done") || words.take("after", "completion") {
             draft.basis = .done
+        } else if words.take("catching", "up") || words.take("catch", "up") {
+            draft.catchesUp = true
+        } else if words.take("not", "catching", "up") {
+            draft.catchesUp = false
+        } else if words.take("at") {
+            try draft.setTime(&words, from: start)
         } else if let count = Self.times(&words) {
             guard (1...RecurrenceRule.largestNumber).contains(count) else {
                 throw start.ruleFault("it can be 1 to \(RecurrenceRule.largestNumber) times")
@@ -80,6 +102,14 @@ public struct RecurrenceWords: Sendable {
         words = ahead
         return count
     }
+}
+
+/// The time of day in the words of a rule.
+public struct RecurrenceTime: Sendable {
+    /// The time.
+    public let time: TimeOfDay
+    /// The words from it on, for an error.
+    let words: WordReader
 }
 
 extension WordReader {

@@ -47,6 +47,6 @@ public struct RecurrenceWordsError: Error, Hashable, Sendable, CustomStringConve
             "every", "each", "other", "daily", "weekly", "fortnightly", "monthly", "yearly", "day", "days", "week",
             "weeks",
             "month", "months", "year", "years", "weekday", "weekdays", "weekend", "first", "second", "third", "fourth",
-            "fifth", "last", "after", "done", "until", "times", "from",
+            "fifth", "last", "after", "done", "until", "times", "from", "catching",
         ] + Weekday.allCases.map(\.name) + Weekday.allCases.map { $0.shortName.lowercased() } + CivilDate.monthNames
 }
