@@ -182,13 +182,16 @@ extension GitReplica {
             ]
         }
         return remotes.compactMap { remote in
-            store.repository.folderFault(ofRemote: remote.name).map { fault in
+            let name = "‘\(remote.name)’ (\(remote.url))"
+            let setting = "'hometask remote set \(remote.name) URL' names another."
+            return switch store.repository.folderFault(ofRemote: remote.name) {
+            case nil: nil
+            case .missing:
                 Finding(
-                    .problem, "remote", "‘\(remote.name)’ (\(remote.url)) \(fault)",
-                    hint: """
-                        If it is on a disk of its own, mount that; else 'hometask remote set \(remote.name) URL' names \
-                        another.
-                        """)
+                    .advice, "remote", "\(name) is not there",
+                    hint: "If it is on a disk of its own, mount that; else \(setting)")
+            case .noRepository:
+                Finding(.problem, "remote", "\(name) cannot be opened as a git repository", hint: setting)
             }
         }
     }

@@ -14,7 +14,7 @@ struct ConflictCommandTests {
         try retitle("Bins", "All bins", on: phone.at("2026-11-21T10:00:00Z"))
         try retitle("Bins", "Both bins", on: laptop.at("2026-11-21T10:05:00Z"))
         try laptop.run("sync").expect()
-        try phone.run("sync").expectQuietly(["1 document has values to choose between", "hometask conflicts"])
+        try phone.run("sync").expectQuietly(["1 document has conflicting edits", "hometask conflicts"])
         return (phone, laptop)
     }
 
@@ -72,7 +72,7 @@ struct ConflictCommandTests {
     @Test("resolve takes one value, on all devices", arguments: ["1", "2"])
     func take(_ number: String) throws {
         let (phone, laptop) = try contested()
-        try phone.run("resolve", "bins", "--field", "title", "--take", number).expectQuietly("is settled")
+        try phone.run("resolve", "bins", "--field", "title", "--take", number).expectQuietly("Settled the ")
         let title = number == "1" ? "Both bins" : "All bins"
         #expect(try phone.diary()[0].hasPrefix("Mia settled the title of"))
         try phone.run("sync").expect()
@@ -91,7 +91,7 @@ struct ConflictCommandTests {
         try phone.run("conflicts", "--json").expectQuietly(.exactly("[]\n"))
     }
 
-    @Test("What was deleted and edited at once is kept or deleted", arguments: ["restore", "delete"])
+    @Test("What one deleted while another edited it is kept or deleted", arguments: ["restore", "delete"])
     func deletion(_ choice: String) throws {
         let family = try Family()
         try family.device.run("add", "Bins").expect()
@@ -108,12 +108,15 @@ struct ConflictCommandTests {
     }
 
     static let wrongUses: [WrongUse] = [
-        WrongUse("resolve", "bins", status: 64, message: "say which value", hint: nil),
-        WrongUse("resolve", "bins", "--take", "1", "--value", "x", status: 64, message: "say which value", hint: nil),
         WrongUse(
-            "resolve", "bins", "--take", "3", status: 64, message: "none of the numbers 1 to 2", hint: "conflicts"),
-        WrongUse("resolve", "bins", "--take", "0", status: 64, message: "none of the numbers", hint: "conflicts"),
-        WrongUse("resolve", "bins", "--take", "restore", status: 64, message: "none of the numbers", hint: "conflicts"),
+            "resolve", "bins", "--take", "1", "--value", "x", status: 64, message: "exclude each other", hint: nil),
+        WrongUse(
+            "resolve", "bins", "--take", "3", status: 64, message: "out of range: choose 1 to 2", hint: "conflicts"),
+        WrongUse(
+            "resolve", "bins", "--take", "0", status: 64, message: "is out of range: choose 1 to", hint: "conflicts"),
+        WrongUse(
+            "resolve", "bins", "--take", "restore", status: 64, message: "is out of range: choose 1 to",
+            hint: "conflicts"),
         WrongUse(
             "resolve", "bins", "--field", "due", "--take", "1", status: 66, message: "the due of", hint: "--field title"
         ),

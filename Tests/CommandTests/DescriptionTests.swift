@@ -63,7 +63,7 @@ struct DescriptionTests {
         try laptop.at("2026-11-21T10:05:00Z")
             .run(["edit", "Shop", "--description-file", "-"], input: "Milk\nBread\nSix eggs\nTea\n").expect()
         try phone.run("sync").expect()
-        try laptop.run("sync").expectQuietly(["joined 1 document", "1 document has values to choose between"])
+        try laptop.run("sync").expectQuietly(["joined 1 document", "1 document has conflicting edits"])
         try phone.run("sync").expect()
         for device in [phone, laptop] {
             #expect(try description(device) == ["Oat milk", "Bread", "Six eggs", "Tea"])
@@ -73,7 +73,7 @@ struct DescriptionTests {
             try device.run("list").expectQuietly("(!) Shop")
         }
         let chosen = choice == "value" ? ["--value", "A dozen eggs"] : ["--take", "2"]
-        try phone.run(["resolve", "Shop", "--field", "description", "--line", "3"] + chosen).expectQuietly("settled")
+        try phone.run(["resolve", "Shop", "--field", "description", "--line", "3"] + chosen).expectQuietly("Settled")
         try phone.run("sync").expect()
         try laptop.run("sync").expect()
         for device in [phone, laptop] {

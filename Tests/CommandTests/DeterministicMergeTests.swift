@@ -131,7 +131,7 @@ struct DeterministicMergeTests {
         }
         #expect(try Set(devices.map { try $0.head() }).count == 1)
         for device in devices {
-            try device.run("show", "Bins").expect(stdout: ["+phone", "+laptop", "+tablet", "Changed at once"])
+            try device.run("show", "Bins").expect(stdout: ["+phone", "+laptop", "+tablet", "Conflicting edits"])
         }
     }
 }

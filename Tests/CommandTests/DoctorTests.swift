@@ -92,7 +92,7 @@ struct DoctorTests {
     func remote() throws {
         let away = family.hubPath + ".away"
         try FileManager.default.moveItem(atPath: family.hubPath, toPath: away)
-        try expectFinding("problem", ["remote: ‘origin’", "is not there", "remote set origin URL"])
+        try expectFinding("advice", ["remote: ‘origin’", "is not there", "remote set origin URL"])
         try FileManager.default.createDirectory(atPath: family.hubPath, withIntermediateDirectories: true)
         try expectFinding("problem", ["remote: ‘origin’", "cannot be opened as a git repository"])
         try phone.run("sync").expect(status: 69)

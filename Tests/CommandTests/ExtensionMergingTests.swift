@@ -57,7 +57,9 @@ struct ExtensionMergingTests {
         let refused = try phone.run("resolve", "Drill", "--field", name, "--value", "11")
         refused.expect(status: refused.status, stderr: ["noise.loudness should be"])
         #expect(refused.status != 0)
-        try phone.run("resolve", "Drill", "--field", name, "--take", "2").expectQuietly(["noise.loudness is settled: 7"]
+        try phone.run("resolve", "Drill", "--field", name, "--take", "2").expectQuietly([
+            "Settled the noise.loudness of ‘Drill’: 7"
+        ]
         )
         try meet(phone, laptop)
         #expect(try noise(laptop)["loudness"] as? Int == 7)

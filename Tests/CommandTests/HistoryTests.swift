@@ -44,15 +44,15 @@ struct HistoryTests {
         let late = phone.at("2026-11-21T09:10:00Z")
         try late.run("list").expectQuietly("(!) Buy two milks")
         try late.run("show", "1").expectQuietly([
-            "Changed at once: title", "Buy oat milk", "Mia on phone, 10 minutes ago", "Ben on tablet, 5 minutes ago",
+            "Conflicting edits", "Buy oat milk", "Mia on phone, 10 minutes ago", "Ben on tablet, 5 minutes ago",
             "hometask resolve 1",
         ])
         try late.run("history", "1").expectQuietly([
-            "joined what was changed apart", "open: title", "Buy milk → Buy oat milk", "Buy milk → Buy two milks",
+            "merged everyone's edits", "open: title", "Buy milk → Buy oat milk", "Buy milk → Buy two milks",
         ])
         try late.run("edit", "1", "--title", "Buy oat milk, two").expect(
             stdout: "Changed the title", stderr: ["settled a conflict", "Buy oat milk"])
-        try late.run("show", "1").expectQuietly(.lacks("Changed at once"))
+        try late.run("show", "1").expectQuietly(.lacks("Conflicting edits"))
     }
 
     @Test("show remarks on what was typed into the file and not yet taken in")

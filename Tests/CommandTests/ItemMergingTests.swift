@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Checklists changed apart")
+@Suite("Checklists edited on two devices")
 struct ItemMergingTests {
     /// Two devices that have the task Shopping, with bread, oat milk and eggs.
     private func devices() throws -> (phone: Device, laptop: Device) {
@@ -97,11 +97,11 @@ struct ItemMergingTests {
         let conflict = try phone.run("conflicts", "--json").objects()[0]
         let item = try #require(conflict["item"] as? [String: Any])
         #expect(item["number"] as? Int == 2 && item["member"] as? String == "text")
-        try phone.run("show", "1").expectQuietly(["Changed at once: items, text of item 2", "--field items --item 2"])
+        try phone.run("show", "1").expectQuietly(["items, text of item 2", "--field items --item 2"])
         try phone.run("history", "1").expectQuietly("open: items, text of item 2")
         for use in Self.wrongChoices { try phone.expectRefusal(use) }
         try phone.run("resolve", "1", "--field", "items", "--item", "2", "--take", "2").expectQuietly([
-            "text of item 2 is settled", "soy milk",
+            "Settled the items, text of item 2", "soy milk",
         ])
         #expect(try phone.diary() == ["Mia settled the item 'soy milk' of 'Shopping'"])
         try phone.run("undo").expectQuietly("Took back 'resolve'")
@@ -116,7 +116,7 @@ struct ItemMergingTests {
     private static let wrongChoices: [WrongUse] = [
         WrongUse("resolve", "1", "--item", "1", "--take", "1", status: 66, message: "‘bread’", hint: "--item 2"),
         WrongUse("resolve", "1", "--item", "9", "--take", "1", status: 66, message: "number 9"),
-        WrongUse("resolve", "1", "--item", "2", "--take", "3", status: 64, message: "none of the numbers 1 to 2"),
+        WrongUse("resolve", "1", "--item", "2", "--take", "3", status: 64, message: "out of range: choose 1 to 2"),
         WrongUse("resolve", "1", "--item", "2", "--value", "a\nb", status: 64, message: "a line break"),
         WrongUse("resolve", "1", "--part", "done", "--take", "1", status: 66, message: "no open conflict"),
     ]

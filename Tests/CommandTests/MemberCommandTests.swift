@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @Suite("Members and categories")
@@ -164,5 +165,52 @@ struct MemberCommandTests {
         try tablet.run("category", "add", "house").expect()
         try laptop.run("sync").expect()
         try tablet.run("sync").expectQuietly("2 categories are called")
+    }
+
+    @Test("Who leaves hands their open tasks over; without a successor they are named, and still found by the name")
+    func leaving() throws {
+        let device = try Family().device
+        for title in ["Milk", "Eggs"] { try device.run("add", title, "--for", "Ben").expect() }
+        try device.run("add", "Bins", "--every", "week", "--for", "Ben", "--for", "Mia").expect()
+        try device.run("add", "Old", "--for", "Ben").expect()
+        try device.run("done", "Old").expect()
+        try device.run("member", "remove", "Ben", "--to", "Ben").expect(status: 64, stderr: "is who is removed")
+        try device.run("member", "remove", "Ben", "--to", "Tom").expect(status: 66, stderr: "‘Tom’")
+        try device.run("member", "remove", "Ben", "--to", "Zoë").expectQuietly(
+            ["Removed Ben.", "Zoë takes over 3 open tasks: ", "‘Bins’"])
+        #expect(try device.run("list", "@Zoë", "--json").objects().count == 3)
+        try device.run("show", "Bins").expectQuietly(["Mia", "Zoë", .lacks("Ben")])
+        try device.run("list", "done", "assignee:Ben").expectQuietly("Old")
+        try device.run("undo").expect()
+        #expect(try device.run("list", "@Ben", "--json").objects().count == 3)
+
+        let told = try device.run("member", "remove", "Ben").expectQuietly([
+            "3 open tasks are still for Ben: ", "‘Milk’", "--where 'assignee:Ben open' --for -Ben --for +MEMBER",
+        ])
+        for query in ["assignee:Ben", "@Ben", "@ben"] {
+            #expect(try device.run("list", query, "--json").objects().count == 3)
+        }
+        // The command that was proposed does what it says.
+        let command = try #require(told.lines.last?.split(separator: "hometask ").last)
+        let words = command.replacingOccurrences(of: "MEMBER", with: "Zoë")
+        let shell = try RunningProgram(
+            "sh", ["-c", "\"$0\" \(words)", Program.path],
+            environment: device.environment, folder: device.folder, input: "")
+        try shell.finish().expect()
+        #expect(try device.run("list", "@Zoë", "--json").objects().count == 3)
+        #expect(try device.run("list", "@Ben", "--json").objects().isEmpty)
+        // A new member of the name is meant before the one who left.
+        try device.run("member", "add", "Ben", "--another").expect()
+        #expect(try device.run("list", "--all", "assignee:Ben", "--json").objects().isEmpty)
+    }
+
+    @Test("On a terminal member remove asks who takes the tasks over")
+    func leavingAsks() throws {
+        let device = try Family().device
+        try device.run("add", "Milk", "--for", "Ben").expect()
+        let terminal = try Terminal(device, "member", "remove", "Ben")
+        try terminal.answer("leave them as they are:", "Mia\n")
+        terminal.finish().expect(stdout: "Mia takes over 1 open task")
+        try device.run("list", "mine").expectQuietly("Milk")
     }
 }

@@ -43,7 +43,7 @@ struct QuestionTests {
 
     @Test("A wrong answer or Ctrl-C ends join, and leaves no half of a family behind")
     func wrongMember() throws {
-        for (typed, status, words) in [("9\n", 64, "none of the numbers 1 to 3"), ("\u{3}", -2, "")]
+        for (typed, status, words) in [("9\n", 64, "out of range: choose 1 to 3"), ("\u{3}", -2, "")]
             as [(String, Int32, String)]
         {
             let (family, device) = try newcomer()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// On Saturday, 21 November 2026, and the days after.
-@Suite("Recurring tasks changed apart")
+@Suite("Recurring tasks edited on two devices")
 struct RecurringMergeTests {
     /// Two devices that have a task with a tag, a description of two lines and two items, and no network.
     private static func devices(every rule: String = "tue") throws -> [Device] {

@@ -58,7 +58,7 @@ struct TrashTests {
         try phone.run("delete", "Bins").expect()
         try laptop.run("edit", "Bins", "--title", "All bins").expect()
         try sync(phone)
-        try laptop.run("sync").expectQuietly("1 document has values to choose between")
+        try laptop.run("sync").expectQuietly("1 document has conflicting edits")
         try sync(phone)
         for device in [phone, laptop] {
             try device.run("trash").expectQuietly("empty")
@@ -71,7 +71,8 @@ struct TrashTests {
                 "Mia on phone, 10 minutes ago",
             ])
         }
-        try phone.run("resolve", "All bins", "--field", "deleted", "--take", choice).expectQuietly("settled")
+        try phone.run("resolve", "All bins", "--field", "deleted", "--take", choice).expectQuietly(
+            choice == "restore" ? "stays, with the edits" : "is in the trash")
         try sync(phone, laptop)
         for device in [phone, laptop] {
             try device.run("conflicts").expectQuietly("There are no conflicts")

@@ -38,7 +38,7 @@ struct MemberChoice {
         guard let answer = question.ask("The number, or a new name:") else { return .open }
         if let number = Int(answer) {
             guard members.indices.contains(number - 1) else {
-                throw UsageError("\(number) is none of the numbers 1 to \(members.count)")
+                throw UsageError("‘\(number)’ is out of range: choose 1 to \(members.count)")
             }
             return .present(members[number - 1].id)
         }

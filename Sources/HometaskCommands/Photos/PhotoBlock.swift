@@ -36,7 +36,7 @@ struct PhotoBlock {
         block.add("Id", "#\(id)", style: .dim)
         if photo.hasConflict {
             block.add(
-                "Conflict", "edited at once on two devices: 'hometask conflicts' shows both values", style: .yellow)
+                "Conflict", "conflicting edits: 'hometask conflicts' shows them", style: .yellow)
         }
         lines = block.lines(width: session.output.width, mode: session.output.mode)
     }

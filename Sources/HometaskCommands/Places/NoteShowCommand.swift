@@ -45,7 +45,7 @@ struct NoteShowCommand: AsyncParsableCommand {
         for line in ExtensionWords(session, of: .note).lines(note.extensions) { block.add(line.label, line.value) }
         block.add("Id", "#\(page.noteIDs[note.id])", style: .dim)
         if note.hasConflict {
-            let words = "edited at once on two devices: 'hometask conflicts' shows both values"
+            let words = "conflicting edits: 'hometask conflicts' shows them"
             block.add("Conflict", words, style: .yellow)
         }
         let text = note.text.map { line in

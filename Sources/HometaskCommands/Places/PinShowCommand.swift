@@ -75,7 +75,7 @@ struct PinShowCommand: AsyncParsableCommand {
         for line in ExtensionWords(session, of: .pin).lines(pin.extensions) { block.add(line.label, line.value) }
         block.add("Id", "#\(page.pinIDs[pin.id])", style: .dim)
         if pin.hasConflict {
-            let words = "edited at once on two devices: 'hometask conflicts' shows both values"
+            let words = "conflicting edits: 'hometask conflicts' shows them"
             block.add("Conflict", words, style: .yellow)
         }
         return block

@@ -10,7 +10,7 @@ struct HometaskCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "hometask",
-        abstract: "Keeps a family's tasks in its own git repository, and joins what was edited apart.",
+        abstract: "Keeps a family's tasks in its own git repository, and merges everyone's offline edits.",
         discussion: """
             Run 'hometask' alone to see what is yours and open. All but join, push, pull and sync work offline.\(plugins)
             """,

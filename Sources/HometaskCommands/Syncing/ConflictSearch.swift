@@ -8,11 +8,22 @@ import HometaskTerminal
 /// Finding the conflict that a command line names.
 struct ConflictSearch {
     private let documents: [ConflictedDocument]
-    private let numbers: ListNumbers
+    /// The id of the family, whose document has none in its path.
+    private let family: DocumentID?
+    /// The task that has a number in lists.
+    private let numbered: (Int) -> DocumentID?
 
-    init(_ documents: [ConflictedDocument], _ numbers: ListNumbers) {
+    init(_ documents: [ConflictedDocument], family: DocumentID?, numbered: @escaping (Int) -> DocumentID?) {
         self.documents = documents
-        self.numbers = numbers
+        self.family = family
+        self.numbered = numbered
+    }
+
+    private func id(of document: ConflictedDocument) -> DocumentID? { document.path.id ?? family }
+
+    /// The shortest beginning of a document's id that names it among those with conflicts.
+    func shortestID(of document: ConflictedDocument) -> String {
+        id(of: document).map { Reference.shortest($0, among: documents.compactMap { id(of: $0) }) } ?? ""
     }
 
     /// The document with a conflict that words, a number or an id name.
@@ -24,11 +35,11 @@ struct ConflictSearch {
             throw ReplicaError(.invalidRequest, "an empty word names nothing")
         }
         let named = documents.compactMap { document in
-            document.path.id.map { (id: $0, name: document.name, isPreferred: document.path.kind == .task) }
+            id(of: document).map { (id: $0, name: document.name, isPreferred: document.path.kind == .task) }
         }
         do {
-            let id = try reference.resolve(among: named, noun: "conflict", numbered: { numbers.id(of: $0) })
-            if let found = documents.first(where: { $0.path.id == id }) { return found }
+            let found = try reference.resolve(among: named, noun: "conflict", numbered: numbered)
+            if let found = documents.first(where: { id(of: $0) == found }) { return found }
         } catch let error as ReplicaError where error.code == .notFound {
             if let family = documents.first(where: { $0.path == .family }), words.lowercased() == "family" {
                 return family

@@ -26,7 +26,7 @@ struct ConflictWords {
         dates = DateDisplay(now: session.now, zone: session.zone)
     }
 
-    /// The values to choose between. Of a document that was deleted and edited at once: to keep or to delete it.
+    /// The values to choose between. Of a document that one deleted while another edited it: to keep or to delete it.
     static func choices(of conflict: Conflict) -> [ConflictChoice] {
         guard conflict.field == "deleted" else {
             return conflict.candidates.map { ConflictChoice(value: $0.value, writes: $0.writes) }
@@ -112,6 +112,16 @@ struct ConflictWords {
         }
     }
 
+    /// What was settled, and how.
+    func settled(_ conflict: Conflict, with value: JSON, in document: ConflictedDocument) -> String {
+        if conflict.field == "deleted" {
+            return value == "restore"
+                ? "‘\(document.name)’ stays, with the edits." : "‘\(document.name)’ is in the trash."
+        }
+        let place = Self.place(of: conflict, items: document.items)
+        return "Settled the \(place) of ‘\(document.name)’: \(self.value(value, in: conflict))"
+    }
+
     private func plain(_ value: JSON) -> String {
         if value.isNull { return "(nothing)" }
         return value.stringValue ?? value.compactText
@@ -130,7 +140,7 @@ struct ConflictWords {
             switch actor.text.first {
             case "g": return "a commit by git"
             case "x": return "an edit by hand or by git"
-            case "r": return "the occurrence before"
+            case "r": return "from the task before it in the series"
             default: return "a device not known here"
             }
         }

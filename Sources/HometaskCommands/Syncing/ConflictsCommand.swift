@@ -4,13 +4,12 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskMerging
 import HometaskReplica
-import HometaskTerminal
 
-/// `hometask conflicts`: what was changed apart and waits for somebody to choose.
+/// `hometask conflicts`: conflicting edits, between which somebody has to choose.
 struct ConflictsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts", _superCommandName: "hometask",
-        abstract: "Show values that were written at the same time, to choose between.",
+        abstract: "Show conflicting edits: values of one field that were written on several devices.",
         discussion: "The first value of each is the one that is shown until somebody chooses with 'hometask resolve'.")
 
     @OptionGroup var global: GlobalOptions
@@ -27,55 +26,15 @@ struct ConflictsCommand: AsyncParsableCommand {
             return try session.output.print(.array(objects))
         }
         guard !documents.isEmpty else {
-            return try session.output.say("There are no conflicts: whatever was changed apart has been joined.")
+            return try session.output.say("There are no conflicts.")
         }
-        var lines: [String] = []
-        for document in documents {
-            lines += show(document, document.path.id.flatMap { numbers[$0] }, session)
-        }
-        try session.output.print(lines)
-        try session.output.print(hint(documents[0], numbers))
-    }
-
-    /// How to settle the first of them: a command on a line of its own, so that it can be copied.
-    private func hint(_ document: ConflictedDocument, _ numbers: [DocumentID: Int]) -> [String] {
-        let number = document.path.id.flatMap { numbers[$0] }.map { "\($0)" }
-        let name = number ?? ShellQuoting.quoted(EscapedText.safe(document.name))
-        let options = ConflictSearch.options(
-            for: document.conflicts[0], among: document.conflicts, items: document.items)
-        return [
+        let page = ConflictPage(documents, numbers, in: session)
+        try session.output.print(documents.flatMap { page.lines(of: $0) + [""] })
+        let first = documents[0]
+        try session.output.print([
             "Choose with --take and a number, or --value and something else:",
-            "  hometask resolve \(name) \(options) --take 2",
-        ]
-    }
-
-    private func show(_ document: ConflictedDocument, _ number: Int?, _ session: FamilySession) -> [String] {
-        let words = ConflictWords(session, of: document.path.kind)
-        let output = session.output
-        let kind = document.path.kind == .task ? "" : " (\(document.path.kind))"
-        let title = EscapedText.safe("\(number.map { "\($0) " } ?? "")\(document.name)\(kind)")
-        var lines = TextWidth.wrapped(title, to: output.width).map { Style.bold.applied(to: $0, in: output.mode) }
-        for conflict in document.conflicts {
-            lines.append("  \(EscapedText.safe(words.event(of: conflict, items: document.items)))")
-            lines += ConflictWords.choices(of: conflict).enumerated().flatMap { index, choice in
-                let value = words.value(choice.value, in: conflict)
-                return line(index + 1, EscapedText.safe(value), EscapedText.safe(words.author(of: choice)), output)
-            }
-        }
-        return lines + [""]
-    }
-
-    /// A value with its number, and who wrote it: behind it, or below it where the terminal is too narrow. Nothing of the
-    /// value is cut off, since somebody is to choose by it.
-    private func line(_ number: Int, _ value: String, _ author: String, _ output: Output) -> [String] {
-        let mark = Style.bold.applied(to: TextWidth.padded("\(number)", to: 3, alignment: .right), in: output.mode)
-        let note = Style.dim.applied(to: author, in: output.mode)
-        if TextWidth.columns(value) + TextWidth.columns(author) + 9 <= output.width {
-            return ["  \(mark)  \(TextWidth.padded(value, to: 20))  \(note)"]
-        }
-        let lines = TextWidth.wrapped(value, to: max(20, output.width - 7))
-        return lines.enumerated().map { "  \($0 == 0 ? mark : "   ")  \($1)" }
-            + (author.isEmpty ? [] : ["       \(note)"])
+            "  \(page.command(for: first.conflicts[0], of: first, taking: 2))",
+        ])
     }
 }
 

@@ -4,15 +4,17 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskMerging
 import HometaskReplica
+import HometaskTerminal
 
-/// `hometask resolve`: chooses between values that were written at the same time.
+/// `hometask resolve`: chooses between conflicting edits.
 struct ResolveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve", _superCommandName: "hometask",
-        abstract: "Choose between values that 'hometask conflicts' shows.",
+        abstract: "Choose between the values that 'hometask conflicts' shows.",
         discussion: """
-            --take takes one by its number; --value sets another, and an empty one clears the field. Of something that \
-            was deleted and edited at once, the values are restore and delete.
+            --take takes one by its number; --value sets another, and an empty one clears the field. Without either you are \
+            asked on a terminal, and elsewhere shown what there is to choose from. Of something that one deleted while another \
+            edited it, the values are restore and delete.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -39,32 +41,80 @@ struct ResolveCommand: AsyncParsableCommand {
     var value: String?
 
     func validate() throws {
-        guard (take == nil) != (value == nil) else {
-            throw ValidationError("say which value: --take with its number, or --value with another one")
-        }
+        if take != nil, value != nil { throw ValidationError("--take and --value exclude each other") }
     }
 
     func run() async throws {
         let session = try await FamilySession.open(global)
         let documents = try await session.replica.read { try ConflictedDocument.all(in: $0) }
         let numbers = ListNumbers(try await session.replica.localData(ListNumbers.localName))
-        let document = try ConflictSearch(documents, numbers).document(words.joined(separator: " "))
+        let document = try ConflictSearch(
+            documents, family: session.directory.family?.id, numbered: { numbers.id(of: $0) }
+        ).document(words.joined(separator: " "))
+        if take == nil, value == nil { return try await choose(in: document, of: documents, session) }
         let conflict = try ConflictSearch.conflict(
             in: document, field: field, line: line, item: item, part: part)
         let chosen = try chosenValue(conflict, of: document.path.kind, session)
+        try await settle([(conflict, chosen)], of: document, session)
+    }
+
+    /// Asks for each of the conflicts that are meant which value to take. Where nobody can be asked, they are shown with the
+    /// commands that settle them, and nothing is changed.
+    private func choose(
+        in document: ConflictedDocument, of documents: [ConflictedDocument], _ session: FamilySession
+    ) async throws {
+        let numbers = try await session.numbers().numbers(of: documents.compactMap(\.path.id))
+        let page = ConflictPage(documents, numbers, in: session)
+        let isNarrowed = field != nil || line != nil || item != nil || part != nil
+        let conflicts =
+            isNarrowed
+            ? [try ConflictSearch.conflict(in: document, field: field, line: line, item: item, part: part)]
+            : document.conflicts
+        let question = Question(session.environment)
+        guard question.canAsk else {
+            let shown = ConflictedDocument(
+                path: document.path, name: document.name, conflicts: conflicts, items: document.items)
+            let commands = conflicts.map { "  " + page.command(for: $0, of: document, taking: 1) }
+            try session.output.print(page.lines(of: shown) + ["Choose with:"] + commands)
+            throw UsageError(
+                "nothing was settled: no value was chosen", hint: "Say which with --take, or another with --value.")
+        }
+        var chosen: [(Conflict, JSON)] = []
+        for conflict in conflicts {
+            try session.output.print(page.lines(of: conflict, in: document))
+            if let value = ask(question, conflict) { chosen.append((conflict, value)) }
+        }
+        if chosen.isEmpty { return try session.output.say("Nothing was settled.") }
+        try await settle(chosen, of: document, session)
+    }
+
+    /// The value that somebody at the terminal takes; nil where they leave the conflict as it is.
+    private func ask(_ question: Question, _ conflict: Conflict) -> JSON? {
+        let choices = ConflictWords.choices(of: conflict)
+        let prompt = "Which one, 1 to \(choices.count)? Nothing leaves it open:"
+        while let answer = question.ask(prompt) {
+            if let number = Int(answer), choices.indices.contains(number - 1) { return choices[number - 1].value }
+            StandardError.write(EscapedText.safe("‘\(answer)’ is out of range: choose 1 to \(choices.count).") + "\n")
+        }
+        return nil
+    }
+
+    private func settle(
+        _ chosen: [(conflict: Conflict, value: JSON)], of document: ConflictedDocument, _ session: FamilySession
+    ) async throws {
         let path = document.path
         _ = try await session.replica.write(command: "resolve") { transaction in
-            if conflict.field == "deleted" {
-                try transaction.resolveDeletion(of: path, keeping: chosen == "restore")
-            } else {
-                try transaction.resolve(
-                    conflict.field, line: conflict.line, member: conflict.member, of: path, with: chosen)
+            for (conflict, value) in chosen {
+                if conflict.field == "deleted" {
+                    try transaction.resolveDeletion(of: path, keeping: value == "restore")
+                } else {
+                    try transaction.resolve(
+                        conflict.field, line: conflict.line, member: conflict.member, of: path, with: value)
+                }
             }
         }
-        let words = ConflictWords(session, of: document.path.kind)
-        try session.output.say(
-            "‘\(document.name)’: \(ConflictWords.place(of: conflict, items: document.items)) is settled: \(words.value(chosen, in: conflict))"
-        )
+        let words = ConflictWords(session, of: path.kind)
+        for (conflict, value) in chosen { try session.output.say(words.settled(conflict, with: value, in: document)) }
     }
 
     private func chosenValue(
@@ -76,7 +126,7 @@ struct ResolveCommand: AsyncParsableCommand {
         if let number = Int(word), choices.indices.contains(number - 1) { return choices[number - 1].value }
         if conflict.field == "deleted", word == "restore" || word == "delete" { return .string(word) }
         throw UsageError(
-            "‘\(word)’ is none of the numbers 1 to \(choices.count)",
+            "‘\(word)’ is out of range: choose 1 to \(choices.count)",
             hint: "'hometask conflicts' shows the values with their numbers.")
     }
 }

@@ -139,7 +139,7 @@ struct StatusWords {
     func conflicts(_ status: ReplicaStatus) -> String {
         guard !status.conflicted.isEmpty else { return "none" }
         return
-            "\(SyncWords.count(status.conflicted.count, "document")): 'hometask conflicts' shows what to choose between"
+            "\(SyncWords.count(status.conflicted.count, "document")): 'hometask conflicts' shows them"
     }
 }
 

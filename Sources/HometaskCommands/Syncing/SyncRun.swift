@@ -151,7 +151,7 @@ struct SyncWords {
         if !report.conflicted.isEmpty {
             let verb = report.conflicted.count == 1 ? "has" : "have"
             lines.append(
-                "\(Self.count(report.conflicted.count, "document")) \(verb) values to choose between: 'hometask conflicts' shows them."
+                "\(Self.count(report.conflicted.count, "document")) \(verb) conflicting edits: 'hometask conflicts' shows them."
             )
         }
         lines += report.rolledBack.map { Self.words(rolledBack: $0, direction) }

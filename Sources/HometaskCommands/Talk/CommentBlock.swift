@@ -28,7 +28,7 @@ struct CommentBlock {
     private func rows(_ comment: CommentRecord, ids: ShortIDs) -> [String] {
         let author = comment.createdBy.map { session.directory.name(of: $0) } ?? "someone"
         let time = comment.createdAt.map { session.dates.instant($0) }
-        let mark = comment.hasConflict ? " (!) 'hometask conflicts' shows both values" : ""
+        let mark = comment.hasConflict ? " (!) conflicting edits: 'hometask conflicts' shows them" : ""
         let heading = [author, time].compactMap(\.self).joined(separator: ", ") + "  #\(ids[comment.id])\(mark)"
         let text = comment.text.flatMap { wrapped(untabbed($0)) }
         return wrapped(heading).map { Style.dim.applied(to: $0, in: mode) } + text.map { $0.isEmpty ? "" : "  \($0)" }

@@ -49,7 +49,7 @@ struct HistoryPages {
 
     func lines(_ change: VersionChange) -> [String] {
         let (output, entry) = (session.output, change.entry)
-        let what = change.isCreation ? " added it" : entry.isMerge ? " joined what was changed apart" : ""
+        let what = change.isCreation ? " added it" : entry.isMerge ? " merged everyone's edits" : ""
         let tool = entry.isOurs ? "" : ", with git"
         let plugins = Self.words(of: entry.plugins)
         let heading = EscapedText.safe("\(session.dates.instant(entry.time))  \(entry.author)\(what)\(tool)\(plugins)")

@@ -60,7 +60,7 @@ enum TaskLine {
     /// What the mark of conflicts means; nil where no task has one.
     static func conflictHint(_ tasks: [TaskRecord], in session: FamilySession) -> String? {
         guard tasks.contains(where: \.hasConflict) else { return nil }
-        let hint = "(!) was changed apart: 'hometask conflicts' shows the values to choose between."
+        let hint = "(!) has conflicting edits: 'hometask conflicts' shows them."
         return Style.yellow.applied(to: TextWidth.truncated(hint, to: session.output.width), in: session.output.mode)
     }
 

@@ -123,22 +123,16 @@ struct TaskSheetPage {
     }
 
     private func conflicts(_ sheet: TaskSheet) -> [String] {
-        guard let first = sheet.conflicts.first else { return [] }
-        let conflictWords = ConflictWords(session)
-        var lines = [""]
-        for conflict in sheet.conflicts {
-            lines += wrapped("Changed at once: \(conflictWords.event(of: conflict, items: sheet.task.items))").map {
-                Style.yellow.applied(to: $0, in: mode)
-            }
-            for (index, choice) in ConflictWords.choices(of: conflict).enumerated() {
-                let author = conflictWords.author(of: choice)
-                let value = words.value(choice.value, in: conflict)
-                lines += wrapped("\(index + 1)  \(value)" + (author.isEmpty ? "" : "  (\(author))")).map { "  \($0)" }
-            }
+        guard let first = sheet.conflicts.first, let path = DocumentPath(kind: .task, id: sheet.task.id) else {
+            return []
         }
-        let name = sheet.number.map { "\($0)" } ?? "'#\(sheet.task.id.description.prefix(8))'"
-        let options = ConflictSearch.options(for: first, among: sheet.conflicts, items: sheet.task.items)
-        return lines + wrapped("Choose with: hometask resolve \(name) \(options) --take 1")
+        let document = ConflictedDocument(
+            path: path, name: sheet.task.title, conflicts: sheet.conflicts, items: sheet.task.items)
+        let number = sheet.number.map { [sheet.task.id: $0] } ?? [:]
+        let page = ConflictPage([document], number, in: session)
+        let heading = Style.yellow.applied(to: "Conflicting edits", in: mode)
+        return ["", heading] + sheet.conflicts.flatMap { page.lines(of: $0, in: document) }
+            + ["Choose with: \(page.command(for: first, of: document, taking: 1))"]
     }
 
     private func remarks(_ sheet: TaskSheet) -> [String] {

@@ -51,7 +51,7 @@ extension Transaction {
     public func resolveDeletion(of path: DocumentPath, keeping isKept: Bool) throws {
         let name = try requireConflict("deleted", nil, nil, path)
         try change(path) { if isKept { $0.restore(by: author) } else { $0.delete(by: author) } }
-        tell("\(isKept ? "kept" : "deleted") \(Diary.quoted(name)), which was deleted and edited at once")
+        tell("\(isKept ? "kept" : "deleted") \(Diary.quoted(name)), which one deleted while another edited it")
     }
 
     /// What was settled: `the title`, or an item by its text.

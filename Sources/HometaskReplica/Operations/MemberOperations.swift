@@ -118,6 +118,23 @@ extension Transaction {
         }
     }
 
+    /// Gives the open tasks of a member to another, and the times of a series that follow with them.
+    ///
+    /// - Parameter ids: every id under which tasks may name the member.
+    /// - Returns: the tasks.
+    @discardableResult
+    public func handOver(tasksOf ids: Set<DocumentID>, to successor: DocumentID) throws -> [TaskRecord] {
+        let tasks = try openTasks(of: ids)
+        for task in tasks {
+            var change = TaskChange()
+            change.removedAssignees = ids
+            change.addedAssignees = [successor]
+            change.isOfSeries = task.rule != nil
+            try self.change(task.id, by: change)
+        }
+        return tasks
+    }
+
     /// Takes a member who was removed back into the family.
     public func restoreMember(_ id: DocumentID, allowsSameName: Bool = false) throws {
         let record = try member(id)

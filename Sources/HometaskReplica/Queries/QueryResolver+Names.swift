@@ -24,6 +24,7 @@ extension QueryResolver {
         {
             return .view(try view(value))
         }
+        if !members.contains(where: { match.fit($0.1) != nil }), let gone = removed(value) { return .member(gone) }
         return .member(try id(value, among: members, noun: "member", others: scope.views.map(\.name)))
     }
 
@@ -43,7 +44,18 @@ extension QueryResolver {
     func memberIDs(_ value: QuerySyntax.Value) throws(QueryError) -> Set<DocumentID> {
         if isWord("me", value) { return everyID(of: try me(at: value.range)) }
         let members = scope.directory.activeMembers.map { ($0.id, $0.name) }
-        return everyID(of: try id(value, among: members, noun: "member"))
+        do throws(QueryError) {
+            return everyID(of: try id(value, among: members, noun: "member"))
+        } catch {
+            guard error.code == .notFound, let gone = removed(value) else { throw error }
+            return everyID(of: gone)
+        }
+    }
+
+    /// The member of a name who has left: what was theirs is still found by it.
+    private func removed(_ value: QuerySyntax.Value) -> DocumentID? {
+        let gone = scope.directory.members.values.filter { $0.isRemoved && $0.mergedInto == nil }
+        return try? id(value, among: gone.sorted { $0.id < $1.id }.map { ($0.id, $0.name) }, noun: "member")
     }
 
     func category(_ value: QuerySyntax.Value) throws(QueryError) -> DocumentID {

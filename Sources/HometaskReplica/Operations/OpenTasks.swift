@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+extension DocumentReader {
+    /// The tasks that members should do and have not done yet, in the order of their ids.
+    ///
+    /// - Parameter ids: every id under which tasks may name the members.
+    public func openTasks(of ids: Set<DocumentID>) throws -> [TaskRecord] {
+        var tasks: [TaskRecord] = []
+        try forEachMembers(of: .task) { _, members in
+            guard let task = TaskRecord(members), task.isOpen, !task.isDeleted,
+                !ids.isDisjoint(with: task.assignees)
+            else { return }
+            tasks.append(task)
+        }
+        return tasks
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Conflicts as people meet them: what is shown is whole, and what is proposed can be pasted into a shell.
+@Suite("Choosing between conflicting edits")
+struct ConflictChoiceTests {
+    let family: Family
+    let phone: Device
+    let laptop: Device
+
+    init() throws {
+        family = try Family()
+        phone = family.device
+        try family.hub()
+        laptop = try family.join("laptop", as: "Ben")
+    }
+
+    /// Both change something offline, and meet.
+    private func contest(_ prepare: [String]? = nil, _ here: [String], _ there: [String]) throws {
+        if let prepare {
+            try phone.run(prepare).expect()
+            try phone.run("sync").expect()
+            try laptop.run("sync").expect()
+        }
+        try phone.run(here).expect()
+        try laptop.at("2026-11-21T09:05:00Z").run(there).expect()
+        try phone.run("sync").expect()
+        try laptop.at("2026-11-21T09:06:00Z").run("sync").expect()
+        try phone.run("sync").expect()
+    }
+
+    /// Runs a line in a shell, as somebody would who pasted it.
+    private func paste(_ line: String, on device: Device) throws -> Outcome {
+        let bin = device.home + "/bin"
+        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+        try? FileManager.default.createSymbolicLink(atPath: bin + "/hometask", withDestinationPath: Program.path)
+        var environment = device.environment
+        environment["PATH"] = bin + ":" + (environment["PATH"] ?? "")
+        return try RunningProgram(
+            "/bin/sh", ["-c", line], environment: environment, folder: device.folder, input: ""
+        ).finish()
+    }
+
+    /// The lines of an output that are commands.
+    private func commands(in outcome: Outcome) -> [String] {
+        outcome.lines.compactMap { line in
+            line.range(of: "hometask resolve ").map { String(line[$0.lowerBound...]) }
+        }
+    }
+
+    @Test(
+        "The command that conflicts proposes works as it stands, whatever the title",
+        arguments: ["Bins", "-n", "--help", "12", "Mum's \"list\" $HOME `id`", "family"])
+    func pasted(title: String) throws {
+        try contest(
+            ["pin", "add", "--", title, "52.37,4.89"], ["pin", "edit", "--address", "Quay 1", "--", title],
+            ["pin", "edit", "--address", "Quay 2", "--", title])
+        let proposed = commands(in: try phone.run("conflicts").expectQuietly([.contains(title), "address"]))
+        try #require(proposed.count == 1)
+        try paste(proposed[0], on: phone).expectQuietly("Settled the address")
+        try phone.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("So does the one for the family's own fields, and those of show and resolve")
+    func places() throws {
+        try contest(
+            nil, ["config", "set", "--family", "name", "The Bergs"],
+            ["config", "set", "--family", "name", "Family Berg"])
+        let proposed = commands(in: try phone.run("conflicts").expectQuietly(["name", "Family Berg"]))
+        try paste(proposed[0], on: phone).expectQuietly("Settled the name")
+        try contest(
+            ["add", "--", "-x"], ["edit", "1", "--title", "#1"], ["edit", "1", "--title=-x y"])
+        try paste(try #require(commands(in: phone.run("show", "1")).first), on: phone).expectQuietly(
+            "Settled the title")
+        try phone.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("show prints the lines of a contested description, numbered as conflicts does")
+    func lines() throws {
+        try contest(
+            ["add", "Shop", "--description", "Milk\nEggs"], ["edit", "Shop", "--description", "Milk\nSix eggs"],
+            ["edit", "Shop", "--description", "Milk\nTen eggs"])
+        let expected: TextExpectation = ["description, line 2", "1  Ten eggs", "2  Six eggs", "Mia on phone"]
+        try phone.run("show", "Shop").expectQuietly(expected)
+        try phone.run("conflicts").expectQuietly(expected)
+    }
+
+    @Test("resolve without a choice shows what there is to choose from where nobody can be asked")
+    func withoutChoice() throws {
+        try contest(
+            ["add", "Bins", "--due", "2026-11-25"], ["edit", "Bins", "--title", "All bins", "--due", "2026-11-26"],
+            ["edit", "Bins", "--title", "Two bins", "--due", "2026-11-27"])
+        try phone.expectUnchanged {
+            let shown = try phone.run("resolve", "1").expect(
+                status: 64, stdout: ["title", "All bins", "Two bins", "due", "Choose with:"],
+                stderr: ["nothing was settled", "--take"])
+            #expect(commands(in: shown).count == 2)
+        }
+        for command in commands(in: try phone.run("resolve", "1")) {
+            try paste(command, on: phone).expectQuietly("Settled")
+        }
+        try phone.run("conflicts").expectQuietly("no conflicts")
+    }
+
+    @Test("On a terminal it asks for each, and takes nothing for leaving one open")
+    func asked() throws {
+        try contest(
+            ["add", "Bins", "--due", "2026-11-25"], ["edit", "Bins", "--title", "All bins", "--due", "2026-11-26"],
+            ["edit", "Bins", "--title", "Two bins", "--due", "2026-11-27"])
+        let terminal = try Terminal(phone, "resolve", "1")
+        try terminal.answer("Which one, 1 to 2? Nothing leaves it open:", "7\n")
+        try terminal.answer("‘7’ is out of range: choose 1 to 2.", "2\n")
+        try terminal.waitFor("title")
+        terminal.type("\n")
+        terminal.finish().expect(stdout: "Settled the due of")
+        let left = try phone.run("conflicts", "--json").objects()
+        #expect(left.count == 1 && left.first?["field"] as? String == "title")
+    }
+
+    @Test("Of what one deleted while another edited it, the answer says what became of it")
+    func deleted() throws {
+        try contest(["add", "Bins"], ["edit", "Bins", "--title", "All bins"], ["delete", "Bins"])
+        try phone.run("conflicts").expectQuietly(["deleted by Ben on laptop, edited by Mia on phone", "delete it"])
+        try phone.run("resolve", "bins", "--take", "delete").expectQuietly("‘All bins’ is in the trash.")
+        try contest(["add", "Eggs"], ["edit", "Eggs", "--title", "Six eggs"], ["delete", "Eggs"])
+        try phone.run("resolve", "eggs", "--take", "1").expectQuietly("‘Six eggs’ stays, with the edits.")
+    }
+}
