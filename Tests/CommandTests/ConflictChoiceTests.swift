@@ -72,7 +72,7 @@ struct ConflictChoiceTests {
         let proposed = commands(in: try phone.run("conflicts").expectQuietly(["name", "Family Berg"]))
         try paste(proposed[0], on: phone).expectQuietly("Settled the name")
         try contest(
-            ["add", "--", "-x"], ["edit", "1", "--title", "#1"], ["edit", "1", "--title=-x y"])
+            ["add", "--", "-x"], ["edit", "1", "--title", "#1"], ["edit", "x", "--title=-x y"])
         try paste(try #require(commands(in: phone.run("show", "1")).first), on: phone).expectQuietly(
             "Settled the title")
         try phone.run("conflicts").expectQuietly("no conflicts")
