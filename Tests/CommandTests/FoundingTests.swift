@@ -157,6 +157,37 @@ struct FoundingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: laptop.folder) == ["notes.txt"])
     }
 
+    @Test("The first family on a machine is the one that commands work on where none is named or near")
+    func defaultFamily() throws {
+        let device = try device()
+        let told: TextExpectation = "It is your default family"
+        try device.run("init", device.home + "/berg", "--name", "Berg", "--me", "Mia").expectQuietly([
+            told, .lacks("cd "),
+        ])
+        try device.run("add", "Feed the cat").expectQuietly("Added 1")
+        try device.run("init", "tal", "--name", "Tal", "--me", "Ben").expectQuietly([
+            .lacks("default family"), "cd tal",
+        ])
+        try device.run("me").expectQuietly("Mia")
+        try device.run("-C", "tal", "me").expectQuietly("Ben")
+        try device.run("config", "get", "default-family").expectQuietly(.exactly(device.home + "/berg\n"))
+        try device.run("leave", "--yes").expect()
+        try device.run("config", "get", "default-family").expect(status: 1, stdout: .empty)
+        try device.run("join", device.home + "/tal", "den", "--as", "Ben").expectQuietly(told)
+        try device.run("config", "get", "default-family").expectQuietly(.exactly(device.home + "/den\n"))
+    }
+
+    @Test("Settings that cannot be kept do not fail a family that was made; broken ones are left as they are")
+    func brokenSettings() throws {
+        let device = try device()
+        let folder = device.home + "/.config/hometask"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: folder + "/config.json", withIntermediateDirectories: false)
+        try device.run("-C", "berg", "init", "--name", "Berg").expect(status: 0, stderr: "note: ")
+        #expect(FileManager.default.fileExists(atPath: device.home + "/berg/family.json"))
+    }
+
     @Test("me never makes a second member of the same name")
     func me() throws {
         let device = try Family().device

@@ -133,7 +133,7 @@ struct ItemTests {
     }
 
     private static let uses: [WrongUse] = [
-        WrongUse("item", "add", status: 64, message: "Missing expected argument", hint: "--help"),
+        WrongUse("item", "add", status: 64, message: "expects <", hint: "hometask help item"),
         WrongUse("item", "add", "1", status: 64, message: "cannot be empty", hint: "one line"),
         WrongUse("item", "add", "1", "  ", status: 64, message: "cannot be empty", hint: "one line"),
         WrongUse("item", "add", "1", "two\nlines", status: 64, message: "a line break", hint: "one line"),
@@ -147,7 +147,7 @@ struct ItemTests {
         WrongUse("item", "add", "1", "--stdin", status: 64, message: "no line with a text", hint: "one item a line"),
         WrongUse("item", "add", "1", "figs", "--stdin", input: "x\n", status: 64, message: "--stdin"),
         WrongUse("item", "add", "1", "--stdin", input: "x\na\u{7}b\n", status: 64, message: "line 2: "),
-        WrongUse("item", "done", "1", status: 64, message: "Missing expected argument", hint: "--help"),
+        WrongUse("item", "done", "1", status: 64, message: "expects <", hint: "hometask help item"),
         WrongUse("item", "done", "1", "5", status: 66, message: ["number 5", "3  eggs"], hint: "number"),
         WrongUse("item", "done", "1", "0", status: 66, message: "number 0", hint: "number"),
         WrongUse("item", "done", "1", "1", "2-9", status: 66, message: "number 5", hint: "number"),
@@ -160,7 +160,7 @@ struct ItemTests {
         WrongUse("item", "done", "1", "", status: 64, message: "no item was named", hint: "number"),
         WrongUse("item", "done", "2", "1", status: 66, message: "'Empty' has the number 1", hint: "hometask item add"),
         WrongUse("item", "reopen", "nothing", "1", status: 66, message: "no task is called ‘nothing’"),
-        WrongUse("item", "edit", "1", "1", status: 64, message: "Missing expected argument", hint: "--help"),
+        WrongUse("item", "edit", "1", "1", status: 64, message: "expects <", hint: "hometask help item"),
         WrongUse("item", "edit", "1", "1", " ", status: 64, message: "cannot be empty", hint: "one line"),
         WrongUse("item", "edit", "1", "1-2", "x", status: 64, message: "names 2 items where one is meant"),
         WrongUse("item", "move", "1", "1", status: 64, message: "say where it goes", hint: "--help"),

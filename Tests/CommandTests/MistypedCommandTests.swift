@@ -9,12 +9,18 @@ struct MistypedCommandTests {
         "A word behind a group of commands that is none of them is told as such, whatever follows",
         arguments: [
             (["view", "edit", "q1", "--set", "v=2"], "view edit", "save"),
+            (["item", "milk"], "item milk", "add"),
             (["category", "set", "House", "--set", "c=y"], "category set", "show"),
             (["plugin", "nope"], "plugin nope", "list"), (["plugin", "enabel", "csv"], "plugin enabel", "‘enable’?"),
             (["-C", ".", "member", "frob"], "member frob", "list"),
             (["member", "-C", ".", "frob"], "member frob", "list"),
             (["remind", "channel", "frob", "--x"], "remind channel frob", "add"),
             (["remote", "nope", "--json"], "remote nope", "list"),
+            (["pin", "delte", "School"], "pin delte", "‘delete’?"),
+            (["note", "frob", "x"], "note frob", "'hometask note list frob x'"),
+            (["photo", "beach"], "photo beach", "'hometask photo list beach'"),
+            (["comment", "milk", "--json"], "comment milk", "'hometask comment list milk'"),
+            (["note", "item", "addd", "List", "Milk"], "note item addd", "‘add’?"),
         ])
     func groups(words: [String], command: String, named: String) throws {
         let family = try Family()

@@ -17,8 +17,10 @@ struct InitCommand: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The folder; this one by default. It must be empty or not exist.", valueName: "dir"))
-    var folder: String = "."
+    @Argument(
+        help: ArgumentHelp(
+            "The folder; what -C names, or this one, by default. It must be empty or not exist.", valueName: "dir"))
+    var folder: String?
 
     @Option(help: "The family's name.")
     var name: String?
@@ -52,7 +54,7 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         let environment = CommandEnvironment.running
-        let path = environment.place(folder)
+        let path = environment.place(try NewFamily.folder(folder, global) ?? ".")
         try FamilyFolder(path, environment).requireFree(nested: nested)
         let (draft, zone) = try draft(environment)
         let founder = try founder(environment)
@@ -62,7 +64,7 @@ struct InitCommand: AsyncParsableCommand {
                 try await furnish(replica, founder: founder, zone: zone)
             }
         }
-        if let session { try report(session, draft, founder: founder) }
+        if let session { try report(session, draft, founder: founder, isDefault: NewFamily.becomesDefault(session)) }
     }
 
     /// What the family starts with, checked before anything is made.
@@ -70,7 +72,8 @@ struct InitCommand: AsyncParsableCommand {
         let question = Question(environment)
         guard let name = name ?? question.ask("What is the family called?") else {
             throw UsageError(
-                "a family needs a name", hint: "Say 'hometask init \(ShellQuoting.quoted(folder)) --name NAME'.")
+                "a family needs a name",
+                hint: "Say 'hometask init \(ShellQuoting.quoted(folder ?? global.directory ?? ".")) --name NAME'.")
         }
         let checkedName = try FamilyDraft.checkedName(name)
         let email = try (email ?? question.ask("Its e-mail address (may stay empty)?")).map(EmailAddress.checked)
@@ -105,13 +108,16 @@ struct InitCommand: AsyncParsableCommand {
         }
     }
 
-    private func report(_ session: FamilySession, _ draft: FamilyDraft, founder: MemberDraft?) throws {
+    private func report(
+        _ session: FamilySession, _ draft: FamilyDraft, founder: MemberDraft?, isDefault: Bool
+    ) throws {
         let folder = session.environment.shown(session.replica.folder)
         let place = folder == "." ? "in this folder" : "in \(folder)"
         try session.output.say("Founded the family ‘\(draft.name)’ \(place) (\(draft.zone)).")
+        if isDefault { try session.output.say(NewFamily.defaultSentence) }
         if starter == .hunt { try ReadyHunt.home.tellSlips(session.output) }
         var steps: [(String, String)] = []
-        if folder != "." { steps.append(("cd \(ShellQuoting.quoted(folder))", "go there")) }
+        if folder != ".", !isDefault { steps.append(("cd \(ShellQuoting.quoted(folder))", "go there")) }
         if founder == nil { steps.append(("hometask me --new NAME", "say who you are")) }
         if draft.email == nil {
             steps.append(("hometask config set --family email ADDRESS", "register the family's address"))

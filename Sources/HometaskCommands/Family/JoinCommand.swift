@@ -20,7 +20,9 @@ struct JoinCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The remote: a path, host:path, ssh://… or https://…", valueName: "url"))
     var url: String
 
-    @Argument(help: ArgumentHelp("The folder; named after the remote by default. Empty or new.", valueName: "dir"))
+    @Argument(
+        help: ArgumentHelp(
+            "The folder; what -C names, or one named after the remote, by default. Empty or new.", valueName: "dir"))
     var folder: String?
 
     @Option(name: .customLong("as"), help: ArgumentHelp("The member this device belongs to.", valueName: "member"))
@@ -52,7 +54,7 @@ struct JoinCommand: AsyncParsableCommand {
 
     func run() async throws {
         let environment = CommandEnvironment.running
-        let path = environment.place(folder ?? Self.folderName(of: url))
+        let path = environment.place(try NewFamily.folder(folder, global) ?? Self.folderName(of: url))
         try FamilyFolder(path, environment).requireFree(nested: nested)
         let name = try newName.map(FamilyDraft.checkedMemberName)
         let deviceName = try device.map(FamilyDraft.checkedDeviceName)
@@ -141,8 +143,10 @@ struct JoinCommand: AsyncParsableCommand {
         let place = folder == "." ? "in this folder" : "in \(folder)"
         let person = id.map { " as \(session.directory.name(of: $0))" } ?? ""
         try session.output.say("Joined the family ‘\(session.directory.family?.name ?? "")’ \(place)\(person).")
+        let isDefault = NewFamily.becomesDefault(session)
+        if isDefault { try session.output.say(NewFamily.defaultSentence) }
         var steps: [(String, String)] = []
-        if folder != "." { steps.append(("cd \(ShellQuoting.quoted(folder))", "go there")) }
+        if folder != ".", !isDefault { steps.append(("cd \(ShellQuoting.quoted(folder))", "go there")) }
         if id == nil {
             let names = session.directory.activeMembers.map(\.name).joined(separator: ", ")
             if !names.isEmpty { try session.output.say("Its members: \(names).") }

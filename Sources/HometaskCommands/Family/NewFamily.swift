@@ -31,6 +31,33 @@ enum NewFamily {
         }
     }
 
+    /// The folder that the command line names for it, as an argument or with `-C`; nil where it names none.
+    static func folder(_ argument: String?, _ options: GlobalOptions) throws -> String? {
+        if let argument, let directory = options.directory {
+            throw UsageError(
+                "the new family's folder is named twice: ‘\(argument)’ and, with -C, ‘\(directory)’",
+                hint: "Name it once.")
+        }
+        return argument ?? options.directory
+    }
+
+    /// Makes the family the one that commands work on where no other is named or near, unless the user has one already.
+    /// The family stands by then, so settings that cannot be kept are no failure.
+    ///
+    /// - Returns: whether it is that from now on.
+    static func becomesDefault(_ session: FamilySession) -> Bool {
+        do {
+            return try SettingStore.setFirst(.defaultFamily, to: session.replica.folder, session.environment)
+        } catch {
+            let reason = ErrorReport(error).text.split(separator: "\n").first.map { $0.replacing("error: ", with: "") }
+            session.output.remark("note: this is not your default family: \(reason ?? "\(error)")")
+            return false
+        }
+    }
+
+    static let defaultSentence =
+        "It is your default family: commands work on it wherever you are, unless another one is named or near."
+
     private static func tell(_ done: String, _ reason: String) throws {
         StandardError.write("note: it stands, and cannot be read now: \(EscapedText.safe(reason))\n")
         try StandardOutput.write(EscapedText.safe(done) + "\n")

@@ -135,4 +135,17 @@ struct SettingStore {
         object[setting.rawValue] = value.map { .string($0) }
         try TextFile.write(path, object.canonicalBytes())
     }
+
+    /// Sets a setting of the user that is not set yet. Where there is no home folder, nothing is kept.
+    ///
+    /// - Returns: whether it was not set.
+    static func setFirst(_ setting: Setting, to value: String, _ environment: CommandEnvironment) throws -> Bool {
+        guard let path = UserSettings.path(environment.variables) else { return false }
+        // A file that is no JSON is left as it is.
+        guard try UserSettings.load(environment.variables).values[setting.rawValue] == nil else { return false }
+        var object = try TextFile.read(path).map { try JSON.parse($0) }?.objectValue ?? [:]
+        object[setting.rawValue] = .string(value)
+        try TextFile.write(path, object.canonicalBytes())
+        return true
+    }
 }

@@ -16,24 +16,18 @@ struct PluginRun {
     ///
     /// - Throws: `PluginHostError` where it cannot be read which may run.
     init?(named name: String, in environment: CommandEnvironment) throws {
-        guard let host = try environment.decidedPlugins(), let found = host.offering(name, \.commands) else {
-            return nil
-        }
+        guard let host = try environment.decidedPlugins(),
+            let found = host.offering(name, \.commands) ?? host.offering(name.lowercased(), \.commands)
+        else { return nil }
         self.environment = environment
         self.host = host
         (plugin, offer) = found
     }
 
-    /// The name and the words of what may be the command of a plugin: `NAME …` or `help NAME`, where the program itself has
-    /// no command of that name.
-    static func call(in words: [String]) -> (name: String, rest: [String])? {
-        var words = words[...]
-        let isHelp = words.first == "help" && words.count == 2
-        if isHelp { words.removeFirst() }
-        guard let name = words.popFirst(), !name.hasPrefix("-"), name != "help",
-            HometaskCommand.subcommand(named: name) == nil
-        else { return nil }
-        return (name, isHelp ? ["--help"] : Array(words))
+    /// The name and the words of what may be the command of a plugin: where the program itself has no command of that name.
+    static func call(in path: CommandPath) -> (name: String, rest: [String])? {
+        guard path.type == nil, let name = path.names.first else { return nil }
+        return (name, Array(path.words.dropFirst()))
     }
 
     /// Refuses a command of a plugin that is not enabled.

@@ -45,7 +45,7 @@ public enum CommandLineTool {
             do {
                 let status = try await PendingHooks.$current.withValue(hooks) {
                     try await PendingUpkeep.$current.withValue(upkeep) {
-                        try await run(withGlobalOptionsBehindName(arguments), environment)
+                        try await run(CommandPath(in: arguments), environment)
                     }
                 }
                 try await hooks.finish()
@@ -67,15 +67,19 @@ public enum CommandLineTool {
         }
     }
 
-    /// Runs the command that the words name.
-    private static func run(_ words: [String], _ environment: CommandEnvironment) async throws -> Int32 {
-        if let (name, rest) = PluginRun.call(in: words) {
+    /// Runs the command that a command line names.
+    private static func run(_ path: CommandPath, _ environment: CommandEnvironment) async throws -> Int32 {
+        let words = path.words
+        if let (name, rest) = PluginRun.call(in: path) {
             if let run = try PluginRun(named: name, in: environment) { return try await run.run(rest) }
             try PluginRun.refuseSleeping(name, environment)
         }
         if try FormatWords.showsHelp(words, environment) { return ExitStatus.success }
-        var command = try parse(words)
-        if var command = command as? any AsyncParsableCommand {
+        if let mistyped = MistypedCommand(in: path) { throw mistyped.error }
+        var command = try parse(words, path)
+        if isHelp(command) {
+            try HelpPage(path).show(environment)
+        } else if var command = command as? any AsyncParsableCommand {
             try await command.run()
         } else {
             try command.run()
@@ -85,22 +89,22 @@ public enum CommandLineTool {
 
     /// The command that the words name. One that is found by its name alone is read without a look at all the others,
     /// which takes half the time; whatever is not right then (or asks for help) is told by the root, which knows the rest.
-    private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
-        if let name = arguments.first, let type = HometaskCommand.subcommand(named: name),
-            let command = try? type.parseAsRoot(Array(arguments.dropFirst())), !isHelp(command)
+    private static func parse(_ words: [String], _ path: CommandPath) throws -> any ParsableCommand {
+        if let name = words.first, let type = HometaskCommand.subcommand(named: name),
+            let command = try? type.parseAsRoot(Array(words.dropFirst())), !isHelp(command)
         {
             return command
         }
         do {
-            let command = try HometaskCommand.parseAsRoot(arguments)
-            if isHelp(command), let misread = NegativeWord(in: arguments), !asksForHelp(arguments) {
+            let command = try HometaskCommand.parseAsRoot(words)
+            if isHelp(command), let misread = NegativeWord(in: words), !asksForHelp(words) {
                 throw misread.error
             }
             return command
         } catch {
-            if let mistyped = MistypedCommand(in: arguments), !isAnswer(error) { throw mistyped.error }
-            if let misread = NegativeWord(in: arguments) { throw misread.error }
-            throw error
+            if isAnswer(error) { throw error }
+            if let misread = NegativeWord(in: words) { throw misread.error }
+            throw ParserFault(HometaskCommand.message(for: error), path)?.error ?? error
         }
     }
 
@@ -109,29 +113,10 @@ public enum CommandLineTool {
         type(of: command).configuration.commandName == "help"
     }
 
-    /// Whether what the parser throws is what was asked for: help.
+    /// Whether what the parser throws is what was asked for: the version.
     private static func isAnswer(_ error: any Error) -> Bool { HometaskCommand.exitCode(for: error) == .success }
 
     private static func asksForHelp(_ arguments: [String]) -> Bool {
-        arguments.first == "help" || arguments.contains { ["-h", "--help", "-help"].contains($0) }
-    }
-
-    /// Moves global options from before the command's name to behind it: `hometask -C DIR list` is
-    /// `hometask list -C DIR`.
-    static func withGlobalOptionsBehindName(_ arguments: [String]) -> [String] {
-        var index = 0
-        while index < arguments.count {
-            let word = arguments[index]
-            if ["-C", "--directory", "--color"].contains(word) {
-                index += 2
-            } else if word.hasPrefix("-C") || word.hasPrefix("--directory=") || word.hasPrefix("--color=") {
-                index += 1
-            } else {
-                break
-            }
-        }
-        guard index > 0, index < arguments.count, !arguments[index].hasPrefix("-") else { return arguments }
-        let words = HometaskCommand.names(leading: arguments[index...])
-        return words + arguments[..<index] + arguments[(index + words.count)...]
+        arguments.contains { ["-h", "--help", "-help"].contains($0) }
     }
 }

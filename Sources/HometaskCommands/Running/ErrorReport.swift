@@ -25,7 +25,8 @@ struct ErrorReport {
             let text = Self.lines("error: \(error)", hint: hint)
             self.init(text: text, status: ExitStatus.inputOutput, isAnswer: false)
         case let error as UsageError:
-            let text = Self.lines("error: \(EscapedText.safe(error.message))", hint: error.hint)
+            let usage = error.usage.map { "\nUsage: \($0)" } ?? ""
+            let text = Self.lines("error: \(EscapedText.safe(error.message))\(usage)", hint: error.hint)
             self.init(text: text, status: ExitStatus.usage, isAnswer: false)
         case let code as ExitCode: self.init(text: "", status: code.rawValue, isAnswer: true)
         default:
@@ -62,12 +63,15 @@ struct ErrorReport {
         self.init(text: text, status: ExitStatus.of(error.code), isAnswer: false)
     }
 
-    /// The text with its lines fitted to the terminal. What stands farther in, such as the line that marks a fault of a query,
-    /// stays as it is.
+    /// The text with its lines fitted to the terminal: a usage line between its parts. What stands farther in, such as the
+    /// line that marks a fault of a query, stays as it is.
     private static func wrapped(_ text: String) -> String {
         let width = TerminalSize.errorColumns(environment: CommandEnvironment.current?.variables ?? [:])
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-            line.hasPrefix(" ") ? [String(line)] : TextWidth.wrapped(String(line), to: width)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+            if line.hasPrefix("Usage: ") {
+                return UsageLine(String(line.dropFirst("Usage: ".count))).lines(after: "Usage: ", width: width)
+            }
+            return line.hasPrefix(" ") ? [String(line)] : TextWidth.wrapped(String(line), to: width)
         }
         return lines.joined(separator: "\n")
     }
@@ -88,10 +92,13 @@ struct ErrorReport {
 /// A command line that makes no sense.
 struct UsageError: Error {
     let message: String
+    /// What the command takes, where that is to be shown: `hometask show <references> ...`.
+    let usage: String?
     let hint: String?
 
-    init(_ message: String, hint: String? = nil) {
+    init(_ message: String, usage: String? = nil, hint: String? = nil) {
         self.message = message
+        self.usage = usage
         self.hint = hint
     }
 }

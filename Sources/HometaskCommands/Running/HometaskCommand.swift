@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskPluginHost
-import HometaskPluginProtocol
 
 /// The root of all commands.
 struct HometaskCommand: AsyncParsableCommand {
@@ -12,107 +10,100 @@ struct HometaskCommand: AsyncParsableCommand {
         commandName: "hometask",
         abstract: "Keeps a family's tasks in its own git repository, and merges everyone's offline edits.",
         discussion: """
-            Run 'hometask' alone to see what is yours and open. All but join, push, pull and sync work offline.\(plugins)
+            Run 'hometask' alone to see what is yours and open. All but join, push, pull and sync work offline.
             """,
         version: version,
-        subcommands: commands.map(\.type),
+        subcommands: groups.flatMap { $0.commands.map(\.type) },
         defaultSubcommand: HomeCommand.self)
 
-    /// The commands of the plugins that may run, as help tells of them; they are looked up only where help is asked for.
-    private static var plugins: String {
-        guard CommandLine.arguments.contains(where: { ["help", "--help", "-h"].contains($0) }) else { return "" }
-        let offers = CommandEnvironment.current?.plugins()?.callable ?? []
-        if offers.isEmpty { return "" }
-        return "\n\nFrom plugins:\n" + offers.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n")
-    }
+    /// A command with its name: finding one by it does not ask the others what they are called, which would make up their
+    /// help texts.
+    typealias Entry = (name: String, type: any ParsableCommand.Type)
 
-    /// All commands, each with its name: finding one by it does not ask the others what they are called, which would make
-    /// up their help texts.
-    private static let commands: [(name: String, type: any ParsableCommand.Type)] = [
-        ("home", HomeCommand.self),
-        ("demo", DemoCommand.self),
-        ("init", InitCommand.self),
-        ("join", JoinCommand.self),
-        ("me", MeCommand.self),
-        ("add", AddCommand.self),
-        ("list", ListCommand.self),
-        ("search", SearchCommand.self),
-        ("show", ShowCommand.self),
-        ("why", WhyCommand.self),
-        ("edit", EditCommand.self),
-        ("done", DoneCommand.self), ("approve", ApproveCommand.self), ("reject", RejectCommand.self),
-        ("skip", SkipCommand.self),
-        ("reopen", ReopenCommand.self),
-        ("delete", DeleteCommand.self),
-        ("restore", RestoreCommand.self),
-        ("trash", TrashCommand.self),
-        ("move", MoveCommand.self),
-        ("undo", UndoCommand.self),
-        ("redo", RedoCommand.self),
-        ("log", LogCommand.self),
-        ("history", HistoryCommand.self),
-        ("stats", StatsCommand.self),
-        ("remind", RemindCommand.self),
-        ("item", ItemCommand.self),
-        ("task", TaskCommand.self),
-        ("sync", SyncCommand.self),
-        ("push", PushCommand.self),
-        ("pull", PullCommand.self),
-        ("remote", RemoteCommand.self),
-        ("status", StatusCommand.self),
-        ("conflicts", ConflictsCommand.self),
-        ("resolve", ResolveCommand.self),
-        ("member", MemberCommand.self),
-        ("category", CategoryCommand.self),
-        ("tag", TagCommand.self),
-        ("view", ViewCommand.self),
-        ("pin", PinCommand.self),
-        ("note", NoteCommand.self),
-        ("photo", PhotoCommand.self),
-        ("comment", CommentCommand.self), ("react", ReactCommand.self),
-        ("hunt", HuntCommand.self),
-        ("template", TemplateCommand.self),
-        ("position", PositionCommand.self),
-        ("map", MapCommand.self),
-        ("export", ExportCommand.self),
-        ("import", ImportCommand.self),
-        ("plugin", PluginCommand.self),
-        ("config", ConfigCommand.self),
-        ("doctor", DoctorCommand.self),
-        ("upkeep", UpkeepCommand.self),
-        ("leave", LeaveCommand.self),
-        ("completion", CompletionCommand.self),
-        ("merge-driver", MergeDriverCommand.self),
+    /// All commands, as help shows them: those that are used most, then the others by what they are about. Those that no
+    /// person types stand under no title.
+    static let groups: [(title: String?, commands: [Entry])] = [
+        (
+            "Most used",
+            [
+                ("add", AddCommand.self), ("list", ListCommand.self), ("done", DoneCommand.self),
+                ("edit", EditCommand.self), ("sync", SyncCommand.self),
+            ]
+        ),
+        (
+            "Start",
+            [
+                ("init", InitCommand.self), ("join", JoinCommand.self), ("me", MeCommand.self),
+                ("demo", DemoCommand.self), ("completion", CompletionCommand.self),
+            ]
+        ),
+        (
+            "Tasks",
+            [
+                ("show", ShowCommand.self), ("search", SearchCommand.self), ("why", WhyCommand.self),
+                ("approve", ApproveCommand.self), ("reject", RejectCommand.self), ("skip", SkipCommand.self),
+                ("reopen", ReopenCommand.self), ("move", MoveCommand.self), ("item", ItemCommand.self),
+                ("task", TaskCommand.self), ("remind", RemindCommand.self), ("delete", DeleteCommand.self),
+                ("restore", RestoreCommand.self), ("trash", TrashCommand.self), ("undo", UndoCommand.self),
+                ("redo", RedoCommand.self), ("log", LogCommand.self), ("history", HistoryCommand.self),
+            ]
+        ),
+        (
+            "Organise",
+            [
+                ("category", CategoryCommand.self), ("tag", TagCommand.self), ("view", ViewCommand.self),
+                ("template", TemplateCommand.self), ("note", NoteCommand.self), ("photo", PhotoCommand.self),
+            ]
+        ),
+        (
+            "Family",
+            [
+                ("member", MemberCommand.self), ("comment", CommentCommand.self), ("react", ReactCommand.self),
+                ("stats", StatsCommand.self), ("hunt", HuntCommand.self),
+            ]
+        ),
+        (
+            "Places",
+            [("pin", PinCommand.self), ("map", MapCommand.self), ("position", PositionCommand.self)]
+        ),
+        (
+            "Sync",
+            [
+                ("push", PushCommand.self), ("pull", PullCommand.self), ("remote", RemoteCommand.self),
+                ("status", StatusCommand.self), ("conflicts", ConflictsCommand.self),
+                ("resolve", ResolveCommand.self),
+            ]
+        ),
+        (
+            "Formats and plugins",
+            [("export", ExportCommand.self), ("import", ImportCommand.self), ("plugin", PluginCommand.self)]
+        ),
+        (
+            "Upkeep",
+            [
+                ("config", ConfigCommand.self), ("doctor", DoctorCommand.self), ("upkeep", UpkeepCommand.self),
+                ("leave", LeaveCommand.self),
+            ]
+        ),
+        (nil, [("home", HomeCommand.self), ("merge-driver", MergeDriverCommand.self)]),
     ]
 
-    /// The names of all commands, other names of theirs, and the word that asks for help.
+    /// The names of all commands, the other words that stand for them, and the word that asks for help.
     static var ownNames: Set<String> {
-        Set(commands.flatMap { [$0.name] + $0.type.configuration.aliases } + ["help"])
+        Set(groups.flatMap { $0.commands.map(\.name) } + CommandAlias.names + ["help"])
     }
 
     /// The names of the commands that help lists.
-    static var shownNames: [String] { commands.filter { $0.type.configuration.shouldDisplay }.map(\.name) }
+    static var shownNames: [String] { groups.filter { $0.title != nil }.flatMap { $0.commands.map(\.name) } }
 
     /// The command of a name. Each says in its configuration that it belongs to `hometask`: read by itself it then calls
     /// itself by both names, and is not first tried as a request for completion scripts, which has a command of its own.
     static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
-        let type = commands.first { $0.name == name }?.type
-        assert(type == nil || type?.configuration.commandName == name, "the table calls a command '\(name)'")
-        return type
-    }
-
-    /// The words at the beginning that name a command, one of its own commands (`member add`), and so on.
-    static func names(leading words: ArraySlice<String>) -> [String] {
-        var names = Array(words.prefix(1))
-        guard var type = names.first.flatMap({ subcommand(named: $0) }) else { return names }
-        for word in words.dropFirst() {
-            guard let next = type.configuration.subcommands.first(where: { $0.configuration.commandName == word })
-            else {
-                break
-            }
-            names.append(word)
-            type = next
+        for group in groups {
+            guard let entry = group.commands.first(where: { $0.name == name }) else { continue }
+            assert(entry.type.configuration.commandName == name, "the table calls a command '\(name)'")
+            return entry.type
         }
-        return names
+        return nil
     }
 }

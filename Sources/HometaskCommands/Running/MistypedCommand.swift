@@ -1,43 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskPluginProtocol
 import HometaskTime
 
-/// A word that should name a command and names none, `frob` or `view frob`: the parser takes it for a word of the default
-/// command, and complains of whatever follows.
+/// A word that should name a command and names none, `frob` or `pin frob`. What follows a group of commands begins with the
+/// name of one: a word there is never taken for one of the command that runs where none is named, so that a mistyped
+/// `pin delte School` does not become a search.
 struct MistypedCommand {
     private let path: [String]
     private let names: [String]
     /// Where to find the commands.
     private let advice: String
 
-    /// The word in a command line that cannot be read; nil where there is none, or the default command takes words, so that
-    /// it may be one of those.
-    init?(in arguments: [String]) {
-        let leading = HometaskCommand.names(leading: arguments[...])
-        guard let first = leading.first, !first.hasPrefix("-") else { return nil }
-        guard var type = HometaskCommand.subcommand(named: first) else {
-            if HometaskCommand.ownNames.contains(first) { return nil }
+    /// The word in a command line; nil where there is none.
+    init?(in command: CommandPath) {
+        guard let first = command.names.first else { return nil }
+        guard let type = command.type else {
             path = [first]
-            names = HometaskCommand.shownNames
-            let title = [first] + Self.withoutGlobalOptions(arguments.dropFirst()).prefix { !$0.hasPrefix("-") }
-            advice =
-                "'hometask --help' lists them; to make it a task, say 'hometask add \(title.joined(separator: " "))'."
+            names = HometaskCommand.shownNames + Self.pluginCommands
+            let title = ([first] + command.rest.prefix { !$0.hasPrefix("-") }).joined(separator: " ")
+            advice = "'hometask --help' lists the commands; to make it a task, say 'hometask add \(title)'."
             return
         }
-        for name in leading.dropFirst() {
-            guard let next = type.configuration.subcommands.first(where: { $0.configuration.commandName == name })
-            else { return nil }
-            type = next
+        guard let word = command.rest.first, Self.mayBeName(word) else { return nil }
+        let commands = type.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+        if commands.isEmpty { return nil }
+        names = commands.compactMap { $0.configuration.commandName }
+        path = command.names + [word]
+        var advice = "There are: \(names.joined(separator: ", "))."
+        if let usual = type.configuration.defaultSubcommand, (try? usual.parse([word])) != nil,
+            let name = usual.configuration.commandName
+        {
+            let query = command.rest.prefix { !$0.hasPrefix("-") }.joined(separator: " ")
+            advice +=
+                " To \(name) what the words name, say 'hometask \(command.names.joined(separator: " ")) \(name) \(query)'."
         }
-        let rest = Self.withoutGlobalOptions(arguments[leading.count...])
-        guard let word = rest.first, !word.hasPrefix("-"), !type.configuration.subcommands.isEmpty else { return nil }
-        names = type.configuration.subcommands.filter { $0.configuration.shouldDisplay }
-            .compactMap { $0.configuration.commandName }
-        if names.contains(word) { return nil }
-        if let usual = type.configuration.defaultSubcommand, (try? usual.parse([word])) != nil { return nil }
-        path = leading + [word]
-        advice = "There are: \(names.joined(separator: ", "))."
+        self.advice = advice
     }
 
     /// What is told of it.
@@ -48,18 +47,8 @@ struct MistypedCommand {
             hint: meant + advice)
     }
 
-    /// The words without the global options that they begin with.
-    private static func withoutGlobalOptions(_ words: ArraySlice<String>) -> ArraySlice<String> {
-        var words = words
-        while let word = words.first {
-            if ["-C", "--directory", "--color"].contains(word) {
-                words = words.dropFirst(2)
-            } else if word.hasPrefix("-C") || word.hasPrefix("--directory=") || word.hasPrefix("--color=") {
-                words = words.dropFirst()
-            } else {
-                break
-            }
-        }
-        return words
-    }
+    /// A word that begins with anything but a letter is no attempt at a name: a number, `#3aa0`, `@mia`, an option.
+    private static func mayBeName(_ word: String) -> Bool { word.first?.isLetter ?? false }
+
+    private static var pluginCommands: [String] { CommandEnvironment.current?.plugins()?.callable.map(\.name) ?? [] }
 }

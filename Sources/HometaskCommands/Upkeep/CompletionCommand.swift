@@ -30,6 +30,8 @@ struct CompletionCommand: AsyncParsableCommand {
         }
     }
 
+    @OptionGroup var global: GlobalOptions
+
     @Argument(help: "bash, zsh or fish.")
     var shell: Shell
 

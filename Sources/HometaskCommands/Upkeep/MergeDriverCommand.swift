@@ -16,6 +16,8 @@ struct MergeDriverCommand: ParsableCommand {
             conflict for git.
             """)
 
+    @OptionGroup var global: GlobalOptions
+
     @Argument(help: ArgumentHelp("%O: the file with the common ancestor's version.", valueName: "base"))
     var base: String
 

@@ -21,6 +21,7 @@ struct NameClashTests {
         let device = family.device
         for (name, offers) in [
             ("the command ‘list’", Self.command("list")), ("the command ‘help’", Self.command("help")),
+            ("the command ‘ls’", Self.command("ls")), ("the command ‘today’", Self.command("today")),
             ("the channel ‘terminal’", #"{"channels":[{"name":"terminal","summary":"Say it."}]}"#),
         ] {
             let plugin = try plugin("greedy", in: family, offers: offers)
@@ -58,7 +59,8 @@ struct NameClashTests {
             stderr: "On this machine the command ‘who’ is b-first's too.")
         try device.run("who").expect(stdout: .exactly("b-first\n"))
         let help = try device.run("--help").expect()
-        #expect(help.lines.count { $0.contains("who: Say who it is.") } == 1, "one of that name can be called")
+        let lines = help.lines.filter { $0.hasPrefix("  who ") && $0.hasSuffix(" Say who it is.") }
+        #expect(lines.count == 1, "one of that name can be called")
         try device.run("plugin", "disable", "b-first").expect()
         try device.run("who").expect(stdout: .exactly("c-later\n"))
         try device.run("plugin", "list").expect(stderr: .empty)

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// What a command takes, as the argument parser tells of it in its help: for pages of any width, for errors and for
+/// completion.
+struct CommandHelp {
+    /// An argument, an option or a command of a group, with what it is.
+    struct Entry {
+        /// `-C, --directory <dir>`.
+        let label: String
+        var summary: String
+    }
+
+    struct Section {
+        let title: String
+        var entries: [Entry]
+    }
+
+    let configuration: CommandConfiguration
+    /// The lines after `USAGE:`; one as a rule.
+    let usage: [String]
+    let sections: [Section]
+
+    init(_ type: any ParsableCommand.Type) {
+        configuration = type.configuration
+        // In so many columns every argument stands on lines of its own, and nothing is broken.
+        let text = HometaskCommand.helpMessage(for: type, includeHidden: false, columns: 1 << 20)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        if let start = lines.lastIndex(where: { $0.hasPrefix("USAGE: ") }) {
+            lines = lines[start...]
+            lines[start] = lines[start].dropFirst("USAGE: ".count)
+        }
+        usage = lines.prefix { !$0.isEmpty }.map(Self.trimmed)
+        sections = Self.sections(lines.dropFirst(usage.count))
+    }
+
+    private static func sections(_ lines: ArraySlice<Substring>) -> [Section] {
+        var sections: [Section] = []
+        for line in lines.prefix(while: { !$0.hasPrefix("  See '") }) where !line.isEmpty {
+            let last = (sections.endIndex - 1, (sections.last?.entries.endIndex ?? 0) - 1)
+            if !line.hasPrefix(" ") {
+                sections.append(Section(title: String(line.dropLast()), entries: []))
+            } else if !line.hasPrefix("   "), last.0 >= 0 {
+                sections[last.0].entries.append(entry(line.dropFirst(2)))
+            } else if last.1 >= 0 {
+                let text = sections[last.0].entries[last.1].summary
+                sections[last.0].entries[last.1].summary = text + (text.isEmpty ? "" : " ") + trimmed(line)
+            }
+        }
+        return sections
+    }
+
+    /// A line such as `--json                  Print JSON.`; a long label stands alone.
+    private static func entry(_ line: Substring) -> Entry {
+        guard let gap = line.firstRange(of: "  ") else { return Entry(label: String(line), summary: "") }
+        return Entry(label: String(line[..<gap.lowerBound]), summary: trimmed(line[gap.upperBound...]))
+    }
+
+    private static func trimmed(_ line: Substring) -> String { String(line.drop { $0 == " " }) }
+}
+
+extension CommandHelp {
+    /// The entries of a section: `OPTIONS`, `ARGUMENTS`.
+    func entries(_ title: String) -> [Entry] { sections.first { $0.title == title }?.entries ?? [] }
+
+    /// The entry of an option, or of an argument such as `<member>`.
+    func entry(named name: String) -> Entry? {
+        sections.lazy.flatMap(\.entries).first { $0.names.contains(name) || $0.label == name }
+    }
+
+    /// The names of all options, with their dashes.
+    var optionNames: [String] { sections.flatMap(\.entries).flatMap(\.names) }
+
+    /// The arguments that are no options, as the usage line has them: `[<words> ...]`.
+    var arguments: [String] {
+        guard configuration.usage == nil, let usage = usage.first else { return [] }
+        return UsageLine(usage).parts.drop { !"[<-".contains($0.prefix(1)) }
+            .filter { !$0.hasPrefix("-") && !$0.hasPrefix("[-") && $0 != "[<options>]" && $0 != "<options>" }
+    }
+}
+
+extension CommandHelp.Entry {
+    /// The names of an option, `-C` and `--directory`; none for anything else.
+    var names: [String] {
+        guard label.hasPrefix("-") else { return [] }
+        return label.split { $0 == "," || $0 == " " || $0 == "/" }.map(String.init).filter { $0.hasPrefix("-") }
+    }
+
+    /// The name of the value that an option takes, or of an argument: `dir`; nil for a flag.
+    var valueName: String? {
+        guard let start = label.firstIndex(of: "<"), label.hasSuffix(">") else { return nil }
+        return String(label[start...].dropFirst().dropLast())
+    }
+
+    /// The values there are to choose from, where the help lists them.
+    var values: [String] {
+        guard let start = summary.firstRange(of: "(values: ") else { return [] }
+        let list = summary[start.upperBound...].prefix { $0 != ")" && $0 != ";" }
+        return list.split(separator: ", ").map(String.init)
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// Which command the first words of a command line name, such as `pin list`: by their names in any letter case, or by
+/// other words for them, and whatever global options stand before and between.
+struct CommandPath {
+    /// The names, as the commands bear them. The first may be none of this program's.
+    private(set) var names: [String] = []
+    /// The command; nil where no word names one.
+    private(set) var type: (any ParsableCommand.Type)?
+    /// What follows the names.
+    private(set) var rest: [String] = []
+    /// Whether `help`, or `--help` before any name, asks for help.
+    private(set) var asksForHelp = false
+    private var globalOptions: [String] = []
+
+    init(in arguments: [String]) {
+        var words = arguments[...]
+        while let word = words.first {
+            if let count = GlobalOptions.count(leading: words) {
+                globalOptions += words.prefix(count)
+                words = words.dropFirst(count)
+            } else if names.isEmpty, ["help", "--help", "-h"].contains(word) {
+                asksForHelp = true
+                words.removeFirst()
+            } else if !word.hasPrefix("-"), take(word) {
+                words.removeFirst()
+            } else {
+                break
+            }
+        }
+        rest += words
+    }
+
+    /// Takes a word as the next name, where it can be one. The first always can.
+    private mutating func take(_ word: String) -> Bool {
+        if names.isEmpty {
+            let meaning = CommandAlias.meaning(of: word, among: nil) ?? [word]
+            let name = HometaskCommand.subcommand(named: meaning[0]) == nil ? meaning[0].lowercased() : meaning[0]
+            type = HometaskCommand.subcommand(named: name)
+            names = [type == nil ? word : name]
+            rest += meaning.dropFirst()
+            return true
+        }
+        guard rest.isEmpty, let commands = type?.configuration.subcommands, !commands.isEmpty else { return false }
+        let all = commands.compactMap { $0.configuration.commandName }
+        let meaning = CommandAlias.meaning(of: word, among: all)?.first ?? word
+        let name = all.contains(meaning) ? meaning : meaning.lowercased()
+        guard let next = commands.first(where: { $0.configuration.commandName == name }) else { return false }
+        names.append(name)
+        type = next
+        return true
+    }
+
+    /// The same words with the command's names first, as they are read: `hometask -C DIR list` is `hometask list -C DIR`.
+    /// Help is the same for every family, so global options are left out there.
+    var words: [String] {
+        if asksForHelp { return names + rest + ["--help"] }
+        if ["--help", "-h"].contains(rest.first), rest.count == 1 { return names + rest }
+        return names + globalOptions + rest
+    }
+}
+
+extension GlobalOptions {
+    /// How many words the global option takes that a command line begins with; nil where it begins with none.
+    static func count(leading words: ArraySlice<String>) -> Int? {
+        guard let word = words.first else { return nil }
+        if ["-C", "--directory", "--color"].contains(word) { return min(2, words.count) }
+        let isJoined = word.hasPrefix("-C") || word.hasPrefix("--directory=") || word.hasPrefix("--color=")
+        return isJoined ? 1 : nil
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskTime
+
+/// What the argument parser says of a command line that it cannot read, in the form of all other errors: what was expected,
+/// what was found, and what to do next. The parser's errors are its own, so it goes by what it says.
+struct ParserFault {
+    let error: UsageError
+
+    /// - Parameter message: what the parser says.
+    /// - Returns: nil where it is no message of the parser's own, but one of a command.
+    init?(_ message: String, _ path: CommandPath) {
+        guard let root = path.type ?? (path.names.isEmpty ? HomeCommand.self : nil) else { return nil }
+        let isGroup = root.configuration.defaultSubcommand != nil
+        let help = CommandHelp(root.configuration.defaultSubcommand ?? root)
+        let subject = (["hometask"] + path.names).joined(separator: " ")
+        let page = path.names.isEmpty ? "hometask --help" : "hometask help \(path.names.joined(separator: " "))"
+        let reading = Reading(help: help, subject: subject, page: isGroup ? "\(subject) --help" : page)
+        let quoted = Self.quoted(in: message)
+        let found: UsageError?
+        if message.hasPrefix("Missing value for '") {
+            found = reading.missingValue(of: quoted[0])
+        } else if message.hasPrefix("Unknown option '") {
+            found = reading.unknown(quoted[0])
+        } else if message.hasPrefix("The option '"), quoted.count > 1 {
+            found = reading.valueOfFlag(quoted[0], quoted[1])
+        } else if message.hasPrefix("The value '"), message.contains(" is invalid for '") {
+            found = reading.wrongValue(message)
+        } else if message.hasPrefix("Missing expected argument '") {
+            found = reading.missingArgument(quoted[0])
+        } else if message.hasPrefix("Unexpected argument '") || message.contains(" unexpected arguments: '") {
+            found = reading.unexpected(message)
+        } else {
+            found = nil
+        }
+        guard let found else { return nil }
+        error = found
+    }
+
+    /// The words in quotes, of which none holds a quote.
+    private static func quoted(in message: String) -> [String] {
+        let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+        let words = parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        return words.isEmpty ? [""] : words
+    }
+}
+
+/// A command whose words the parser could not read.
+private struct Reading {
+    let help: CommandHelp
+    /// `hometask pin`.
+    let subject: String
+    /// The command that shows its help.
+    let page: String
+
+    /// - Parameter option: `--limit <count>`.
+    func missingValue(of option: String) -> UsageError {
+        let name = name(option)
+        let entry = help.entry(named: name)
+        let value = value(option) ?? entry?.valueName.map { "<\($0)>" } ?? "a value"
+        return UsageError("\(name) expects \(value), and no value follows it", hint: advice(entry, name))
+    }
+
+    func unknown(_ option: String) -> UsageError {
+        let names = help.optionNames
+        let meant = Spelling.nearest(to: option, among: names.filter { $0.hasPrefix("--") })
+        // `-Cx`: an option of one letter, with its value joined to it.
+        let short = names.first { $0.count == 2 && option.hasPrefix($0) && help.entry(named: $0)?.valueName != nil }
+        var hint = meant.map { "Did you mean \($0)? " } ?? ""
+        if let short, !option.hasPrefix("--") { hint = "Write '\(short) \(option.dropFirst(2))'. " }
+        let dashes = help.arguments.isEmpty ? "" : " A word that begins with a dash stands after '--'."
+        return UsageError("'\(subject)' has no option \(option)", hint: "\(hint)'\(page)' lists its options.\(dashes)")
+    }
+
+    func valueOfFlag(_ flag: String, _ value: String) -> UsageError {
+        UsageError("\(flag) takes no value, and ‘\(value)’ was given", hint: advice(help.entry(named: flag), flag))
+    }
+
+    /// - Parameter message: `The value 'x' is invalid for '--limit <count>'`, and more where more is known.
+    func wrongValue(_ message: String) -> UsageError? {
+        guard let mark = message.firstRange(of: "' is invalid for '") else { return nil }
+        let value = message[..<mark.lowerBound].dropFirst("The value '".count)
+        let rest = message[mark.upperBound...]
+        guard let end = rest.firstIndex(of: "'") else { return nil }
+        let option = String(rest[..<end])
+        let tail = rest[end...].dropFirst()
+        let name = name(option)
+        let entry = help.entry(named: name)
+        let placeholder = self.value(option).map { option.hasPrefix("-") ? ", \($0)" : "" } ?? ""
+        if tail.hasPrefix(": ") {
+            return UsageError(String(tail.dropFirst(2)), hint: advice(entry, name))
+        }
+        let values = Self.values(in: tail)
+        let expected = values.isEmpty ? "a number\(placeholder)" : values
+        return UsageError("\(name) expects \(expected), not ‘\(value)’", hint: advice(entry, name))
+    }
+
+    /// - Parameter argument: `<references> ...`, or `--output <file>`.
+    func missingArgument(_ argument: String) -> UsageError {
+        let name = name(argument)
+        let entry = help.entry(named: name)
+        return UsageError(
+            "'\(subject)' expects \(argument.hasPrefix("-") ? argument : name), which is missing",
+            usage: help.usage.first, hint: advice(entry, name))
+    }
+
+    func unexpected(_ message: String) -> UsageError? {
+        guard let start = message.firstRange(of: "'") else { return nil }
+        let words = message[start.upperBound...].dropLast()
+        let names = help.arguments
+        let takes = names.isEmpty ? "no words" : names.joined(separator: " ")
+        return UsageError(
+            "‘\(words.replacing("', '", with: " "))’ is unexpected: '\(subject)' takes \(takes)",
+            usage: help.usage.first,
+            hint: (names.isEmpty ? "" : "Several words that are one value stand in quotes. ") + "'\(page)' says more.")
+    }
+
+    /// What an option or argument is, and where the others are told of.
+    private func advice(_ entry: CommandHelp.Entry?, _ name: String) -> String {
+        let summary = entry.map { "\($0.label): \($0.summary)" } ?? ""
+        let end = summary.isEmpty || summary.hasSuffix(".") || summary.hasSuffix(")") ? "" : "."
+        return summary + end + (summary.isEmpty ? "" : " ") + "'\(page)' says more."
+    }
+
+    /// `--limit` of `--limit <count>`, `<references>` of `<references> ...`.
+    private func name(_ option: String) -> String {
+        option.split(separator: " ").first.map(String.init) ?? option
+    }
+
+    /// `<count>` of `--limit <count>`.
+    private func value(_ option: String) -> String? {
+        option.split(separator: " ").first { $0.hasPrefix("<") }.map(String.init)
+    }
+
+    /// The values that the parser lists: `. Please provide one of 'auto', 'always' or 'never'.`, or one a line.
+    private static func values(in text: Substring) -> String {
+        let lines = text.split(separator: "\n").filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
+        let words =
+            lines.isEmpty
+            ? text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+                .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+            : lines
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+}
