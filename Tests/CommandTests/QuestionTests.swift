@@ -52,7 +52,7 @@ struct QuestionTests {
             terminal.finish().expect(status: status, stdout: .contains(words))
             #expect(!FileManager.default.fileExists(atPath: device.folder))
             try device.run("join", family.hubPath, device.folder, "--as", "Ben").expect()
-            #expect(try FileManager.default.contentsOfDirectory(atPath: device.home) == ["family"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: device.home).sorted() == [".config", "family"])
         }
     }
 

@@ -45,7 +45,9 @@ struct TaskRefusalTests {
         WrongUse(
             "add", "Call", "--priority", "urgent", status: 64, message: "‘urgent’ is not a priority",
             hint: "high, medium or low"),
-        WrongUse("add", "Call", "--points", "many", status: 64, message: "'many' is invalid", hint: "--help"),
+        WrongUse(
+            "add", "Call", "--points", "many", status: 64, message: "--points expects a number, <points>, not ‘many’",
+            hint: "hometask help add"),
         WrongUse("add", "Call", "--points", "-1", status: 64, message: "points"),
         WrongUse("add", "Call", "--points", "1000000", status: 64, message: "points"),
         WrongUse("add", "Call", "--proof", "oath", status: 64, message: "‘oath’", hint: "photo"),

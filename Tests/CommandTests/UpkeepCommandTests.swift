@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Demonstration, doctor and completion")
+@Suite("Demonstration and doctor")
 struct UpkeepCommandTests {
     @Test("demo shows both edits in one task, and one tree on both devices")
     func demo() throws {
@@ -32,19 +32,5 @@ struct UpkeepCommandTests {
         let device = try Family().device
         try device.run("doctor").expectQuietly("No problems")
         #expect(try device.run("doctor", "--json").objects().allSatisfy { $0["severity"] as? String != "problem" })
-    }
-
-    @Test("Completion scripts are those of the shell that is named", arguments: ["bash", "zsh", "fish"])
-    func completion(_ shell: String) throws {
-        let device = try Device("phone", in: TemporaryFolder())
-        try device.run("completion", shell).expectQuietly("hometask")
-        try device.run("completion", "tcsh").expect(status: 64, stderr: "tcsh")
-        guard FileManager.default.isExecutableFile(atPath: "/bin/\(shell)") else { return }
-        let script = device.home + "/script"
-        try device.run("completion", shell).stdout.write(toFile: script, atomically: true, encoding: .utf8)
-        try RunningProgram(
-            "/bin/\(shell)", ["-n", script], environment: device.environment, folder: device.home, input: ""
-        )
-        .finish().expect()
     }
 }

@@ -37,12 +37,14 @@ struct CommandHelp {
 
     private static func sections(_ lines: ArraySlice<Substring>) -> [Section] {
         var sections: [Section] = []
-        for line in lines.prefix(while: { !$0.hasPrefix("  See '") }) where !line.isEmpty {
+        let lines = Array(lines.prefix { !$0.hasPrefix("  See '") })
+        for (index, line) in lines.enumerated() where !line.isEmpty {
             let last = (sections.endIndex - 1, (sections.last?.entries.endIndex ?? 0) - 1)
             if !line.hasPrefix(" ") {
                 sections.append(Section(title: String(line.dropLast()), entries: []))
             } else if !line.hasPrefix("   "), last.0 >= 0 {
-                sections[last.0].entries.append(entry(line.dropFirst(2)))
+                let isAlone = index + 1 < lines.count && lines[index + 1].hasPrefix(margin)
+                sections[last.0].entries.append(entry(line, isAlone: isAlone))
             } else if last.1 >= 0 {
                 let text = sections[last.0].entries[last.1].summary
                 sections[last.0].entries[last.1].summary = text + (text.isEmpty ? "" : " ") + trimmed(line)
@@ -51,10 +53,15 @@ struct CommandHelp {
         return sections
     }
 
-    /// A line such as `--json                  Print JSON.`; a long label stands alone.
-    private static func entry(_ line: Substring) -> Entry {
-        guard let gap = line.firstRange(of: "  ") else { return Entry(label: String(line), summary: "") }
-        return Entry(label: String(line[..<gap.lowerBound]), summary: trimmed(line[gap.upperBound...]))
+    /// What stands before the text of an argument in a line of its own.
+    private static let margin = String(repeating: " ", count: 26)
+
+    /// A line such as `  --json                  Print JSON.`; the text of a long label follows in the next line.
+    private static func entry(_ line: Substring, isAlone: Bool) -> Entry {
+        let label = isAlone ? line : line.prefix(margin.count)
+        return Entry(
+            label: String(label.dropFirst(2).reversed().drop { $0 == " " }.reversed()),
+            summary: isAlone ? "" : trimmed(line.dropFirst(margin.count)))
     }
 
     private static func trimmed(_ line: Substring) -> String { String(line.drop { $0 == " " }) }

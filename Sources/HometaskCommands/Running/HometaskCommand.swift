@@ -85,7 +85,13 @@ struct HometaskCommand: AsyncParsableCommand {
                 ("leave", LeaveCommand.self),
             ]
         ),
-        (nil, [("home", HomeCommand.self), ("merge-driver", MergeDriverCommand.self)]),
+        (
+            nil,
+            [
+                ("home", HomeCommand.self), ("merge-driver", MergeDriverCommand.self),
+                ("complete-words", CompleteWordsCommand.self),
+            ]
+        ),
     ]
 
     /// The names of all commands, the other words that stand for them, and the word that asks for help.

@@ -35,7 +35,7 @@ struct NameClashTests {
                 status: 1, stdout: ["is hometask's own, which is always meant", "section “plugin.json”"])
         }
         try device.install(try plugin("greedy", in: family, offers: Self.command("list")))
-        try device.run("completion", "fish").expect(stdout: .lacks("Say who it is."))
+        try device.run("complete-words", "fish", "--", "").expect(stdout: ["list\t", .lacks("Say who it is.")])
         try device.run("--help").expect(stdout: .lacks("Say who it is."))
         let clashes = try device.run("plugin", "show", "greedy", "--json").object()["clashes"] as? [[String: String]]
         #expect(clashes == [["offer": "commands", "name": "list", "with": "hometask", "meant": "other"]])

@@ -144,7 +144,8 @@ struct PluginTests {
             ["Add a task.", "--title <text>", "(small, large)", "[<word> ...]"])
         try family.device.run("help", "adder").expectQuietly("Add a task.")
         try family.device.run("--help").expectQuietly("adder")
-        try family.device.run("completion", "bash").expectQuietly("adder")
+        try family.device.run("complete-words", "zsh", "--", "add").expectQuietly("adder\tAdd a task.")
+        try family.device.run("complete-words", "zsh", "--", "adder", "--").expectQuietly("--title")
     }
 
     @Test(

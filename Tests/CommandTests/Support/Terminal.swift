@@ -20,7 +20,12 @@ final class Terminal {
     /// Starts `hometask` in the family's folder, or in the device's home where there is none yet.
     ///
     /// - Parameter rows: how many lines the terminal has; nil for one that does not say.
-    init(_ device: Device, rows: UInt16? = nil, _ arguments: String...) throws {
+    convenience init(_ device: Device, rows: UInt16? = nil, _ arguments: String...) throws {
+        try self.init(device, rows: rows, running: Program.path, arguments)
+    }
+
+    /// Starts a program in the same way.
+    init(_ device: Device, rows: UInt16? = nil, running program: String, _ arguments: [String]) throws {
         self.arguments = arguments
         var (ours, theirs): (Int32, Int32) = (0, 0)
         var size = winsize(ws_row: rows ?? 0, ws_col: rows == nil ? 0 : 80, ws_xpixel: 0, ws_ypixel: 0)
@@ -45,7 +50,7 @@ final class Terminal {
         let isThere = FileManager.default.fileExists(atPath: device.folder)
         let folder = isThere ? device.folder : device.home
         // With --ctty the terminal is the one whose Ctrl-C reaches the program.
-        let words = (["setsid", "--ctty", "env", "-C", folder, Program.path] + arguments).map { strdup($0) } + [nil]
+        let words = (["setsid", "--ctty", "env", "-C", folder, program] + arguments).map { strdup($0) } + [nil]
         let variables = device.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
         var process: pid_t = 0

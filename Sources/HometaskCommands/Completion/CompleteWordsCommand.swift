@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskTerminal
+
+/// `hometask complete-words`: what the scripts of `hometask completion` ask. It prints what may stand at the end of a command
+/// line, and nothing at all where nobody knows: a mistake is no reason to disturb somebody who types.
+struct CompleteWordsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "complete-words", _superCommandName: "hometask",
+        abstract: "Print what may stand at the end of a command line, for a shell.",
+        discussion: """
+            For bash the words are the command line up to the cursor, and the characters at which bash breaks words; for \
+            zsh and fish the words after the program's name, the last one being completed.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "bash, zsh or fish.")
+    var shell: CompletionScript
+
+    @Argument(help: "The command line.")
+    var words: [String] = []
+
+    func run() async throws {
+        let line: TypedLine
+        switch shell {
+        case .bash: line = TypedLine(words.first ?? "", breaks: words.dropFirst().first ?? "").withoutProgram
+        case .zsh: line = TypedLine(words: words.dropLast(), current: words.last ?? "")
+        case .fish: line = TypedLine(words: words.dropLast(), current: TypedLine(words.last ?? "").current)
+        }
+        // Who looks for names starts no upkeep.
+        let answer = await PendingUpkeep.$current.withValue(nil) { await CompletionAnswer.of(line, .running) }
+        switch answer {
+        case .files: try StandardOutput.write("files\n")
+        case .folders: try StandardOutput.write("folders\n")
+        case .words(let candidates):
+            let found = Self.matching(candidates, line.current)
+            guard let first = found.first else { return }
+            let kind = found.count == 1 && first.value.last.map { ":=".contains($0) } ?? false ? "open" : "words"
+            let lines = shell == .bash ? line.replies(found.map(\.value)) : found.map(\.line)
+            try StandardOutput.write(([kind] + lines).map { $0 + "\n" }.joined())
+        }
+    }
+
+    /// The candidates that begin as typed: in any letter case, unless capitals are typed that some have in the same places.
+    /// What a terminal would obey is never put on a command line.
+    private static func matching(_ candidates: [CompletionCandidate], _ typed: String) -> [CompletionCandidate] {
+        let safe = candidates.filter { !$0.value.isEmpty && EscapedText.safe($0.value) == $0.value }
+        let small = typed.lowercased()
+        let exact = small == typed ? [] : safe.filter { $0.typed.hasPrefix(typed) || $0.value.hasPrefix(typed) }
+        if !exact.isEmpty { return exact }
+        return safe.filter { $0.typed.lowercased().hasPrefix(small) || $0.value.lowercased().hasPrefix(small) }
+    }
+}

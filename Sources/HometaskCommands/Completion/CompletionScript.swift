@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// What a shell runs when Tab is pressed. It hands the words to `hometask complete-words` and takes what that prints: what
+/// kind of answer it is in the first line, then one candidate a line. What is printed are names from documents that anybody
+/// in the family may have written, so no shell expands or evaluates them: they are read as data, and what is put on the
+/// command line is quoted.
+enum CompletionScript: String, ExpressibleByArgument, CaseIterable {
+    case bash, zsh, fish
+
+    var text: String {
+        switch self {
+        case .bash: Self.bashText
+        case .zsh: Self.zshText
+        case .fish: Self.fishText
+        }
+    }
+
+    /// bash puts candidates on the command line as they are: they come quoted.
+    private static let bashText = #"""
+        # bash completion for hometask
+        _hometask() {
+            local kind= line
+            COMPREPLY=()
+            while IFS= read -r line; do
+                if [ -z "$kind" ]; then kind=$line; else COMPREPLY+=("$line"); fi
+            done < <(command hometask complete-words bash -- "${COMP_LINE:0:$COMP_POINT}" "$COMP_WORDBREAKS" \
+                2>/dev/null </dev/null)
+            case $kind in
+                files) compopt -o default ;;
+                folders) compopt -o dirnames ;;
+                open) compopt -o nospace ;;
+            esac
+        }
+        complete -o nosort -F _hometask hometask 2>/dev/null || complete -F _hometask hometask
+
+        """#
+
+    /// zsh quotes what it puts on the command line. A candidate and what is told of it are parted by a tab.
+    private static let zshText = #"""
+        #compdef hometask
+        # zsh completion for hometask
+        _hometask() {
+            local -a lines values shown
+            local line
+            lines=("${(@f)$(command hometask complete-words zsh -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" \
+                2>/dev/null </dev/null)}")
+            case $lines[1] in
+                files) compset -P '--*='; _files; return ;;
+                folders) compset -P '--*='; _files -/; return ;;
+                words|open) ;;
+                *) return 1 ;;
+            esac
+            for line in "${(@)lines[2,-1]}"; do
+                values+=("${line%%$'\t'*}")
+                shown+=("${line//$'\t'/  -- }")
+            done
+            if (( ! $#values )); then return 1; fi
+            local -a ending=()
+            if [[ $lines[1] == open ]]; then ending=(-S ''); fi
+            compadd -l -V hometask -d shown -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' "${ending[@]}" -a -- values
+        }
+        if [[ $funcstack[1] == _hometask ]]; then _hometask "$@"; else compdef _hometask hometask; fi
+
+        """#
+
+    /// fish quotes what it puts on the command line. A candidate and what is told of it are parted by a tab.
+    private static let fishText = #"""
+        # fish completion for hometask
+        function __hometask_complete
+            set -l before (commandline -opc)
+            set -e before[1]
+            set -l current (commandline -ct)
+            set -l lines (command hometask complete-words fish -- $before "$current" 2>/dev/null </dev/null)
+            switch "$lines[1]"
+                case files
+                    __fish_complete_path (string replace -r -- '^--[^=]*=' '' "$current")
+                case folders
+                    __fish_complete_directories (string replace -r -- '^--[^=]*=' '' "$current")
+                case words open
+                    set -e lines[1]
+                    printf '%s\n' $lines
+            end
+        end
+        complete -c hometask -e
+        complete -c hometask -k -f -a '(__hometask_complete)'
+
+        """#
+}

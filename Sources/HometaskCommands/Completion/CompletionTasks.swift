@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskIndex
+import HometaskReplica
+
+/// The titles that may complete a word, or the ids of tasks whose titles would be read as something else.
+struct CompletionTasks {
+    private let session: FamilySession
+    /// So many tasks are offered where nothing of a title is typed.
+    private static let most = 1000
+
+    init(_ session: FamilySession) { self.session = session }
+
+    /// - Parameter arguments: those before the word; a title needs no quotes, so they may be its beginning.
+    func candidates(
+        _ kind: CompletionKind, _ typed: String, after arguments: [String]
+    ) async throws -> [CompletionCandidate] {
+        let lead = arguments.map { $0 + " " }.joined()
+        let beginning = (lead + typed).lowercased()
+        let tasks = try await tasks(kind, beginning)
+        let counts = Dictionary(tasks.map { ($0.title.lowercased(), 1) }, uniquingKeysWith: +)
+        return tasks.compactMap { task in
+            if Self.isSafe(task.title, besideFields: kind == .taskOrField), counts[task.title.lowercased()] == 1 {
+                guard task.title.lowercased().hasPrefix(beginning) else { return nil }
+                return CompletionCandidate(String(task.title.dropFirst(lead.count)))
+            }
+            return arguments.isEmpty ? .init("#\(task.id.description.prefix(8))", task.title) : nil
+        }
+    }
+
+    /// Those whose titles begin as typed, and perhaps others.
+    private func tasks(_ kind: CompletionKind, _ beginning: String) async throws -> [TaskRecord] {
+        let isTrash = kind == .trashedTask
+        if isTrash || beginning.contains(where: { $0.isLetter || $0.isNumber }), !beginning.hasPrefix("#") {
+            let (zone, index) = (session.zone, session.replica.index)
+            let words = isTrash ? "" : beginning
+            let found = try await session.replica.read { reader in
+                try index?.tasks(titled: words, isTrash: isTrash, zone: zone, reading: reader)
+            }
+            if let found {
+                return found.filter { isTrash || $0.isOpen == (kind != .doneTask) }
+                    .sorted { ($0.title.lowercased(), $0.id) < ($1.title.lowercased(), $1.id) }
+            }
+        }
+        let meaning = try await session.meaning(isTrash ? "" : kind == .doneTask ? "done" : "open")
+        let query = meaning.query(isTrash: isTrash, now: session.now)
+        return try await session.list(query, order: session.settings.order, limit: Self.most).tasks
+    }
+
+    /// Whether a title is read as a title: not as an option, an id, numbers, a tag, a member or, beside fields, one of these.
+    private static func isSafe(_ title: String, besideFields: Bool) -> Bool {
+        guard let first = title.first, !"-#@+".contains(first), !first.isWhitespace else { return false }
+        let word = title.prefix { !$0.isWhitespace }
+        if besideFields, word.contains(where: { ":=<>!".contains($0) }) { return false }
+        return !title.allSatisfy { $0.isNumber || " ,-".contains($0) }
+    }
+}
