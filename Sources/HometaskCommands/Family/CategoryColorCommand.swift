@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskReplica
 
 /// `hometask category color`.
@@ -9,6 +10,7 @@ struct CategoryColorCommand: AsyncParsableCommand {
         commandName: "color", abstract: "Give a category another colour.", aliases: ["colour"])
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The category.")
     var category: String
@@ -27,6 +29,7 @@ struct CategoryColorCommand: AsyncParsableCommand {
             try transaction.colorCategory(id, code)
             return try transaction.category(id)
         }.result
+        if showing.json { return try session.output.print(.object(CategoryJSON.object(record))) }
         try session.output.say("The category \(record.name) is \(Palette.name(of: record.color ?? "")) now.")
     }
 }

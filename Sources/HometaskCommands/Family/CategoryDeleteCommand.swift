@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskReplica
 
 /// `hometask category delete`.
@@ -9,6 +10,7 @@ struct CategoryDeleteCommand: AsyncParsableCommand {
         commandName: "delete", abstract: "Delete a category; its tasks stay.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The category.")
     var category: String
@@ -17,7 +19,9 @@ struct CategoryDeleteCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let id = try session.categoryID(category)
         _ = try await session.replica.write(command: "category delete") { try $0.deleteCategory(id) }
-        let name = session.directory.categories[id]?.name ?? ""
+        let record = session.directory.categories[id]
+        if showing.json, let record { return try session.output.print(.object(CategoryJSON.object(record))) }
+        let name = record?.name ?? ""
         try session.output.say("Deleted the category \(name). 'hometask undo' brings it back.")
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskReplica
 
 /// `hometask category merge`.
@@ -10,6 +11,7 @@ struct CategoryMergeCommand: AsyncParsableCommand {
         discussion: "The others go into the trash, and saved views that name them name the first. All in one change.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The category that stays.")
     var category: String
@@ -25,7 +27,13 @@ struct CategoryMergeCommand: AsyncParsableCommand {
             try $0.mergeCategories(keeping: kept, goes)
         }
         session.remarkSettled(written.settled)
-        let name = session.directory.categories[kept]?.name ?? ""
+        let record = session.directory.categories[kept]
+        if showing.json, let record {
+            var object = CategoryJSON.object(record)
+            object["changed"] = .number(JSONNumber(written.result))
+            return try session.output.print(.object(object))
+        }
+        let name = record?.name ?? ""
         try session.output.say(
             "Merged into \(name): \(SyncWords.count(written.result, "task")) changed. 'hometask undo' takes it back.")
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskReplica
 
 /// `hometask category rename`.
@@ -8,6 +9,7 @@ struct CategoryRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a category another name.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The category.")
     var category: String
@@ -23,6 +25,7 @@ struct CategoryRenameCommand: AsyncParsableCommand {
             try transaction.renameCategory(id, to: newName)
             return try transaction.category(id)
         }.result
+        if showing.json { return try session.output.print(.object(CategoryJSON.object(record))) }
         let old = session.directory.categories[id]?.name ?? ""
         try session.output.say("The category \(old) is called \(record.name) now.")
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskReplica
 
 /// `hometask category restore`.
@@ -10,6 +11,7 @@ struct CategoryRestoreCommand: AsyncParsableCommand {
         discussion: "'hometask trash list' shows what is there.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The category.")
     var category: String
@@ -19,6 +21,8 @@ struct CategoryRestoreCommand: AsyncParsableCommand {
         let deleted = session.directory.categories.values.filter(\.isDeleted).sorted { $0.id < $1.id }
         let id = try session.resolve(category, among: deleted.map { ($0.id, $0.name) }, noun: "deleted category")
         _ = try await session.replica.write(command: "category restore") { try $0.restoreCategory(id) }
-        try session.output.say("Restored the category \(session.directory.categories[id]?.name ?? "").")
+        let record = session.directory.categories[id]
+        if showing.json, let record { return try session.output.print(.object(CategoryJSON.object(record))) }
+        try session.output.say("Restored the category \(record?.name ?? "").")
     }
 }

@@ -10,6 +10,7 @@ struct ConfigSetCommand: AsyncParsableCommand {
         discussion: Setting.allCases.map { "\($0.rawValue): \($0.values)" }.joined(separator: "\n"))
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
     @OptionGroup var place: ScopeOptions
 
     @Argument(help: "The setting.")
@@ -29,7 +30,7 @@ struct ConfigSetCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let fields = try await FamilyFields.named(name, global) {
-            return try await fields.set(name, to: value, place)
+            return try await fields.set(name, to: value, place, showing)
         }
         let setting = try Setting.named(name)
         let scope = try place.scope(of: setting)
@@ -38,6 +39,7 @@ struct ConfigSetCommand: AsyncParsableCommand {
         if setting == .home { return try await setHome(checked, store) }
         try await store.set(setting, to: checked, at: scope)
         if scope != .family { await global.noteLasting("config set \(setting.rawValue)") }
+        if showing.json { return try await setting.printNow(global) }
         let whom =
             switch scope {
             case .family: " for the whole family"
@@ -50,7 +52,16 @@ struct ConfigSetCommand: AsyncParsableCommand {
     private func setHome(_ words: String, _ store: SettingStore) async throws {
         let home = try await store.homeSetting(words)
         try await store.set(.home, to: home.text, at: .family)
+        if showing.json { return try await Setting.home.printNow(global) }
         let effect = home.effect(isImperial: store.value(of: .units).value == "imperial")
         try store.output.say("home is \(home.text) for the whole family: \(effect).")
+    }
+}
+
+extension Setting {
+    /// Prints the setting for programs, as it is in force after a change.
+    func printNow(_ global: GlobalOptions) async throws {
+        let store = try await SettingStore.open(global)
+        try store.output.print(SettingJSON.value(self, store))
     }
 }

@@ -8,6 +8,7 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
         commandName: "unset", abstract: "Take a setting back to what holds without it.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
     @OptionGroup var place: ScopeOptions
 
     @Argument(help: "The setting.")
@@ -15,7 +16,7 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let fields = try await FamilyFields.named(name, global) {
-            return try await fields.set(name, to: [], place)
+            return try await fields.set(name, to: [], place, showing)
         }
         let setting = try Setting.named(name)
         let scope = try place.scope(of: setting)
@@ -24,10 +25,12 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
         }
         let store = try await SettingStore.open(global)
         guard store.value(of: setting, at: scope) != nil else {
+            if showing.json { return try store.output.print(SettingJSON.value(setting, store)) }
             return try store.output.say("\(setting.rawValue) was not set.")
         }
         try await store.set(setting, to: nil, at: scope)
         if scope != .family { await global.noteLasting("config unset \(setting.rawValue)") }
+        if showing.json { return try await setting.printNow(global) }
         if setting == .home { return try store.output.say("home is not set now: no place is hidden any more.") }
         let (value, _) = try await SettingStore.open(global).value(of: setting)
         try store.output.say(

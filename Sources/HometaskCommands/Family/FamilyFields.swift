@@ -52,7 +52,7 @@ struct FamilyFields {
     }
 
     /// Writes the field that a word names, or takes it away where no text is given.
-    func set(_ word: String, to texts: [String], _ place: ScopeOptions) async throws {
+    func set(_ word: String, to texts: [String], _ place: ScopeOptions, _ showing: ShowingOptions) async throws {
         if place.user { throw Self.notTheirs(word) }
         var options = ExtensionChangeOptions()
         options.added = ExtensionFieldOptions()
@@ -61,6 +61,11 @@ struct FamilyFields {
         let change = try options.change(of: .family, in: session)
         let name = try words.removable(word)
         let changed = try await session.replica.write(command: "config") { try $0.editFamily(change) }.result
+        if showing.json {
+            let family = try await session.replica.read { try FamilyDirectory(reading: $0) }.family
+            let value = family?.extensions[name.plugin]?[name.member]
+            return try session.output.print(SettingJSON.value(name, value))
+        }
         if changed.isEmpty { return try session.output.say("\(name) is so already.") }
         try session.output.say(
             texts.isEmpty

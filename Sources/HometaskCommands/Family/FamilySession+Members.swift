@@ -13,6 +13,14 @@ extension FamilySession {
         return record
     }
 
+    /// Prints a member for programs, as they are after a change.
+    func printMember(_ id: DocumentID) async throws {
+        try await afterChange {
+            let me = try await replica.member()
+            try output.print(.object(MemberJSON.object(try await memberRecord(id), me: me)))
+        }
+    }
+
     /// The member that a word names among those who are not, or no longer, members.
     func removedMemberID(_ word: String) throws -> DocumentID {
         let gone = directory.members.values.filter(\.isRemoved)

@@ -15,6 +15,7 @@ struct MemberEditCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var paint: PaintOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The member.")
     var member: String
@@ -45,6 +46,7 @@ struct MemberEditCommand: AsyncParsableCommand {
             try transaction.changeKeys(of: id, adding: keys.added, removing: keys.removed)
             if !habits.isEmpty { try transaction.change(habits, of: id) }
         }
+        if showing.json { return try await session.printMember(id) }
         let name = session.directory.name(of: id)
         try session.output.say(written.commit == nil ? "\(name) is so already." : "Changed \(name).")
     }

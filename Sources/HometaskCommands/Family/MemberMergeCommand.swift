@@ -11,6 +11,7 @@ struct MemberMergeCommand: AsyncParsableCommand {
         discussion: "All that belongs to the second belongs to the first from now on, on every device.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The member who stays.")
     var member: String
@@ -23,6 +24,7 @@ struct MemberMergeCommand: AsyncParsableCommand {
         let (kept, gone) = (try session.memberID(member), try session.memberID(other))
         _ = try await session.replica.write(command: "member merge") { try $0.mergeMembers(keeping: kept, gone) }
         if session.member == gone { try await session.replica.setMember(kept) }
+        if showing.json { return try await session.printMember(kept) }
         let name = session.directory.name(of: kept)
         try session.output.say("\(session.directory.name(of: gone)) is \(name) from now on; all tasks follow.")
     }

@@ -19,6 +19,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
     private static let mostTitles = 5
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Option(name: .customLong("to"), help: ArgumentHelp("Who takes their open tasks over.", valueName: "member"))
     var successor: String?
@@ -37,20 +38,31 @@ struct MemberRemoveCommand: AsyncParsableCommand {
             try transaction.removeMember(id)
             return tasks
         }
-        try session.output.say(
-            "Removed \(name). 'hometask member restore \(ShellQuoting.quoted(name))' takes them back.")
-        if let heir, !written.result.isEmpty {
-            let tasks = SyncWords.count(written.result.count, "open task")
-            try session.output.say(
-                "\(session.directory.name(of: heir)) takes over \(tasks): \(Self.titles(written.result)).")
-        } else if !open.isEmpty {
-            let tasks = open.count == 1 ? "1 open task is" : "\(open.count) open tasks are"
-            try session.output.say("\(tasks) still for \(name): \(Self.titles(open)). Hand them over with:")
-            // On a line of its own, to be copied as it is.
-            try session.output.print(["  " + EscapedText.safe(command(name))])
+        if showing.json {
+            try await session.printMember(id)
+        } else {
+            try say(name, heir.map { (session.directory.name(of: $0), written.result) }, open, session.output)
         }
         if session.member == id {
             session.output.remark("hint: This device belongs to \(name) still; 'hometask me NAME' says who it is now.")
+        }
+    }
+
+    /// Says who was removed, and what becomes of their open tasks.
+    ///
+    /// - Parameter heir: who takes tasks over, and which.
+    private func say(
+        _ name: String, _ heir: (name: String, tasks: [TaskRecord])?, _ open: [TaskRecord], _ output: Output
+    ) throws {
+        try output.say("Removed \(name). 'hometask member restore \(ShellQuoting.quoted(name))' takes them back.")
+        if let heir, !heir.tasks.isEmpty {
+            let tasks = SyncWords.count(heir.tasks.count, "open task")
+            try output.say("\(heir.name) takes over \(tasks): \(Self.titles(heir.tasks)).")
+        } else if !open.isEmpty {
+            let tasks = open.count == 1 ? "1 open task is" : "\(open.count) open tasks are"
+            try output.say("\(tasks) still for \(name): \(Self.titles(open)). Hand them over with:")
+            // On a line of its own, to be copied as it is.
+            try output.print(["  " + EscapedText.safe(command(name))])
         }
     }
 

@@ -8,6 +8,7 @@ struct MemberRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a member another name.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The member.")
     var member: String
@@ -25,6 +26,7 @@ struct MemberRenameCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "member rename") {
             try $0.renameMember(id, to: newName, allowsSameName: another)
         }
+        if showing.json { return try await session.printMember(id) }
         let record = try await session.memberRecord(id)
         try session.output.say("\(session.directory.name(of: id)) is called \(record.name) now.")
     }

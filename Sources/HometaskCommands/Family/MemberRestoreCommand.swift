@@ -9,6 +9,7 @@ struct MemberRestoreCommand: AsyncParsableCommand {
         commandName: "restore", abstract: "Take back a member who was removed or merged into another.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The member.")
     var member: String
@@ -23,6 +24,7 @@ struct MemberRestoreCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "member restore") {
             try $0.restoreMember(id, allowsSameName: another)
         }
+        if showing.json { return try await session.printMember(id) }
         let record = try await session.memberRecord(id)
         try session.output.say("\(record.name) is back in the family.")
     }

@@ -19,6 +19,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: ArgumentHelp("The channel: terminal, or what a plugin is called.", valueName: "channel"))
     var name: String
@@ -53,8 +54,12 @@ struct ChannelAddCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "remind channel add") {
             try $0.addChannel(channel, to: member.id)
         }
-        let whom = ChannelWords.sender(of: channel, here: here, in: session)
-        try session.output.say("\(member.name) is reminded by \(channel.words) from now on, \(whom).")
+        if showing.json {
+            try session.output.print(ChannelWords.json(channel, of: member))
+        } else {
+            let whom = ChannelWords.sender(of: channel, here: here, in: session)
+            try session.output.say("\(member.name) is reminded by \(channel.words) from now on, \(whom).")
+        }
         if sender ?? here == here { await remarkMissing(in: session) }
     }
 

@@ -9,6 +9,7 @@ struct ChannelRemoveCommand: AsyncParsableCommand {
         commandName: "remove", abstract: "Remind a member on a channel no more.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: ArgumentHelp("The channel.", valueName: "channel"))
     var name: String
@@ -27,6 +28,7 @@ struct ChannelRemoveCommand: AsyncParsableCommand {
             try $0.removeChannel(channel, from: member.id)
         }
         session.remarkSettled(written.settled)
+        if showing.json { return try session.output.print(ChannelWords.json(channel, of: member)) }
         let rest = member.channels.count == 1 ? "; the terminal is what is left" : ""
         try session.output.say("\(member.name) is no longer reminded by \(channel.words)\(rest).")
     }

@@ -14,6 +14,7 @@ struct RemindTakeCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: ArgumentHelp("The channel, such as email.", valueName: "channel"))
     var name: String
@@ -41,8 +42,21 @@ struct RemindTakeCommand: AsyncParsableCommand {
             for (member, channel) in shared { try transaction.hand(channel, of: member.id, to: sender) }
         }
         session.remarkSettled(written.settled)
+        if showing.json { return try await print(shared.map { ($0.member.id, $0.channel.id) }, session) }
         let names = shared.map { "\($0.member.name) by \($0.channel.words)" }.joined(separator: ", ")
         let whom = sender == here ? "This device" : "The other device"
         try session.output.say("\(whom) reminds from now on: \(names).")
+    }
+
+    /// Prints channels for programs, as they are after the change.
+    private func print(_ channels: [(member: DocumentID, id: String)], _ session: FamilySession) async throws {
+        try await session.afterChange {
+            var values: [JSON] = []
+            for (member, id) in channels {
+                let record = try await session.memberRecord(member)
+                values += record.channels.filter { $0.id == id }.map { ChannelWords.json($0, of: record) }
+            }
+            try session.output.print(.array(values))
+        }
     }
 }

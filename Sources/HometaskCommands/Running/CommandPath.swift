@@ -44,11 +44,14 @@ struct CommandPath {
             return true
         }
         guard rest.isEmpty, let commands = type?.configuration.subcommands, !commands.isEmpty else { return false }
-        let all = commands.compactMap { $0.configuration.commandName }
+        let all = commands.flatMap { [$0.configuration.commandName].compactMap(\.self) + $0.configuration.aliases }
         let meaning = CommandAlias.meaning(of: word, among: all)?.first ?? word
         let name = all.contains(meaning) ? meaning : meaning.lowercased()
-        guard let next = commands.first(where: { $0.configuration.commandName == name }) else { return false }
-        names.append(name)
+        let isMeant = { (type: any ParsableCommand.Type) in
+            type.configuration.commandName == name || type.configuration.aliases.contains(name)
+        }
+        guard let next = commands.first(where: isMeant) else { return false }
+        names.append(next.configuration.commandName ?? name)
         type = next
         return true
     }

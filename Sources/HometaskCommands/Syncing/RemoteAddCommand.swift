@@ -8,6 +8,7 @@ struct RemoteAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a remote.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "Its name here, origin as a rule.")
     var name: String
@@ -20,8 +21,12 @@ struct RemoteAddCommand: AsyncParsableCommand {
         try await session.requireNoRemote(name)
         try await session.replica.setRemote(name, url: RemotePlace.url(url, session.environment))
         try? await session.replica.noteLasting("remote add \(name)")
-        try session.output.say("Added the remote \(name). 'hometask sync' exchanges changes with it.")
-        try await session.sayOfPassword(in: name)
+        if showing.json {
+            try await session.printRemote(name)
+        } else {
+            try session.output.say("Added the remote \(name). 'hometask sync' exchanges changes with it.")
+        }
+        try await session.sayOfPassword(in: name, isRemark: showing.json)
     }
 }
 
@@ -35,14 +40,16 @@ extension FamilySession {
     }
 
     /// Advises against a password in the URL of a remote, where there is one: it stands in plain text in a file.
-    func sayOfPassword(in name: String) async throws {
+    ///
+    /// - Parameter isRemark: whether standard output is for programs.
+    func sayOfPassword(in name: String, isRemark: Bool = false) async throws {
         guard try await replica.remotes().contains(where: { $0.name == name && $0.holdsPassword }) else { return }
-        try output.say(
-            """
+        let advice = """
             Its URL has a password in it, which stands in plain text in the repository's settings; only you can read that \
             file. Better let git keep it: 'git config --global credential.helper cache', and then set the URL without it: \
             'hometask remote set \(name) URL'.
-            """)
+            """
+        if isRemark { output.remark(advice) } else { try output.say(advice) }
     }
 }
 

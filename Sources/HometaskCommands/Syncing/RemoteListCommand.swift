@@ -16,8 +16,7 @@ struct RemoteListCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let remotes = try await session.replica.remotes()
         if showing.json {
-            return try session.output.print(
-                .array(remotes.map { ["name": .string($0.name), "url": .string($0.url)] }))
+            return try session.output.print(.array(remotes.map(RemoteJSON.value)))
         }
         guard !remotes.isEmpty else {
             return try session.output.say(
@@ -27,5 +26,19 @@ struct RemoteListCommand: AsyncParsableCommand {
         var table = Table(columns: [Column(), Column(minimum: 10, shrinks: true)])
         for remote in remotes { table.add([Cell(remote.name, style: .bold), Cell(remote.url)]) }
         try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
+    }
+}
+
+/// A remote as `--json` prints it.
+enum RemoteJSON {
+    /// `name`, `url`.
+    static func value(_ remote: Remote) -> JSON { ["name": .string(remote.name), "url": .string(remote.url)] }
+}
+
+extension FamilySession {
+    /// Prints a remote for programs, as it is after a change.
+    func printRemote(_ name: String) async throws {
+        guard let remote = try await replica.remotes().first(where: { $0.name == name }) else { return }
+        try output.print(RemoteJSON.value(remote))
     }
 }

@@ -9,6 +9,7 @@ struct RemoteRemoveCommand: AsyncParsableCommand {
         commandName: "remove", abstract: "Forget a remote; nothing is changed there.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The remote's name.")
     var name: String
@@ -16,8 +17,10 @@ struct RemoteRemoveCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         try await session.requireRemote(name)
+        let removed = try await session.replica.remotes().first { $0.name == name }
         try await session.replica.setRemote(name, url: nil)
         try? await session.replica.noteLasting("remote remove \(name)")
+        if showing.json, let removed { return try session.output.print(RemoteJSON.value(removed)) }
         try session.output.say("Removed the remote \(name). What is there stays as it is.")
     }
 }

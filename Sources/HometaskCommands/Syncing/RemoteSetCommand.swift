@@ -8,6 +8,7 @@ struct RemoteSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "set", abstract: "Give a remote another URL.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The remote's name.")
     var name: String
@@ -20,8 +21,12 @@ struct RemoteSetCommand: AsyncParsableCommand {
         try await session.requireRemote(name)
         try await session.replica.setRemote(name, url: RemotePlace.url(url, session.environment))
         try? await session.replica.noteLasting("remote set \(name)")
-        try session.output.say("The remote \(name) has another URL now.")
-        try await session.sayOfPassword(in: name)
+        if showing.json {
+            try await session.printRemote(name)
+        } else {
+            try session.output.say("The remote \(name) has another URL now.")
+        }
+        try await session.sayOfPassword(in: name, isRemark: showing.json)
     }
 }
 

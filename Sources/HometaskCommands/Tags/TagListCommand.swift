@@ -17,7 +17,7 @@ struct TagListCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let tags = try await session.replica.tagCounts(zone: session.zone).tags
-        if showing.json { return try session.output.print(.array(tags.map(Self.json))) }
+        if showing.json { return try session.output.print(.array(tags.map { .object(TagJSON.object($0)) })) }
         guard !tags.isEmpty else {
             return try session.output.say("No task has a tag. Give one with 'hometask edit TASK --tag TAG'.")
         }
@@ -31,12 +31,27 @@ struct TagListCommand: AsyncParsableCommand {
         }
         try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
     }
+}
 
+/// A tag as `--json` prints it.
+enum TagJSON {
     /// `count` (of tasks, those in the trash left out), `name`, `open` (how many of these are open).
-    private static func json(_ tag: TagCounts.Tag) -> JSON {
+    static func object(_ tag: TagCounts.Tag) -> JSONObject {
         [
             "count": .number(JSONNumber(tag.count)), "name": .string(tag.name),
             "open": .number(JSONNumber(tag.openCount)),
         ]
+    }
+}
+
+extension FamilySession {
+    /// Prints a tag for programs, as it is after a change of so many tasks: as lists have it, with `changed`.
+    func printTag(_ name: String, changed: Int) async throws {
+        try await afterChange {
+            let tag = try await replica.tagCounts(zone: zone).tags.first { ExactString($0.name) == ExactString(name) }
+            var object = TagJSON.object(tag ?? TagCounts.Tag(name: name, count: 0, openCount: 0))
+            object["changed"] = .number(JSONNumber(changed))
+            try output.print(.object(object))
+        }
     }
 }

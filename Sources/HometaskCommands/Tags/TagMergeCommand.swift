@@ -10,6 +10,7 @@ struct TagMergeCommand: AsyncParsableCommand {
         discussion: "Saved views too, and all in one change, which 'hometask undo' takes back.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The tag that stays.")
     var tag: String
@@ -24,6 +25,7 @@ struct TagMergeCommand: AsyncParsableCommand {
         _ = try await session.tagCounts(requiring: goes)
         let written = try await session.replica.write(command: "tag merge") { try $0.renameTags(goes, to: kept) }
         session.remarkSettled(written.settled)
+        if showing.json { return try await session.printTag(kept, changed: written.result) }
         try session.output.say("Merged into +\(kept): \(SyncWords.count(written.result, "task")) changed.")
     }
 }

@@ -11,6 +11,7 @@ struct TagRenameCommand: AsyncParsableCommand {
         discussion: "In one change, which 'hometask undo' takes back.")
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The tag.")
     var tag: String
@@ -29,6 +30,7 @@ struct TagRenameCommand: AsyncParsableCommand {
         }
         let written = try await session.replica.write(command: "tag rename") { try $0.renameTags([old], to: new) }
         session.remarkSettled(written.settled)
+        if showing.json { return try await session.printTag(new, changed: written.result) }
         try session.output.say("+\(old) is +\(new) now, in \(SyncWords.count(written.result, "task")).")
     }
 }
