@@ -111,4 +111,32 @@ struct ChangeJSONTests {
         let unset = try device.run("config", "unset", "level", "--json").expectQuietly().object()
         #expect(unset["name"] as? String == "more.level" && unset["value"] is NSNull)
     }
+
+    @Test("An import is printed as what it came to, an export with what it wrote or where")
+    func formats() throws {
+        let device = try Family().device
+        #expect(try device.run("import", "--json").objects().contains { $0["name"] as? String == "csv" })
+        let exporters = try device.run("export", "--json").expectQuietly().objects()
+        #expect(
+            exporters.contains { $0["name"] as? String == "ics" && $0["summary"] is String && $0["plugin"] is String })
+        let file = device.home + "/tasks.csv"
+        try "title,priority\nBins,high\nBeds,urgently\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let dry = try device.run("import", "csv", file, "--dry-run", "--json").object()
+        #expect(dry["dryRun"] as? Bool == true)
+        #expect(try device.run("list", "--json").objects().isEmpty)
+        let outcome = try device.run("import", "csv", file, "--json")
+        let done = try outcome.object()
+        let faults = try #require(done["faults"] as? [[String: Any]])
+        let added = (done["added"] as? [String: Int])?["task"] ?? 0
+        #expect(added + faults.count >= 2 && added >= 1)
+        #expect(outcome.status == (faults.isEmpty ? 0 : 65))
+        let again = try device.run("import", "csv", file, "--json").object()
+        #expect(again["known"] as? Int == added && (again["added"] as? [String: Int])?.isEmpty == true)
+        let whole = try device.run("export", "csv").expectQuietly().stdout
+        let exported = try device.run("export", "csv", "--json").expectQuietly().object()
+        #expect(exported["content"] as? String == whole && exported["format"] as? String == "csv")
+        let named = try device.run("export", "csv", "-o", "out.csv", "--json").expectQuietly().object()
+        #expect(named["output"] as? String == "out.csv" && named["content"] == nil && named["hidden"] as? Int == 0)
+        #expect(try String(contentsOfFile: device.folder + "/out.csv", encoding: .utf8) == whole)
+    }
 }

@@ -20,6 +20,7 @@ struct ExportCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Option(
         name: [.customShort("o"), .long],
@@ -35,7 +36,7 @@ struct ExportCommand: AsyncParsableCommand {
         let environment = CommandEnvironment.running
         let host = try environment.pluginHost()
         guard let format = words.first, !format.hasPrefix("-") else {
-            return try FormatWords.list(\.exporters, of: host, environment.output(global))
+            return try FormatWords.list(\.exporters, of: host, environment.output(global), showing)
         }
         guard let (plugin, offer) = host.offering(format, \.exporters) else {
             throw FormatWords.unknown(format, \.exporters, of: host, verb: "export to")
@@ -49,12 +50,18 @@ struct ExportCommand: AsyncParsableCommand {
             params: [
                 "format": .string(format), "options": .object(read.options), "selected": .bool(!read.rest.isEmpty),
             ])
-        request.sink = file.map { OutputSink(file: $0) } ?? OutputSink(environment)
+        let sink =
+            file.map { OutputSink(file: $0) } ?? (showing.json ? .collecting() : OutputSink(environment))
+        request.sink = sink
         if !read.rest.isEmpty { request.chosen = try await session.chosenTasks(read.rest) }
         let cover = try await session.cover(home, isWhole: offer.isWhole)
         request.cover = cover
         let reply = try await session.ask(request, of: host)
         try file?.finish()
+        if showing.json {
+            try session.output.print(
+                try FormatJSON.exported(format, to: file == nil ? nil : output, sink, reply.hidden))
+        }
         cover.remark(hidden: reply.hidden, tells: reply.tellsOfHome, in: session)
     }
 }

@@ -9,8 +9,10 @@ import HometaskTerminal
 enum FormatWords {
     /// Prints the formats.
     static func list(
-        _ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost, _ output: Output
+        _ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost, _ output: Output,
+        _ showing: ShowingOptions
     ) throws {
+        if showing.json { return try output.print(FormatJSON.list(offers, of: host)) }
         var table = Table(columns: [
             Column(title: "Format"), Column(title: "What it is", shrinks: true), Column(title: "Plugin"),
         ])

@@ -18,6 +18,7 @@ struct ImportCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Flag(help: "Only say what would be taken in.")
     var dryRun = false
@@ -32,7 +33,7 @@ struct ImportCommand: AsyncParsableCommand {
         let environment = CommandEnvironment.running
         let host = try environment.pluginHost()
         guard let format = words.first, !format.hasPrefix("-") else {
-            return try FormatWords.list(\.importers, of: host, environment.output(global))
+            return try FormatWords.list(\.importers, of: host, environment.output(global), showing)
         }
         guard let (plugin, offer) = host.offering(format, \.importers) else {
             throw FormatWords.unknown(format, \.importers, of: host, verb: "import")
@@ -65,7 +66,12 @@ struct ImportCommand: AsyncParsableCommand {
             Fault(line: fault["line"]?.intValue, message: fault["message"]?.stringValue ?? "cannot be read")
         }
         let leftOut = tally.leftOut.map { Fault(line: $0.line, message: $0.message) }
-        try tell(tally, unread + leftOut, of: source, in: session)
+        let faults = unread + leftOut
+        if showing.json {
+            let json = faults.map { FormatJSON.fault(line: $0.line, $0.message) }
+            try session.output.print(FormatJSON.imported(tally, notes: notes + tally.notes, json, isDry: dryRun))
+        }
+        try tell(tally, faults, of: source, in: session)
     }
 
     /// A part of the file that does not go in.
@@ -87,7 +93,10 @@ struct ImportCommand: AsyncParsableCommand {
             tally.trashed == 0
             ? "" : ", \(tally.trashed) of them in the trash, from where 'hometask restore' brings them back"
         let words = tally.words.prefix(1).uppercased() + tally.words.dropFirst()
-        try session.output.say(dryRun ? "Would have: \(tally.words)\(known)\(trashed)." : "\(words)\(known)\(trashed).")
+        if !showing.json {
+            try session.output.say(
+                dryRun ? "Would have: \(tally.words)\(known)\(trashed)." : "\(words)\(known)\(trashed).")
+        }
         if !faults.isEmpty { throw ExitCode(ExitStatus.malformedData) }
     }
 }

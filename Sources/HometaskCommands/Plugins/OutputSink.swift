@@ -40,6 +40,9 @@ final class OutputSink: Sendable {
     /// What was written into memory, as text.
     var collected: String { kept.withLock { String(decoding: $0, as: UTF8.self) } }
 
+    /// What was written into memory, where it is text.
+    var collectedText: String? { kept.withLock { String(validating: $0, as: UTF8.self) } }
+
     /// Takes the parameters of `output`.
     func take(_ params: JSONObject) throws {
         let bytes: [UInt8]

@@ -21,8 +21,8 @@ public enum CommandLineTool {
                 .union(TaskOrder.keys.split(separator: ", ").map(String.init)),
             "fields/family": Set(Setting.allCases.map(\.rawValue)),
             "options/commands": options, "options/views": options,
-            "options/exporters": options.union(["keep-home", "output"]),
-            "options/importers": options.union(["dry-run", "yes"]),
+            "options/exporters": options.union(["json", "keep-home", "output"]),
+            "options/importers": options.union(["dry-run", "json", "yes"]),
         ]
     }
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskPluginProtocol
+import HometaskReplica
+
+/// What `import` and `export` print with `--json`.
+enum FormatJSON {
+    /// An array of `name`, `summary` and `plugin`: the formats that there are.
+    static func list(_ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost) -> JSON {
+        .array(
+            host.usable.flatMap { plugin in
+                plugin.manifest.offers[keyPath: offers].map { offer in
+                    [
+                        "name": .string(offer.name), "summary": .string(offer.summary),
+                        "plugin": .string(plugin.id),
+                    ]
+                }
+            })
+    }
+
+    /// `added` (numbers by kind), `changed`, `deleted`, `known`, `trashed` (of these), `dryRun`, `faults`, `notes`.
+    static func imported(_ tally: ProposedChanges.Tally, notes: [String], _ faults: [JSON], isDry: Bool) -> JSON {
+        var added = JSONObject()
+        for (kind, count) in tally.created { added[kind.rawValue] = .number(JSONNumber(count)) }
+        return [
+            "added": .object(added), "changed": .number(JSONNumber(tally.changed)),
+            "deleted": .number(JSONNumber(tally.deleted)), "known": .number(JSONNumber(tally.known)),
+            "trashed": .number(JSONNumber(tally.trashed)), "dryRun": .bool(isDry), "faults": .array(faults),
+            "notes": .array(notes.map { .string($0) }),
+        ]
+    }
+
+    /// `message`, and `line` where it is known: what did not go in.
+    static func fault(line: Int?, _ message: String) -> JSON {
+        var object: JSONObject = ["message": .string(message)]
+        object["line"] = line.map { .number(JSONNumber($0)) }
+        return .object(object)
+    }
+
+    /// `format`, `hidden` (how many places near home are), and `output`, the file, or `content`.
+    static func exported(_ format: String, to file: String?, _ sink: OutputSink, _ hidden: Int) throws -> JSON {
+        var object: JSONObject = ["format": .string(format), "hidden": .number(JSONNumber(hidden))]
+        if let file {
+            object["output"] = .string(file)
+        } else {
+            guard let text = sink.collectedText else {
+                throw ReplicaError(
+                    .invalidRequest, "what ‘\(format)’ writes is no text", hint: "Write it to a file with --output.")
+            }
+            object["content"] = .string(text)
+        }
+        return .object(object)
+    }
+}
