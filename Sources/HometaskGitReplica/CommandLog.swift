@@ -53,6 +53,11 @@ struct CommandLog {
         return nil
     }
 
+    /// The commits that took back a command of a name, twenty of them at the most, the latest.
+    func undos(of name: String) -> [ObjectID] {
+        entries.compactMap { if case .undone(_, let undo, name) = $0 { undo } else { nil } }.suffix(20)
+    }
+
     /// The last command, where one that was taken back came before it.
     var commandAfterUndone: String? {
         guard entries.contains(where: { if case .undone = $0 { true } else { false } }) else { return nil }

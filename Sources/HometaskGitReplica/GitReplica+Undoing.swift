@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+public import HometaskDocuments
 import HometaskGit
 import HometaskMerging
 public import HometaskReplica
@@ -45,6 +45,25 @@ extension GitReplica {
             try? changeLog { $0.noteRedone(last.undo, by: ObjectID(hex: report.commit)) }
             return report
         }
+    }
+
+    /// The documents that undoing a command left as they still are. Trees are held against each other, and no document is read.
+    public func takenBack(_ command: String) throws -> Set<DocumentPath> {
+        try recovering {
+            let tip = try store.branch().tip
+            var paths: Set<DocumentPath> = []
+            for undo in try commandLog().undos(of: command) where try isInHistory(undo) {
+                let commit = try commit(undo)
+                let taken = try changed(from: try store.tree(of: commit.parents.first), to: commit.tree)
+                paths.formUnion(taken.subtracting(try changed(from: commit.tree, to: try store.tree(of: tip))))
+            }
+            return paths
+        }
+    }
+
+    /// The documents that differ between two trees.
+    private func changed(from old: ObjectID?, to new: ObjectID?) throws -> Set<DocumentPath> {
+        Set(try store.repository.changes(from: old, to: new).compactMap { DocumentPath(text: $0.path) })
     }
 
     /// Notes that a command has just changed what `undo` cannot take back.

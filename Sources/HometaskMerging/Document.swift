@@ -69,6 +69,12 @@ public struct Document: Hashable, Sendable {
         fields[field]?.writes.sorted { $0.outranks($1) } ?? []
     }
 
+    /// When the document was last written to, by the clocks of its writers; nil where nothing is written in it. What was
+    /// taken out of a set leaves no trace of when.
+    public var lastWritten: Timestamp? {
+        (fields.values.flatMap(\.writes) + deletions.writes).map(\.time).max()
+    }
+
     /// The join of two copies: the least document that holds what either does and that neither has superseded.
     ///
     /// Commutative, associative and idempotent. Copies of different ids do not join; of different kinds (which takes a

@@ -183,6 +183,9 @@ public protocol Replica: Actor {
     /// - Throws: `ReplicaError.Code.superseded` where a later write has built on it; `notFound` where there is none.
     func redo() throws -> UndoReport
 
+    /// The documents that an ``undo(_:)`` of this device has taken back a command of a name on, and nobody has changed since.
+    func takenBack(_ command: String) throws -> Set<DocumentPath>
+
     /// Notes that a command has just changed something that ``undo(_:)`` cannot take back, such as a setting of this
     /// device. Whoever asks for ``undoable()`` is told; a commit that the command made is not taken back either.
     func noteLasting(_ command: String) throws

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+
+extension Transaction {
+    /// Makes a document of what a file holds.
+    ///
+    /// Every device that reads the same file makes the same document, to the byte, so that their copies join as if one had
+    /// made it: no value stands twice, and none in conflict with its like. For that every value is an event of an author
+    /// that follows from the value, as those of the next task of a series are, and of a time that the file tells: when the
+    /// document was made, else the year 1970, so that whatever anybody writes is later.
+    ///
+    /// - Throws: `ReplicaError` (`alreadyExists`; `invalidValue` where a value is not valid).
+    public func createAlike(_ kind: DocumentKind, id: DocumentID, _ fields: [FieldName: JSON]) throws {
+        let path = try Self.path(of: kind, id)
+        guard try document(at: path) == nil else {
+            throw ReplicaError(.alreadyExists, "\(path.text) exists already")
+        }
+        var document = Document(id: id, kind: kind)
+        let authors = ImportAuthors(of: document, with: fields)
+        for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
+            let rule = rule(of: field, in: document)
+            let elements = value.arrayValue ?? []
+            let texts = elements.compactMap(\.stringValue)
+            if rule == .set, value.arrayValue != nil, texts.count == elements.count {
+                for text in texts {
+                    document.insert(text, into: field, by: authors.author(of: [.string(text)], in: field))
+                }
+            } else if rule == .list, value.arrayValue != nil {
+                document.writeList(value, to: field, by: authors.author(of: value, in: field)) { index in
+                    authors.author(of: [.number(JSONNumber(index)), elements[index]], in: field)
+                }
+            } else {
+                document.write(value, to: field, rule: rule, by: authors.author(of: value, in: field))
+            }
+        }
+        try stage(document, changedFrom: nil, at: path)
+    }
+
+    /// Writes what a file says of a document over what it holds, as a person's edit: an item of a checklist that is there
+    /// already stays the same item.
+    ///
+    /// - Returns: the fields that changed.
+    @discardableResult
+    public func take(_ values: [FieldName: JSON?], into path: DocumentPath) throws -> [FieldName] {
+        var values = values
+        let document = try document(at: path)
+        for (field, value) in values {
+            guard let items = value?.arrayValue, let present = document?[field]?.arrayValue,
+                Schema.of(path.kind)?.rule(for: field.key.string) == .list
+            else { continue }
+            values.updateValue(.array(Self.named(items, like: present)), forKey: field)
+        }
+        return try write(values, to: path)
+    }
+
+    /// Items with the ids of those of the same text.
+    private static func named(_ items: [JSON], like present: [JSON]) -> [JSON] {
+        var ids: [JSON: [JSON]] = [:]
+        for item in present.reversed() {
+            if let text = item["text"], let id = item["id"] { ids[text, default: []].append(id) }
+        }
+        return items.map { item in
+            guard var object = item.objectValue, let text = object["text"] else { return item }
+            object["id"] = ids[text]?.popLast()
+            return .object(object)
+        }
+    }
+}
+
+/// Who writes the values of a document that is made of a file.
+private struct ImportAuthors {
+    private let origin: [UInt8]
+    private let time: Timestamp
+
+    /// - Parameter document: the document before anything is written.
+    init(of document: Document, with fields: [FieldName: JSON]) {
+        origin = document.encoded()
+        time = fields["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } ?? Timestamp(seconds: 0)
+    }
+
+    /// Who writes a value, or a part of one.
+    func author(of value: JSON, in field: FieldName) -> Author {
+        var content = JSONObject()
+        content[field.key] = value
+        return Series.author(of: .object(content), onto: origin, at: time)
+    }
+}
