@@ -14,11 +14,38 @@ extension Call {
     /// - Parameters:
     ///   - key: at most 1000 characters, stable in the source.
     ///   - line: where the part stands in the file.
+    ///   - uid: what the file itself calls it, where an export should write that again: see ``uid(of:key:by:)``.
+    ///   - told: the names of the fields that the format can tell: one that `fields` does not have is empty in the file.
     /// - Returns: Whether it was proposed.
     @discardableResult
-    public func propose(_ kind: DocumentKind, key: String, fields: JSONObject, line: Int?) throws -> Bool {
+    public func propose(
+        _ kind: DocumentKind, key: String, fields: JSONObject, line: Int?, uid: String? = nil,
+        telling told: [String] = []
+    ) throws -> Bool {
+        guard try isValid(fields, of: kind, id: try id(ofKey: key), line: line) else { return false }
+        try propose(
+            .create(kind, key: key, fields: fields), line: line,
+            uid: uid.flatMap { PluginChange.isUID($0) ? $0 : nil }, empty: told.filter { fields[$0] == nil })
+        return true
+    }
+
+    /// Says what a part of the file says of a document that is here, such as one that an export wrote: people are told where
+    /// the two differ, and may take what the file says.
+    ///
+    /// - Parameters:
+    ///   - line: where the part stands in the file.
+    ///   - told: the names of the fields that the format can tell: one that `fields` does not have is empty in the file.
+    public func match(
+        _ kind: DocumentKind, _ id: DocumentID, fields: JSONObject, line: Int?, telling told: [String] = []
+    ) throws {
+        guard try isValid(fields, of: kind, id: id, line: line) else { return }
+        try propose(.match(kind, id, fields: fields), line: line, empty: told.filter { fields[$0] == nil })
+    }
+
+    /// Whether a part of the file makes a document; a fault where it does not.
+    private func isValid(_ fields: JSONObject, of kind: DocumentKind, id: DocumentID, line: Int?) throws -> Bool {
         var document = fields
-        document["id"] = .string(try id(ofKey: key).description)
+        document["id"] = .string(id.description)
         document["kind"] = .string(kind.rawValue)
         let size = document.canonicalBytes().count
         if size > Self.mostImportedBytes {
@@ -29,8 +56,25 @@ extension Call {
             skip(line: line, "\(fault.pointer.dropFirst()) should be \(fault.expected), and is \(fault.found)")
             return false
         }
-        try propose(.create(kind, key: key, fields: fields), line: line)
         return true
+    }
+
+    /// What the file from which a document was imported calls it; nil for one that was made here.
+    ///
+    /// The host keeps it with the document, and the next task of a series begins with it as with all that plugins wrote. It
+    /// holds for the one document whose id follows from it: so an export writes no name twice.
+    ///
+    /// - Parameters:
+    ///   - key: the key under which the importers propose what has that name.
+    ///   - plugins: whose imports are meant; this one's where none are named.
+    public func uid(of document: JSONObject, by plugins: [String] = [], key: (String) -> String) -> String? {
+        guard let family = session.family, let own = document["extensions"] else { return nil }
+        for plugin in plugins.isEmpty ? [session.plugin] : plugins {
+            guard let uid = own[plugin]?["uid"]?.stringValue else { continue }
+            let id = PluginChange.id(ofKey: key(uid), plugin: plugin, family: family)
+            if document["id"] == .string(id.description) { return uid }
+        }
+        return nil
     }
 }
 

@@ -16,7 +16,7 @@ public final class Call {
     public var status = 0
     /// What an importer could not read.
     private(set) var faults: [JSON] = []
-    /// What people should know of an import.
+    /// What people should know of an import or an export.
     private(set) var notes: [JSON] = []
     /// New documents that wait for another new one that names them, by their ids.
     private var waiting: [String: PluginChange] = [:]
@@ -57,6 +57,9 @@ public final class Call {
     /// The name of the file that is imported, without its folder.
     public var sourceName: String { params["source"]?["name"]?.stringValue ?? "" }
 
+    /// Whether what the imported file says of documents that are here is written over what they hold.
+    public var isUpdate: Bool { params["update"] == true }
+
     /// What a search for places is for.
     public var text: String { params["text"]?.stringValue ?? "" }
 
@@ -75,11 +78,16 @@ public final class Call {
     }
 
     /// Hands over the documents of a kind, a page at a time, so that their number does not matter.
+    ///
+    /// - Parameters:
+    ///   - history: whether each comes with its state of merging, and those in the trash come too.
+    ///   - modified: whether each comes with the time at which it was last written to, `~modified`.
     public func forEachDocument(
-        _ kind: DocumentKind, history: Bool = false, _ body: (JSONObject) throws -> Void
+        _ kind: DocumentKind, history: Bool = false, modified: Bool = false, _ body: (JSONObject) throws -> Void
     ) throws {
         var params: JSONObject = ["kind": .string(kind.rawValue)]
         if history { params["history"] = true }
+        if modified { params["modified"] = true }
         var next: Int? = try host.ask(PluginMethod.readDocuments, params)
         while let asked = next {
             let page = try host.answer(to: asked)
@@ -144,18 +152,23 @@ public final class Call {
     ///   - item: what the file calls it, where it has no title or name.
     ///   - note: what people should know of an import once the change is made, in a sentence; nobody is told where it is
     ///     left out. On a trial run it stands behind the words "once it is taken in".
+    ///   - uid: what the file itself calls a new document: see ``uid(of:key:by:)``.
+    ///   - empty: the fields that the file can tell and has nothing in.
     public func propose(
-        _ change: PluginChange, line: Int? = nil, item: String? = nil, note: String? = nil
+        _ change: PluginChange, line: Int? = nil, item: String? = nil, note: String? = nil, uid: String? = nil,
+        empty: [String] = []
     ) throws {
-        var json = change.json
-        if line != nil || item != nil || note != nil, var object = json.objectValue {
-            object["line"] = line.map { .number(JSONNumber($0)) }
-            object["item"] = item.map { .string($0) }
-            object["note"] = note.map { .string($0) }
-            json = .object(object)
-        }
+        var object = change.json.objectValue ?? JSONObject()
+        object["line"] = line.map { .number(JSONNumber($0)) }
+        object["item"] = item.map { .string($0) }
+        object["note"] = note.map { .string($0) }
+        object["uid"] = uid.map { .string($0) }
+        if !empty.isEmpty { object["empty"] = .array(empty.map { .string($0) }) }
+        let json = JSON.object(object)
         let bytes = json.compactBytes().count
-        let named = waiting.isEmpty ? [] : HeldChange.texts(in: change).filter { waiting[$0] != nil }.sorted()
+        // What is here is only told of, unless it is to be changed: nothing new is made for it.
+        let isTold = if case .match = change { !isUpdate } else { false }
+        let named = waiting.isEmpty || isTold ? [] : HeldChange.texts(in: change).filter { waiting[$0] != nil }.sorted()
         if held.isEmpty, named.isEmpty { return try add(json, bytes) }
         held.append(
             HeldChange(json: json, bytes: bytes, named: named, made: named.isEmpty ? nil : try made(by: change)))
@@ -189,7 +202,7 @@ public final class Call {
         held.removeAll(keepingCapacity: true)
         heldBytes = 0
         for change in changes {
-            if change.made.map({ !known.contains($0.id.description) }) ?? true {
+            if isUpdate || change.made.map({ !known.contains($0.id.description) }) ?? true {
                 for id in change.named {
                     guard let json = waiting.removeValue(forKey: id)?.json else { continue }
                     try add(json, json.compactBytes().count)
@@ -221,7 +234,7 @@ public final class Call {
         faults.append(.object(fault))
     }
 
-    /// Tells people something of the import that they should know, in a sentence; at most 1000 of them.
+    /// Tells people something of the import or export that they should know, in a sentence; at most 1000 of them.
     public func note(_ message: String) {
         if notes.count < 1000 { notes.append(.string(message)) }
     }

@@ -61,6 +61,28 @@ public struct ImportedTask: Sendable {
     /// Adds an item to its checklist; a text without anything to see is none.
     public mutating func item(_ text: String, isDone: Bool) { items.append((text, isDone)) }
 
+    /// Sets when to remind of it.
+    ///
+    /// - Returns: the texts that are no reminders, which are left out.
+    public mutating func remind(_ texts: [String]) -> [String] {
+        func isReminder(_ text: String) -> Bool { Self.isValid([.string(text)], "reminders") }
+        let all = Set(texts.filter(isReminder).map { ExactString($0) }).sorted().map { JSON.string($0.string) }
+        // No task has more; "none" stands alone.
+        others["reminders"] = all.isEmpty ? nil : all.contains("none") ? ["none"] : .array(Array(all.prefix(100)))
+        return texts.filter { !isReminder($0) }
+    }
+
+    /// Sets how often to remind of it from when it is due; false where the text says no length of time.
+    public mutating func nag(_ text: String) -> Bool {
+        guard Self.isValid(.string(text), "nag") else { return false }
+        others["nag"] = .string(text)
+        return true
+    }
+
+    private static func isValid(_ value: JSON, _ field: String) -> Bool {
+        Schema.of(.task)?.validate(field: field, value: value).isEmpty ?? false
+    }
+
     /// The fields of a new document; nil where there is no title.
     public var fields: JSONObject? {
         let (title, rest) = PlainText.line(title)

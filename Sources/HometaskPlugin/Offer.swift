@@ -24,7 +24,10 @@ public struct Offer {
 
     /// A format to write, `hometask export NAME`: it prints or writes the file.
     public static func exporter(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
-        Offer(PluginMethod.export, name, body)
+        Offer(PluginMethod.export, name) { call in
+            try body(call)
+            return call.notes.isEmpty ? [:] : ["notes": .array(call.notes)]
+        }
     }
 
     /// A format to read, `hometask import NAME`: it reads the source, proposes changes and tells what it could not read.

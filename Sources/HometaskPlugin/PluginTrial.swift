@@ -46,6 +46,10 @@ public final class PluginTrial: Host {
         public fileprivate(set) var text = ""
         /// What it proposed.
         public fileprivate(set) var changes: [PluginChange] = []
+        /// What it said of documents that are here.
+        public fileprivate(set) var matches: [PluginChange] = []
+        /// What the file calls the new documents, by their keys.
+        public fileprivate(set) var uids: [String: String] = [:]
         /// What it could not read: the line, where it named one, and why.
         public fileprivate(set) var faults: [(line: Int?, message: String)] = []
         /// What it told people of an import, of its changes first.
@@ -179,7 +183,9 @@ public final class PluginTrial: Host {
         case PluginMethod.output: outcome.text += params["text"]?.stringValue ?? ""
         case PluginMethod.changes:
             for change in params["changes"]?.arrayValue ?? [] {
-                outcome.changes.append(try PluginChange(change))
+                let proposed = try PluginChange(change)
+                if case .match = proposed { outcome.matches.append(proposed) } else { outcome.changes.append(proposed) }
+                if let key = change["key"]?.stringValue { outcome.uids[key] = change["uid"]?.stringValue }
                 if let note = change["note"]?.stringValue { outcome.notes.append(note) }
             }
         default: break

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskMerging
 import HometaskPluginProtocol
 public import HometaskReplica
 
@@ -51,7 +52,10 @@ public final class DocumentPages {
         for id in ids {
             guard count < limit, result.count < PluginLimits.pageBytes else { break }
             last = id
-            guard let line = try line(kind, id, history: params["history"] == true) else { continue }
+            guard
+                let line = try line(
+                    kind, id, history: params["history"] == true, modified: params["modified"] == true)
+            else { continue }
             if count > 0 { result.append(UInt8(ascii: ",")) }
             result += line
             count += 1
@@ -98,28 +102,33 @@ public final class DocumentPages {
 
     /// A document in one line; nil where there is none, it is in the trash and that was not asked for, or no one can
     /// read it.
-    private func line(_ kind: DocumentKind, _ id: DocumentID, history: Bool) throws -> [UInt8]? {
+    private func line(
+        _ kind: DocumentKind, _ id: DocumentID, history: Bool, modified: Bool
+    ) throws -> [UInt8]? {
         guard let path = DocumentPath(kind: kind, id: id), let bytes = try reader.bytes(at: path) else { return nil }
         guard let told = try? Self.told.members(of: bytes), path.owns(told) else {
             unreadable += 1
             return nil
         }
         if told["deleted"] != nil, !history { return nil }
+        let time = modified ? (try? Document(decoding: bytes))?.lastWritten : nil
         do {
-            if let told = try hiding?.hiding(bytes) {
+            if var told = try hiding?.hiding(bytes) {
                 hidden.insert(id)
+                told["~modified"] = time.map { .string($0.rfc3339) }
                 return told.compactBytes()
             }
         } catch {
             unreadable += 1
             return nil
         }
-        if let line = DocumentLine(bytes, history: history)?.bytes { return line }
+        if time == nil, let line = DocumentLine(bytes, history: history)?.bytes { return line }
         guard var object = try? JSONObject.parse(bytes) else {
             unreadable += 1
             return nil
         }
         if !history { object["~merge"] = nil }
+        object["~modified"] = time.map { .string($0.rfc3339) }
         return object.compactBytes()
     }
 }

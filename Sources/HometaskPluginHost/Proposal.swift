@@ -10,6 +10,10 @@ struct Proposal: Hashable, Sendable {
     let line: Int?
     /// What people should know once it is made.
     let note: String?
+    /// What the file itself calls the document that it makes.
+    let uid: String?
+    /// The fields that the file can tell and has nothing in.
+    let empty: [String]
     /// How the plugin calls it.
     private let item: String?
 
@@ -18,11 +22,14 @@ struct Proposal: Hashable, Sendable {
         line = Self.line(json)
         note = json["note"]?.stringValue
         item = Self.item(json)
+        uid = json["uid"]?.stringValue
+        empty = json["empty"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
     private init(_ change: PluginChange, like proposal: Proposal) {
         self.change = change
         (line, note, item) = (proposal.line, proposal.note, proposal.item)
+        (uid, empty) = (proposal.uid, proposal.empty)
     }
 
     static func line(_ json: JSON) -> Int? { json["line"]?.intValue.flatMap { $0 >= 1 ? $0 : nil } }
@@ -37,14 +44,15 @@ struct Proposal: Hashable, Sendable {
         let kind = (change.kind?.rawValue ?? "document").excerpt(limit: 40)
         let fields: JSONObject
         switch change {
-        case .create(_, _, let own), .update(_, _, let own, _, _), .restore(let own): fields = own
+        case .create(_, _, let own), .update(_, _, let own, _, _), .restore(let own), .match(_, _, let own):
+            fields = own
         case .delete: fields = [:]
         }
         for name in ["title", "name", "text"] {
             if let text = fields[name]?.stringValue, !text.isEmpty { return "\(kind) ‘\(text.excerpt(limit: 60))’" }
         }
         switch change {
-        case .update(_, let id, _, _, _), .delete(_, let id): return "\(kind) \(id)"
+        case .update(_, let id, _, _, _), .delete(_, let id), .match(_, let id, _): return "\(kind) \(id)"
         case .restore(let document): return "\(kind) \(document["id"]?.stringValue?.excerpt(limit: 40) ?? "")"
         case .create: return "a \(kind)"
         }
@@ -55,14 +63,14 @@ struct Proposal: Hashable, Sendable {
         switch change {
         case .create(_, let key, _): key.map { PluginChange.id(ofKey: $0, plugin: plugin, family: family) }
         case .restore(let document): document["id"]?.stringValue.flatMap { DocumentID($0) }
-        case .update, .delete: nil
+        case .update, .delete, .match: nil
         }
     }
 
     /// The document that it changes, which must be there.
     var changed: DocumentID? {
         switch change {
-        case .update(_, let id, _, _, _), .delete(_, let id): id
+        case .update(_, let id, _, _, _), .delete(_, let id), .match(_, let id, _): id
         case .create, .restore: nil
         }
     }
@@ -81,6 +89,8 @@ struct Proposal: Hashable, Sendable {
             let added = adding.without(gone, of: kind, &missed) ?? adding
             rest = fields.without(gone, of: kind, &missed)
                 .map { .update(kind, id, fields: $0, adding: added, removing: removing) }
+        case .match(let kind, let id, let fields):
+            rest = fields.without(gone, of: kind, &missed).map { .match(kind, id, fields: $0) }
         case .restore(let document) where document["~merge"] == nil:
             rest = document.without(gone, of: kind, &missed).map { .restore($0) }
         case .delete, .restore: return (self, [])

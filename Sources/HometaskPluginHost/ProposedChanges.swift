@@ -23,7 +23,11 @@ public struct ProposedChanges: Sendable {
     /// The most bytes that they may be.
     var mostBytes = PluginLimits.changeBytes
     /// What the changes come from.
-    private let source: Source
+    let source: Source
+    /// Of an import: whether what the file says of documents that are here is written over what they hold.
+    public var updates = false
+    /// Of an import: the documents that an import made and an undo put into the trash, from where this one brings them back.
+    public var takenBack: Set<DocumentPath> = []
 
     /// What changes come from, which tells what becomes of those that cannot be made.
     public enum Source: Sendable {
@@ -96,6 +100,12 @@ public struct ProposedChanges: Sendable {
         public var known = 0
         /// Those of them that are in the trash.
         public var trashed = 0
+        /// Documents that were brought back from the trash, by kind: an undo had taken back the import that made them.
+        public var restored: [DocumentKind: Int] = [:]
+        /// Tasks that were open here, and done in the file.
+        public var completed = 0
+        /// What the file says otherwise than documents that are here, and was not taken from it.
+        public var differences: [FileDifference] = []
         /// Documents that became others.
         public var changed = 0
         /// Documents that went into the trash.
@@ -106,19 +116,25 @@ public struct ProposedChanges: Sendable {
         public var notes: [String] = []
 
         /// Whether nothing was changed.
-        public var isEmpty: Bool { created.isEmpty && changed == 0 && deleted == 0 }
+        public var isEmpty: Bool {
+            created.isEmpty && restored.isEmpty && completed == 0 && changed == 0 && deleted == 0
+        }
 
         /// The tally in words: `added 12 tasks and 1 category`.
         public var words: String {
             var parts = created.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, count in
                 "added \(count) \(Tally.plural(kind, count))"
             }
+            parts += restored.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, count in
+                "restored \(count) \(Tally.plural(kind, count))"
+            }
+            if completed > 0 { parts.append("completed \(completed) \(Tally.plural(.task, completed))") }
             if changed > 0 { parts.append("changed \(changed) document\(changed == 1 ? "" : "s")") }
             if deleted > 0 { parts.append("put \(deleted) into the trash") }
             return parts.isEmpty ? "changed nothing" : parts.joined(separator: ", ")
         }
 
-        fileprivate static func plural(_ kind: DocumentKind, _ count: Int) -> String {
+        static func plural(_ kind: DocumentKind, _ count: Int) -> String {
             if count == 1 { return kind.rawValue }
             return kind == .category ? "categories" : kind == .family ? "families" : kind.rawValue + "s"
         }
@@ -173,7 +189,7 @@ public struct ProposedChanges: Sendable {
         do {
             try checkFamily(proposal.change, family)
             let known = tally.known
-            try make(proposal.change, in: transaction, family, &tally)
+            try make(of: proposal, in: transaction, family, &tally)
             if let note = proposal.note, tally.known == known, tally.notes.count < 1000 { tally.notes.append(note) }
         } catch let error as ReplicaError {
             if case .restore = proposal.change, source == .trialFile,
@@ -189,12 +205,27 @@ public struct ProposedChanges: Sendable {
     }
 
     private func make(
-        _ change: PluginChange, in transaction: Transaction, _ family: DocumentID, _ tally: inout Tally
+        of proposal: Proposal, in transaction: Transaction, _ family: DocumentID, _ tally: inout Tally
     ) throws {
-        switch change {
-        case .create(let kind, let key, let fields):
-            let id = key.map { PluginChange.id(ofKey: $0, plugin: plugin, family: family) }
-            try create(kind, id, fields, in: transaction, &tally)
+        switch proposal.change {
+        case .create(let kind, _, let fields):
+            let id = proposal.made(plugin: plugin, family: family)
+            if let id, let path = DocumentPath(kind: kind, id: id), let document = try transaction.document(at: path) {
+                try compare(document, at: path, fields, of: proposal, in: transaction, &tally)
+            } else if let id, source == .file {
+                try createAlike(kind, id, fields, of: proposal, in: transaction, &tally)
+            } else {
+                try create(kind, id, fields, in: transaction, &tally)
+            }
+        case .match(let kind, let id, let fields):
+            guard source != .work else {
+                throw ReplicaError(.invalidValue, "what a file says of a document can be said in an import alone")
+            }
+            let path = try Transaction.path(of: kind, id)
+            guard let document = try transaction.document(at: path) else {
+                throw ReplicaError(.invalidValue, "there is no document \(path.text)")
+            }
+            try compare(document, at: path, fields, of: proposal, in: transaction, &tally)
         case .update(let kind, let id, let fields, let adding, let removing):
             let path = try Transaction.path(of: kind, id)
             var values = try checked(fields, of: kind).mapValues { $0.isNull ? nil : $0 as JSON? }
@@ -212,18 +243,13 @@ public struct ProposedChanges: Sendable {
                     tally.deleted += 1
                 }
             }
-        case .restore(let object): try restore(object, in: transaction, &tally)
+        case .restore(let object): try restore(object, of: proposal, in: transaction, &tally)
         }
     }
 
     private func create(
         _ kind: DocumentKind, _ id: DocumentID?, _ fields: JSONObject, in transaction: Transaction, _ tally: inout Tally
     ) throws {
-        if let id, let document = try transaction.document(at: Transaction.path(of: kind, id)) {
-            tally.known += 1
-            if document.isDeleted { tally.trashed += 1 }
-            return
-        }
         var values = try checked(fields, of: kind).mapValues { $0.isNull ? nil : $0 as JSON? }
         if values["created"] == nil, Schema.of(kind)?.rule(for: "created") != nil {
             var created: JSONObject = ["at": .string(transaction.now.rfc3339)]
@@ -244,13 +270,15 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    private func restore(_ object: JSONObject, in transaction: Transaction, _ tally: inout Tally) throws {
+    private func restore(
+        _ object: JSONObject, of proposal: Proposal, in transaction: Transaction, _ tally: inout Tally
+    ) throws {
         guard let kind = object["kind"]?.stringValue, let id = object["id"]?.stringValue.flatMap({ DocumentID($0) })
         else { throw ReplicaError(.invalidValue, "a document to restore has no id or kind") }
         let path = try Transaction.path(of: DocumentKind(rawValue: kind), id)
         if try transaction.bytes(at: path) != nil {
-            tally.known += 1
-            return
+            guard source == .file, let document = try? transaction.document(at: path) else { return tally.known += 1 }
+            return try compare(document, at: path, object, of: proposal, in: transaction, &tally)
         }
         if !takesHistory { try checkRestored(object, of: DocumentKind(rawValue: kind)) }
         try transaction.restore(object, at: path)
@@ -258,7 +286,7 @@ public struct ProposedChanges: Sendable {
     }
 
     /// Fields by name. Of fields under `extensions` only the plugin's own may be written, and must be what it declared.
-    private func checked(_ fields: JSONObject, of kind: DocumentKind) throws -> [FieldName: JSON] {
+    func checked(_ fields: JSONObject, of kind: DocumentKind) throws -> [FieldName: JSON] {
         var values: [FieldName: JSON] = [:]
         for (name, value) in fields.members {
             guard name == "extensions" else {

@@ -15,11 +15,14 @@ public enum PluginChange: Hashable, Sendable {
     /// A document as an export wrote it, with its id and, where it has one, its history of merging (`~merge`). Nothing
     /// happens where a document of that id is there already.
     case restore(JSONObject)
+    /// What a file says of a document that is here, such as one that an export wrote: in an import alone. It is compared
+    /// with the document, as that of a `create` is whose document is there already.
+    case match(DocumentKind, DocumentID, fields: JSONObject)
 
     /// The kind of document that changes; nil where a restored document does not say.
     public var kind: DocumentKind? {
         switch self {
-        case .create(let kind, _, _), .update(let kind, _, _, _, _), .delete(let kind, _): kind
+        case .create(let kind, _, _), .update(let kind, _, _, _, _), .delete(let kind, _), .match(let kind, _, _): kind
         case .restore(let document): document["kind"]?.stringValue.map { DocumentKind(rawValue: $0) }
         }
     }
@@ -47,6 +50,10 @@ public enum PluginChange: Hashable, Sendable {
         case .delete(let kind, let id):
             return .object(["delete": .string(kind.rawValue), "id": .string(id.description)])
         case .restore(let document): return .object(["restore": .object(document)])
+        case .match(let kind, let id, let fields):
+            return .object([
+                "match": .string(kind.rawValue), "id": .string(id.description), "fields": .object(fields),
+            ])
         }
     }
 
@@ -56,9 +63,10 @@ public enum PluginChange: Hashable, Sendable {
     /// - Throws: `RPCError` (`invalidParams`) that says what is wrong with it.
     public init(_ json: JSON) throws(RPCError) {
         guard let object = json.objectValue else { throw Self.fault("a change should be an object, and one is not") }
-        let forms = ["create", "update", "delete", "restore"].filter { object[$0] != nil }
+        let forms = ["create", "update", "delete", "restore", "match"].filter { object[$0] != nil }
         guard let form = forms.first, forms.count == 1 else {
-            throw Self.fault("a change should have one of create, update, delete (with a kind) or restore (a document)")
+            throw Self.fault(
+                "a change should have one of create, update, delete, match (with a kind) or restore (a document)")
         }
         try Self.checkOrigin(object)
         if form == "restore" {
@@ -81,6 +89,8 @@ public enum PluginChange: Hashable, Sendable {
         guard let id = Self.id(object) else { throw Self.fault("the id of a change should be a UUID in lower case") }
         if form == "delete" {
             self = .delete(kind, id)
+        } else if form == "match" {
+            self = .match(kind, id, fields: try Self.object("fields", of: object))
         } else {
             self = .update(
                 kind, id, fields: try Self.object("fields", of: object), adding: try Self.lists("add", of: object),
@@ -96,6 +106,20 @@ public enum PluginChange: Hashable, Sendable {
         for name in ["item", "note"] where object[name] != nil && object[name]?.stringValue == nil {
             throw fault("‘\(name)’ of a change should be a text")
         }
+        if let uid = object["uid"], !(uid.stringValue.map { isUID($0) } ?? false) {
+            throw fault("‘uid’ of a change should be a line of 1 to 200 characters")
+        }
+        if let empty = object["empty"], empty.arrayValue?.allSatisfy({ $0.stringValue != nil }) != true {
+            throw fault("‘empty’ of a change should be a list of the names of fields")
+        }
+    }
+
+    /// Whether a text can be kept as what a file calls a document.
+    public static func isUID(_ text: String) -> Bool {
+        (1...200).contains(text.unicodeScalars.count)
+            && !text.unicodeScalars.contains {
+                $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0.value == 0x2028 || $0.value == 0x2029
+            }
     }
 
     private static func isKind(_ json: JSON?) -> Bool {

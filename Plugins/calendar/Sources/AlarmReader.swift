@@ -23,10 +23,12 @@ struct AlarmReader {
     }
 
     /// The reminders, in order: lengths of time before the due date, and instants.
-    func all() -> [String] {
-        if todo.text("X-HOMETASK-REMINDERS").uppercased() == "NONE" { return ["none"] }
-        var found: Set<String> = []
-        for alarm in todo.alarms {
+    func reminders() -> [String] {
+        let own = todo.first("X-HOMETASK-REMINDERS")?.texts.filter { !$0.isEmpty } ?? []
+        if own.contains(where: { $0.uppercased() == "NONE" }) { return ["none"] }
+        // Those that count from a due date which the task does not have.
+        var found = Set(own.prefix(Self.most))
+        for alarm in todo.alarms where !AlarmPlace.isMeant(alarm) {
             guard let trigger = alarm.first(where: { $0.name == "TRIGGER" }) else { continue }
             if let reminder = reminder(trigger) {
                 if found.count < Self.most { found.insert(reminder) }
@@ -35,6 +37,24 @@ struct AlarmReader {
             }
         }
         return found.sorted()
+    }
+
+    /// The place where an alarm goes off; a fault for each that is none, or a second one.
+    func place() -> AlarmPlace? {
+        var found: AlarmPlace?
+        for alarm in todo.alarms where AlarmPlace.isMeant(alarm) {
+            let line = alarm.first { $0.name.hasPrefix("X-APPLE-") }
+            if let place = AlarmPlace(alarm), found == nil {
+                found = place
+                let proximity = alarm.first { $0.name == "X-APPLE-PROXIMITY" }
+                guard let proximity, proximity.value.uppercased() == "DEPART" else { continue }
+                call.skip(
+                    line: proximity.number, "the alarm goes off where somebody leaves the place; here one comes to it")
+            } else {
+                call.skip(line: line?.number, "the alarm names no place that the task could have")
+            }
+        }
+        return found
     }
 
     private func reminder(_ trigger: ContentLine) -> String? {

@@ -26,7 +26,7 @@ struct CalendarExport {
         }
         var todo = try TodoWriter(call, zones: zones)
         let isShort = call.flag("open")
-        try call.forEachDocument(.task) { task in
+        try call.forEachDocument(.task, modified: true) { task in
             if !isShort || task["completion"] == nil { try todo.write(task) }
         }
         try writer.line("END", [], "VCALENDAR")

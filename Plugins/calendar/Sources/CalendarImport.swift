@@ -17,6 +17,9 @@ final class CalendarImport {
     /// Those of the UIDs that are tasks of this family, which an export wrote.
     private var own: Set<DocumentID> = []
 
+    /// What the format tells of every task: what programs keep that know nothing of hometask.
+    private static let told = ["description", "due", "priority", "repeat"]
+
     init(_ call: Call) throws {
         self.call = call
         zones = CalendarZones(call.session)
@@ -82,17 +85,21 @@ final class CalendarImport {
 
     private func take(_ todo: FoundTodo, _ seen: inout Set<String>) throws {
         let uid = todo.uid
-        if let id = DocumentID(uid), own.contains(id) { return }
         if let reason = Self.reason(toLeaveOut: todo) { return call.skip(line: todo.line, reason) }
         let key = Self.key(todo)
         guard seen.insert(key).inserted else {
             return call.skip(line: todo.line, "there is a to-do of the same UID before, so this one is left out")
         }
-        var reader = TodoReader(todo, for: self)
+        let here = DocumentID(uid).flatMap { own.contains($0) ? $0 : nil }
+        var reader = TodoReader(todo, isOurs: here != nil, for: self)
         guard let fields = try reader.task().fields else {
             return call.skip(line: todo.line, "the to-do has no title (SUMMARY), and is left out")
         }
-        try call.propose(.task, key: key, fields: fields, line: todo.line)
+        if let here {
+            try call.match(.task, here, fields: fields, line: todo.line, telling: Self.told)
+        } else {
+            try call.propose(.task, key: key, fields: fields, line: todo.line, uid: uid, telling: Self.told)
+        }
     }
 
     /// The task of a UID.

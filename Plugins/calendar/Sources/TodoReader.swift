@@ -7,11 +7,14 @@ import HometaskTime
 /// Reads a task from the properties of a VTODO.
 struct TodoReader {
     private let todo: FoundTodo
+    /// Whether an export of this family wrote it, so that what other programs dropped of it is not looked for elsewhere.
+    private let isOurs: Bool
     private let file: CalendarImport
     private var result = ImportedTask()
 
-    init(_ todo: FoundTodo, for file: CalendarImport) {
+    init(_ todo: FoundTodo, isOurs: Bool = false, for file: CalendarImport) {
         self.todo = todo
+        self.isOurs = isOurs
         self.file = file
     }
 
@@ -24,12 +27,19 @@ struct TodoReader {
         people()
         relations()
         try groups()
-        try place()
+        let alarms = AlarmReader(todo, due: result.due, start: start, zone: file.zones.family, call: file.call)
+        try place(alarms.place())
         let points = Int(todo.text("X-HOMETASK-POINTS"))
         if let points, (0...100_000).contains(points) { result.others["points"] = .number(JSONNumber(points)) }
         if todo.text("X-HOMETASK-PROOF") == "photo" { result.others["proof"] = "photo" }
-        let reminders = AlarmReader(todo, due: result.due, start: start, zone: file.zones.family, call: file.call).all()
-        if !reminders.isEmpty { result.others["reminders"] = .array(reminders.map { .string($0) }) }
+        for text in result.remind(alarms.reminders()) {
+            file.call.skip(
+                line: todo.first("X-HOMETASK-REMINDERS")?.number ?? todo.line,
+                "no reminder is ‘\(text.excerpt(limit: 40))’")
+        }
+        if let line = todo.first("X-HOMETASK-NAG"), !result.nag(line.text) {
+            fault(line, "‘\(line.text.excerpt(limit: 40))’ says not how often to remind")
+        }
         return result
     }
 
@@ -38,7 +48,7 @@ struct TodoReader {
     /// The description; the checklist is at its end, where a to-do says that it has one.
     private mutating func describe() {
         var lines = PlainText.lines(todo.text("DESCRIPTION"))
-        if let count = Int(todo.text("X-HOMETASK-ITEMS")), count > 0 {
+        if let count = Int(todo.text("X-HOMETASK-ITEMS")) ?? (isOurs ? lines.count : nil), count > 0 {
             var items = lines.suffix(count).compactMap(Self.item)
             // Somebody may have changed the list in another program.
             if items.count < count {
@@ -178,11 +188,13 @@ struct TodoReader {
         if isForeign { name = words.first { file.hasCategory($0) } ?? "" }
         if let index = words.firstIndex(of: name) { words.remove(at: index) }
         for word in words { result.tag(word) }
-        if isForeign && name.isEmpty { name = todo.calendar ?? "" }
+        if isForeign && name.isEmpty && !isOurs { name = todo.calendar ?? "" }
         if !name.isEmpty { result.category = try file.category(name) }
     }
 
-    private mutating func place() throws {
+    /// The place: where the to-do is to be done, else where an alarm goes off.
+    private mutating func place(_ alarm: AlarmPlace?) throws {
+        if let alarm, todo.first("GEO") == nil, todo.text("LOCATION").isEmpty { return try place(of: alarm) }
         var fields: JSONObject = [:]
         var coordinates = ""
         if let line = todo.first("GEO") {
@@ -205,6 +217,15 @@ struct TodoReader {
         if let within = Double(todo.text("X-HOMETASK-WITHIN")), (0...100_000).contains(within) {
             place["within"] = JSONNumber(within).map { .number($0) }
         }
+        result.others["place"] = .object(place)
+    }
+
+    private mutating func place(of alarm: AlarmPlace) throws {
+        var fields: JSONObject = ["location": alarm.location]
+        if !alarm.address.isEmpty { fields["address"] = .string(alarm.address) }
+        guard let pin = try file.pin(alarm.name, fields: fields) else { return }
+        var place: JSONObject = ["pin": .string(pin.description)]
+        place["within"] = alarm.radius.map { .number($0) }
         result.others["place"] = .object(place)
     }
 }

@@ -11,6 +11,7 @@ struct TodoWriter {
     /// Whether others get the tasks: what is the family's own is left out.
     private let isShared: Bool
     private let now: Timestamp
+    private let uids: SourceUIDs
     private var categories: [String: String] = [:]
     private var members: [String: JSONObject] = [:]
     private var pins: [String: JSONObject] = [:]
@@ -20,6 +21,7 @@ struct TodoWriter {
         self.zones = zones
         isShared = call.flag("share")
         now = call.session.now
+        uids = try SourceUIDs(of: call)
         try call.forEachDocument(.category) { categories[$0.text("id")] = $0.text("name") }
         try call.forEachDocument(.member) { members[$0.text("id")] = $0 }
         try call.forEachDocument(.pin) { pins[$0.text("id")] = $0 }
@@ -34,10 +36,8 @@ struct TodoWriter {
     mutating func write(_ task: JSONObject) throws {
         let created = task["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
         try writer.line("BEGIN", [], "VTODO")
-        try writer.text("UID", [], task.text("id"))
-        // When it was written down: the same each time that the same tasks are exported. Others are not told when that was.
-        try writer.line("DTSTAMP", [], CalendarTime.utc(isShared ? now : created ?? Timestamp(seconds: 0)))
-        if let created, !isShared { try writer.line("CREATED", [], CalendarTime.utc(created)) }
+        try writer.text("UID", [], uids[task.text("id")])
+        try stamp(task, created)
         try writer.text("SUMMARY", [], task.text("title"))
         try describe(task)
         try times(task)
@@ -47,12 +47,22 @@ struct TodoWriter {
         try writer.line("END", [], "VTODO")
     }
 
+    /// When it was made and last changed: the same each time that the same tasks are exported. Others are not told that.
+    private func stamp(_ task: JSONObject, _ created: Timestamp?) throws {
+        if isShared { return try writer.line("DTSTAMP", [], CalendarTime.utc(now)) }
+        let beginning = created ?? Timestamp(seconds: 0)
+        let modified = max(Timestamp(rfc3339: task.text("~modified")) ?? beginning, beginning)
+        try writer.line("DTSTAMP", [], CalendarTime.utc(modified))
+        if let created { try writer.line("CREATED", [], CalendarTime.utc(created)) }
+        if modified.seconds > 0 { try writer.line("LAST-MODIFIED", [], CalendarTime.utc(modified)) }
+    }
+
     /// What is the family's own.
     private func own(_ task: JSONObject) throws {
         try member("X-HOMETASK-CREATED-BY", task["created"]?["by"])
         try member("X-HOMETASK-COMPLETED-BY", task["completion"]?["by"])
         try groups(task)
-        for id in task.texts("after") { try writer.text("RELATED-TO", [("RELTYPE", "DEPENDS-ON")], id) }
+        for id in task.texts("after") { try writer.text("RELATED-TO", [("RELTYPE", "DEPENDS-ON")], uids[id]) }
         for id in task["assignees"]?.arrayValue ?? [] { try member("X-HOMETASK-ASSIGNEE", id) }
         if let points = task["points"]?.intValue { try writer.line("X-HOMETASK-POINTS", [], "\(points)") }
         try writer.text("X-HOMETASK-PROOF", [], task.text("proof"))
@@ -143,6 +153,7 @@ struct TodoWriter {
 
     /// The reminders, as alarms that show the title.
     private func alarms(_ task: JSONObject) throws {
+        var others: [String] = []
         for reminder in task.texts("reminders") {
             if reminder == "none" {
                 try writer.line("X-HOMETASK-REMINDERS", [], "NONE")
@@ -150,8 +161,12 @@ struct TodoWriter {
                 try alarm(task, [("VALUE", "DATE-TIME")], CalendarTime.utc(instant))
             } else if task["due"] != nil, CalendarLength(reminder) != nil {
                 try alarm(task, [("RELATED", "END")], "-\(reminder)")
+            } else {
+                others.append(reminder)
             }
         }
+        if !others.isEmpty { try writer.line("X-HOMETASK-REMINDERS", [], others.joined(separator: ",")) }
+        try writer.text("X-HOMETASK-NAG", [], task.text("nag"))
     }
 
     private func alarm(_ task: JSONObject, _ parameters: [(String, String)], _ trigger: String) throws {

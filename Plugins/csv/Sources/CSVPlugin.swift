@@ -23,7 +23,7 @@ public struct CSVPlugin: Plugin {
         let row = TaskRow(
             columns: columns, members: try NamedDocuments(.member, of: call),
             categories: try NamedDocuments(.category, of: call), pins: try NamedDocuments(.pin, of: call),
-            dates: CellDate(zone: zone(call)))
+            dates: CellDate(zone: zone(call)), uids: try SourceUIDs(of: call, key: { RowImport.key(ofID: $0) }))
         if call.flag("bom") { try call.write("\u{FEFF}") }
         try call.write(writer.line(columns.map(\.rawValue)))
         try call.forEachDocument(.task) { try call.write(writer.line(row.cells($0))) }
@@ -40,7 +40,18 @@ public struct CSVPlugin: Plugin {
         var records: [CSVReader.Record] = []
         while let record = reader.next() { records.append(record) }
         var rows = try RowImport(mapping, records, dates: dates(call), for: call)
-        for record in records { try rows.take(record) }
+        for record in records {
+            if let fault = Self.fault(of: record, cells: heading.cells.count) { call.skip(line: record.line, fault) }
+            try rows.take(record)
+        }
+        rows.tellStrangers()
+    }
+
+    /// That a row has more in it than the first line has names for; nil where it has not.
+    private static func fault(of record: CSVReader.Record, cells count: Int) -> String? {
+        guard !record.isCutOff, record.cells.dropFirst(count).contains(where: { !PlainText.line($0).line.isEmpty })
+        else { return nil }
+        return "the row has \(record.cells.count) cells, and the first line \(count): those beyond are left out"
     }
 
     private static func zone(_ call: Call) -> TimeZoneRules {

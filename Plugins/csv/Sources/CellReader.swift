@@ -31,6 +31,10 @@ struct CellReader {
         case .within: return try within(cell)
         case .repeat: return try rule(cell)
         case .items: return items(cell)
+        case .reminders: return try reminders(cell)
+        case .nag:
+            let isLength = Schema.of(.task)?.validate(field: "nag", value: .string(cell)).isEmpty == true
+            return isLength ? .string(cell) : try fault(column, cell, "it is no length of time such as PT10M")
         default: return .string(cell)
         }
     }
@@ -82,6 +86,15 @@ struct CellReader {
             return try fault(.repeat, cell, "it is no rule of RFC 5545, and no words such as ‘every week’")
         }
         return .string(rule.description)
+    }
+
+    /// Lengths of time before the due date, instants, or ‘none’.
+    private func reminders(_ cell: String) throws -> JSON? {
+        var task = ImportedTask()
+        guard let other = task.remind(ListCell.parts(cell, areWords: true)).first else {
+            return task.others["reminders"]
+        }
+        return try fault(.reminders, other, "it is no length of time such as PT1H, and no instant")
     }
 
     /// A checklist, an item a line: `[x] text` for one that is done, `[ ] text` or `text` for one that is not.

@@ -7,6 +7,7 @@ enum Column: String, CaseIterable {
     case completedBy = "completed_by"
     case created
     case createdBy = "created_by"
+    case reminders, nag
 
     /// The column that a heading means: its own name, or one that other programs use.
     init?(heading: String) {
@@ -60,6 +61,7 @@ enum Column: String, CaseIterable {
         case .completedBy: ["done by", "finished by"]
         case .created:
             ["created at", "created on", "created date", "creation date", "date created", "date added", "added"]
+        case .reminders, .nag: []
         case .createdBy: ["author", "creator", "reporter", "added by"]
         }
     }

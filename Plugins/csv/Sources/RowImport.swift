@@ -17,10 +17,15 @@ struct RowImport {
     private let present: Set<DocumentID>
     /// The ids that lines of the file have, each with whether its line was taken.
     private var ids: [String: Bool] = [:]
+    /// The rows that name somebody who is not here, by the name.
+    private var strangers: [String: [Int]] = [:]
+    /// The fields that the table has a column for.
+    private let told: [String]
 
     init(_ mapping: ColumnMapping, _ records: [CSVReader.Record], dates: CellDate, for call: Call) throws {
         self.mapping = mapping
         self.call = call
+        told = mapping.places.keys.filter { Self.fields.contains($0) }.map(\.rawValue).sorted()
         cells = CellReader(dates: dates, now: call.session.now)
         members = try NamedDocuments(.member, of: call)
         categories = try NamedDocuments(.category, of: call)
@@ -32,12 +37,18 @@ struct RowImport {
         present = Set(found.compactMap { DocumentID($0) })
     }
 
+    /// The columns that are a field each.
+    private static let fields: Set<Column> = [
+        .after, .assignees, .category, .description, .due, .items, .nag, .place, .points, .priority, .proof, .reminders,
+        .repeat, .tags, .wait,
+    ]
+
     /// Proposes the task of a line, or says why there is none.
     mutating func take(_ record: CSVReader.Record) throws {
         guard !record.isCutOff else { return call.skip(line: record.line, "a quote is never closed") }
         guard record.cells.contains(where: { !PlainText.line($0).line.isEmpty }) else { return }
         let id = text(.id, of: record)
-        if let known = DocumentID(id), present.contains(known) { return }
+        let here = DocumentID(id).flatMap { present.contains($0) ? $0 : nil }
         let key: String
         if id.isEmpty {
             key = keys.next(Array(record.cells.joined(separator: "\u{1F}").utf8))
@@ -47,13 +58,32 @@ struct RowImport {
             key = Self.key(ofID: id)
         }
         do {
-            try call.propose(.task, key: key, fields: try fields(of: record), line: record.line)
+            let fields = try fields(of: record)
+            if let here {
+                try call.match(.task, here, fields: fields, line: record.line, telling: told)
+            } else {
+                try call.propose(
+                    .task, key: key, fields: fields, line: record.line, uid: id.isEmpty ? nil : id, telling: told)
+            }
         } catch let fault as CellFault {
             call.skip(line: record.line, fault.description)
         }
     }
 
-    private static func key(ofID id: String) -> String { "id/\(id)" }
+    /// Names those who are not here, each once.
+    func tellStrangers() {
+        for (name, lines) in strangers.sorted(by: { ($0.value[0], $0.key) < ($1.value[0], $1.key) }) {
+            let name = "‘\(name.excerpt(limit: 40))’"
+            call.skip(
+                line: lines[0],
+                lines.count == 1
+                    ? "nobody here is called \(name); the task comes without"
+                    : "\(lines.count) rows name \(name), who is not here; the tasks come without")
+        }
+    }
+
+    /// The key under which a row with an id becomes a task.
+    static func key(ofID id: String) -> String { "id/\(id)" }
 
     private static func text(_ column: Column, of record: CSVReader.Record, _ mapping: ColumnMapping) -> String {
         guard let place = mapping.places[column], place < record.cells.count else { return "" }
@@ -81,7 +111,7 @@ struct RowImport {
         fields["tags"] = Self.set(tags(record))
         fields["assignees"] = Self.set(assignees(record))
         fields["after"] = Self.set(try after(record))
-        for column in [Column.due, .wait, .priority, .points, .proof, .repeat, .items] {
+        for column in [Column.due, .wait, .priority, .points, .proof, .repeat, .items, .reminders, .nag] {
             fields[column.rawValue] = try cells.value(of: column, text(column, of: record))
         }
         fields["category"] = try category(record)
@@ -101,19 +131,24 @@ struct RowImport {
         }
     }
 
-    private func assignees(_ record: CSVReader.Record) -> [String] {
-        ListCell.parts(text(.assignees, of: record)).compactMap { member($0, record.line)?.description }
+    private mutating func assignees(_ record: CSVReader.Record) -> [String] {
+        var found: [String] = []
+        for name in ListCell.parts(text(.assignees, of: record)) {
+            if let id = member(name, record.line) { found.append(id.description) }
+        }
+        return found
     }
 
-    private func person(_ column: Column, of record: CSVReader.Record) -> DocumentID? {
+    private mutating func person(_ column: Column, of record: CSVReader.Record) -> DocumentID? {
         let name = text(column, of: record)
         return name.isEmpty ? nil : member(name, record.line)
     }
 
-    private func member(_ name: String, _ line: Int) -> DocumentID? {
+    private mutating func member(_ name: String, _ line: Int) -> DocumentID? {
         switch members.find(name) {
         case .one(let id): return id
-        case .none: call.skip(line: line, "nobody here is called ‘\(name.excerpt(limit: 40))’; the task comes without")
+        case .none:
+            if strangers[name]?.last != line { strangers[name, default: []].append(line) }
         case .several:
             call.skip(line: line, "several are called ‘\(name.excerpt(limit: 40))’; an e-mail address says who")
         }
@@ -149,7 +184,7 @@ struct RowImport {
         return .object(place)
     }
 
-    private func completion(_ record: CSVReader.Record) throws -> JSON? {
+    private mutating func completion(_ record: CSVReader.Record) throws -> JSON? {
         let status = text(.status, of: record)
         guard let at = try cells.completion(text(.completed, of: record), status: status) else { return nil }
         return event(at, by: person(.completedBy, of: record))

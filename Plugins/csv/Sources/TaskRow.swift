@@ -11,6 +11,8 @@ struct TaskRow {
     let categories: NamedDocuments
     let pins: NamedDocuments
     let dates: CellDate
+    /// What the tasks are called.
+    let uids: SourceUIDs
 
     /// The cells of a task. Numbers are cells as they are; all others are kept from being formulas.
     func cells(_ task: JSONObject) -> [String] {
@@ -22,7 +24,8 @@ struct TaskRow {
 
     private func text(_ column: Column, of task: JSONObject) -> String {
         switch column {
-        case .id, .title, .priority, .proof, .repeat: task[column.rawValue]?.stringValue ?? ""
+        case .id: uids[task["id"]?.stringValue ?? ""]
+        case .title, .priority, .proof, .repeat, .nag: task[column.rawValue]?.stringValue ?? ""
         case .status: task["completion"] == nil ? "open" : "done"
         case .description: strings(task["description"]).joined(separator: "\n")
         case .category: task["category"]?.stringValue.map { categories.reference(to: $0) } ?? ""
@@ -33,7 +36,8 @@ struct TaskRow {
         case .place: task["place"]?["pin"]?.stringValue.map { pins.reference(to: $0) } ?? ""
         case .within: number(task["place"]?["within"])
         case .items: (task["items"]?.arrayValue ?? []).map(item).joined(separator: "\n")
-        case .after: ListCell.text(strings(task["after"]))
+        case .after: ListCell.text(strings(task["after"]).map { uids[$0] })
+        case .reminders: ListCell.text(strings(task["reminders"]))
         case .completed: instant(task["completion"]?["at"])
         case .completedBy: person(task["completion"]?["by"])
         case .created: instant(task["created"]?["at"])

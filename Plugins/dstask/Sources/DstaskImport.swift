@@ -12,6 +12,14 @@ final class DstaskImport {
     private let members: NamedDocuments
     private var ids: [String: DocumentID] = [:]
 
+    /// The tasks of this family that uuids stand for.
+    private var present: [String: DocumentID] = [:]
+
+    /// The plugins whose imports know tasks by these uuids: dstask reads what is written for Taskwarrior.
+    private static let plugins = ["dstask", "taskwarrior"]
+    /// What the format tells of every task.
+    private static let told = ["after", "category", "description", "due", "items", "priority", "tags"]
+
     private static let limits = JSONLimits(bytes: 1 << 30, depth: 20)
 
     init(_ call: Call) throws {
@@ -23,21 +31,29 @@ final class DstaskImport {
 
     func run() throws {
         let tasks = try tasks()
-        let own = try survey(tasks)
+        try survey(tasks)
         var seen: Set<String> = []
         for (index, task) in tasks.enumerated() {
             if index % 500 == 499 { try call.progress(index, of: tasks.count) }
             let title = task.text("summary")
-            if let id = DocumentID(task.text("uuid")), own.contains(id) { continue }
             if ["template", "recurring"].contains(task.text("status")) {
                 call.skip(line: nil, "‘\(title.excerpt(limit: 40))’ is a template, and is left out")
             } else if !seen.insert(Self.key(task)).inserted {
                 call.skip(line: nil, "there is a task of the uuid of ‘\(title.excerpt(limit: 40))’ before")
             } else if let fields = try read(task).fields {
-                try call.propose(.task, key: Self.key(task), fields: fields, line: nil)
+                try propose(task, fields)
             } else {
                 call.skip(line: nil, "task \(index + 1) of the list has no summary")
             }
+        }
+    }
+
+    private func propose(_ task: JSONObject, _ fields: JSONObject) throws {
+        let uuid = task.text("uuid")
+        if let id = present[uuid] {
+            try call.match(.task, id, fields: fields, line: nil, telling: Self.told)
+        } else {
+            try call.propose(.task, key: Self.key(task), fields: fields, line: nil, uid: uuid, telling: Self.told)
         }
     }
 
@@ -82,17 +98,23 @@ final class DstaskImport {
     }
 
     /// Finds out which task each uuid stands for, before anything refers to one.
-    private func survey(_ tasks: [JSONObject]) throws -> Set<DocumentID> {
-        var candidates: Set<DocumentID> = []
-        for task in tasks {
-            for uuid in [task.text("uuid")] + task.texts("dependencies") {
-                if let id = DocumentID(uuid) { candidates.insert(id) }
+    private func survey(_ tasks: [JSONObject]) throws {
+        var candidates: [DocumentID: String] = [:]
+        for uuid in Set(tasks.flatMap { [$0.text("uuid")] + $0.texts("dependencies") }) {
+            guard let id = DocumentID(uuid) else { continue }
+            candidates[id] = uuid
+            for plugin in Self.plugins where plugin != call.session.plugin {
+                guard let family = call.session.family else { continue }
+                candidates[PluginChange.id(ofKey: "task/\(uuid)", plugin: plugin, family: family)] = uuid
             }
+        }
+        for task in tasks {
             if !task.text("uuid").isEmpty { ids[task.text("uuid")] = try call.id(ofKey: Self.key(task)) }
         }
-        let own = try call.present(.task, among: candidates)
-        for id in own { ids[id.description] = id }
-        return own
+        for id in try call.present(.task, among: Set(candidates.keys)).sorted() {
+            if let uuid = candidates[id] { present[uuid] = id }
+        }
+        ids.merge(present) { $1 }
     }
 
     private func read(_ task: JSONObject) throws -> ImportedTask {

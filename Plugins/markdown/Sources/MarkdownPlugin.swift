@@ -25,7 +25,14 @@ public struct MarkdownPlugin: Plugin {
                 hint: "They can by category, member, due and none.")
         }
         var tasks: [TaskEntry] = []
-        try call.forEachDocument(.task) { tasks.append(TaskEntry($0, zone: zone)) }
+        var reminded = 0
+        try call.forEachDocument(.task) { task in
+            tasks.append(TaskEntry(task, zone: zone))
+            if task["reminders"] != nil || task["nag"] != nil { reminded += 1 }
+        }
+        if reminded > 0 {
+            call.note("the reminders of \(reminded) task\(reminded == 1 ? " are" : "s are") left out: a list has none")
+        }
         let groups = try TaskGroups(tasks, by: kind, now: now, zone: zone, for: call).groups
         let page = MarkdownPage(now: now, zone: zone, members: try names(.member, call), pins: try pins(call))
         try call.print("# \(MarkdownText.inline(call.session.familyName))\n")

@@ -11,11 +11,16 @@ final class WarriorExport {
     private var categories: [String: String] = [:]
     private var members: [String: String] = [:]
     private var pins: [String: JSONObject] = [:]
+    private let uuids: SourceUIDs
     private var isFirst = true
+    private var leftOut = 0
 
     init(_ call: Call) throws {
         self.call = call
         zone = call.session.zoneRules
+        // Only what Taskwarrior takes for a UUID; dstask reads this format too, and has tasks of its own there.
+        uuids = try SourceUIDs(
+            of: call, by: WarriorImport.plugins, where: { DocumentID(WarriorUID($0).uuid) != nil }, key: WarriorUID.key)
         try call.forEachDocument(.category) { categories[$0.text("id")] = $0.text("name") }
         let names = try NamedDocuments(.member, of: call)
         try call.forEachDocument(.member) { member in
@@ -30,14 +35,30 @@ final class WarriorExport {
         try call.write("[")
         try call.forEachDocument(.task) { task in
             if isShort && task["completion"] != nil { return }
+            if isMadeThere(task) {
+                leftOut += 1
+                return
+            }
             try call.write((isFirst ? "\n" : ",\n") + object(task).compactText)
             isFirst = false
         }
         try call.write(isFirst ? "]\n" : "\n]\n")
+        guard leftOut > 0 else { return }
+        call.note(
+            leftOut == 1
+                ? "1 task is left out: it is the next one of a series that Taskwarrior carries on itself"
+                : "\(leftOut) tasks are left out: they are the next ones of series that Taskwarrior carries on itself")
+    }
+
+    /// Whether a task is the next one of a series that came from Taskwarrior, which makes its own from the template there.
+    private func isMadeThere(_ task: JSONObject) -> Bool {
+        guard task["completion"] == nil, uuids[task.text("id")] == task.text("id") else { return false }
+        return task["extensions"]?[call.session.plugin]?["uid"]?.stringValue.flatMap { WarriorUID($0).parent } != nil
     }
 
     private func object(_ task: JSONObject) -> JSON {
-        var object: JSONObject = ["uuid": task["id"] ?? .null, "description": task["title"] ?? ""]
+        let uid = WarriorUID(uuids[task.text("id")])
+        var object: JSONObject = ["uuid": .string(uid.uuid), "description": task["title"] ?? ""]
         let created = task["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
         let done = task["completion"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
         object["status"] = done == nil ? "pending" : "completed"
@@ -48,9 +69,15 @@ final class WarriorExport {
         object["priority"] = ["high": "H", "medium": "M", "low": "L"][task.text("priority")].map { .string($0) }
         object["project"] = categories[task.text("category")].map { .string($0) }
         object["tags"] = task["tags"]
-        object["depends"] = task["after"]
+        let after = task.texts("after").map { JSON.string(WarriorUID(uuids[$0]).uuid) }
+        if !after.isEmpty { object["depends"] = .array(after) }
         object["annotations"] = annotations(task, from: created ?? done ?? Timestamp(seconds: 946_684_800))
         putOwn(task, into: &object)
+        // The rule of an occurrence is that of its template.
+        if !uid.series.isEmpty { object[WarriorField.rule] = nil }
+        for (name, value) in uid.series {
+            object[name] = name == "imask" ? Int(value).map { .number(JSONNumber($0)) } : .string(value)
+        }
         return .object(object)
     }
 
@@ -91,6 +118,7 @@ final class WarriorExport {
         object[WarriorField.createdBy] = member(task["created"])
         let reminders = task.texts("reminders")
         if !reminders.isEmpty { object[WarriorField.reminders] = .string(reminders.joined(separator: ",")) }
+        object[WarriorField.nag] = task["nag"]
     }
 
     private func member(_ event: JSON?) -> JSON? { members[event?["by"]?.stringValue ?? ""].map { .string($0) } }

@@ -12,6 +12,7 @@ enum WarriorField {
     static let doneBy = "hometask_by"
     static let createdBy = "hometask_maker"
     static let reminders = "hometask_reminders"
+    static let nag = "hometask_nag"
     static let dueZone = "hometask_zone"
     static let waitZone = "hometask_waitzone"
 
@@ -20,7 +21,7 @@ enum WarriorField {
         "id", "uuid", "status", "description", "entry", "modified", "due", "wait", "until", "scheduled", "start", "end",
         "priority", "project", "tags", "depends", "annotations", "recur", "rtype", "parent", "mask", "imask",
         "template",
-        "last", "urgency", rule, points, proof, assignees, place, doneBy, createdBy, reminders, dueZone, waitZone,
+        "last", "urgency", rule, points, proof, assignees, place, doneBy, createdBy, reminders, nag, dueZone, waitZone,
     ]
 
     /// The marks of an item of a checklist among the annotations.

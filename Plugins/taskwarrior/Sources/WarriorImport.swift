@@ -13,8 +13,18 @@ final class WarriorImport {
     private var pins: NamedDocuments
     /// The tasks that the file's UUIDs stand for.
     private var ids: [String: DocumentID] = [:]
+    /// The tasks of this family that UUIDs stand for: those that an export wrote, and those of other imports.
+    private var present: [String: DocumentID] = [:]
+    /// The UUIDs of the occurrences of series that are here: which of them carries its series on is settled here.
+    private var occurrencesHere: Set<String> = []
     /// The UUIDs in the file that no task is made of, since it was deleted.
     private var gone: Set<String> = []
+
+    /// The plugins whose imports know tasks by these UUIDs. dstask takes over those of Taskwarrior, and reads its format.
+    static let plugins = ["taskwarrior", "dstask"]
+
+    /// What the format tells of every task. What stands in attributes of our own other programs may drop.
+    private static let told = ["after", "category", "description", "due", "items", "priority", "tags", "wait"]
 
     init(_ call: Call) throws {
         self.call = call
@@ -27,13 +37,19 @@ final class WarriorImport {
     func run() throws {
         let source = try WarriorSource(try call.source()) { line, message in call.skip(line: line, message) }
         let series = WarriorSeries(source.tasks.map(\.object))
-        let own = try survey(source.tasks.map(\.object), series)
+        try survey(source.tasks.map(\.object), series)
+        let occurrences = try WarriorOccurrences(of: source.tasks.map(\.object), series, for: call)
+        occurrencesHere = occurrences.present.union(occurrences.matched.keys)
+        present.merge(occurrences.matched) { $1 }
+        ids.merge(occurrences.matched) { $1 }
+        for id in occurrences.former {
+            try call.propose(.update(.task, id, fields: ["repeat": .null], adding: [:], removing: [:]))
+        }
         var seen: Set<String> = []
         var deleted = 0
         for (index, (task, line)) in source.tasks.enumerated() {
             if index % 500 == 499 { try call.progress(index, of: source.tasks.count) }
             let uuid = task.text("uuid")
-            if let id = DocumentID(uuid), own.contains(id) { continue }
             if task.text("status") == "deleted" {
                 deleted += 1
                 continue
@@ -56,16 +72,19 @@ final class WarriorImport {
     }
 
     /// Finds out which task each UUID stands for, before anything refers to one.
-    ///
-    /// - Returns: those of them that are tasks of this family, which an export wrote.
-    private func survey(_ tasks: [JSONObject], _ series: WarriorSeries) throws -> Set<DocumentID> {
-        var candidates: Set<DocumentID> = []
-        for task in tasks {
-            for uuid in [task.text("uuid")] + Self.dependencies(task) {
-                if let id = DocumentID(uuid) { candidates.insert(id) }
+    private func survey(_ tasks: [JSONObject], _ series: WarriorSeries) throws {
+        var candidates: [DocumentID: String] = [:]
+        for uuid in Set(tasks.flatMap { [$0.text("uuid")] + Self.dependencies($0) }) {
+            guard let id = DocumentID(uuid) else { continue }
+            candidates[id] = uuid
+            for plugin in Self.plugins where plugin != call.session.plugin {
+                guard let family = call.session.family else { continue }
+                candidates[PluginChange.id(ofKey: "task/\(uuid)", plugin: plugin, family: family)] = uuid
             }
         }
-        let own = try call.present(.task, among: candidates)
+        for id in try call.present(.task, among: Set(candidates.keys)).sorted() {
+            if let uuid = candidates[id] { present[uuid] = id }
+        }
         for task in tasks {
             let uuid = task.text("uuid")
             if task.text("status") == "deleted" || isLeftOut(task, series) {
@@ -74,8 +93,7 @@ final class WarriorImport {
                 ids[uuid] = try call.id(ofKey: Self.key(task))
             }
         }
-        for id in own { ids[id.description] = id }
-        return own
+        ids.merge(present) { $1 }
     }
 
     private static func key(_ task: JSONObject) -> String {
@@ -93,10 +111,18 @@ final class WarriorImport {
 
     private func take(_ task: JSONObject, _ line: Int?, _ series: WarriorSeries) throws {
         var reader = WarriorReader(task, line: line, for: self)
-        guard let fields = try reader.task(series).fields else {
+        guard var fields = try reader.task(series).fields else {
             return call.skip(line: line, "the task \(task.text("uuid").excerpt(limit: 40)) has no description")
         }
-        try call.propose(.task, key: Self.key(task), fields: fields, line: line)
+        let uuid = task.text("uuid")
+        if occurrencesHere.contains(uuid) { fields["repeat"] = nil }
+        if let id = present[uuid] {
+            try call.match(.task, id, fields: fields, line: line, telling: Self.told)
+        } else {
+            try call.propose(
+                .task, key: Self.key(task), fields: fields, line: line, uid: WarriorUID(of: task).text,
+                telling: Self.told)
+        }
     }
 
     /// The tasks that one depends on; a fault for one that is not there.

@@ -142,8 +142,11 @@ struct WarriorReader {
             result.others["points"] = .number(JSONNumber(points))
         }
         if object.text(WarriorField.proof) == "photo" { result.others["proof"] = "photo" }
-        let reminders = object.text(WarriorField.reminders).split(separator: ",").map { String($0) }
-        if !reminders.isEmpty { result.others["reminders"] = .array(Set(reminders).sorted().map { .string($0) }) }
+        let (reminders, nag) = (object.text(WarriorField.reminders), object.text(WarriorField.nag))
+        for text in result.remind(reminders.split(separator: ",").map { String($0) }) {
+            fault("no reminder is ‘\(text.excerpt(limit: 40))’")
+        }
+        if !nag.isEmpty, !result.nag(nag) { fault("‘\(nag.excerpt(limit: 40))’ says not how often to remind") }
         let names = (try? JSON.parse(object.text(WarriorField.assignees)))?.arrayValue?.compactMap(\.stringValue) ?? []
         for name in names {
             if let id = file.member(name) { result.assignees.insert(id) } else { result.note("For: \(name)") }

@@ -8,6 +8,11 @@ struct FoundItem {
     var line: Int?
     /// What its key follows from.
     var key: String
+    /// What Todoist itself calls it; nil in CSV.
+    var uid: String?
+    /// When to remind of it, as tasks have that, and what of it a task has no place for.
+    var reminders: [String] = []
+    var otherReminders = 0
     var title: String
     var description = ""
     /// 1 is the most pressing, 4 none, as Todoist shows it.
@@ -40,7 +45,7 @@ struct FoundItem {
     var isBare: Bool {
         description.isEmpty && priority == 4 && labels.isEmpty && responsible.isEmpty && date.isEmpty
             && deadline.isEmpty
-            && duration.isEmpty && notes.isEmpty
+            && duration.isEmpty && notes.isEmpty && reminders.isEmpty && otherReminders == 0
     }
 }
 

@@ -31,6 +31,7 @@ struct TodoistBackup {
         for note in account["notes"]?.arrayValue ?? [] {
             notes[Self.id(note["item_id"]), default: []].append(note["content"]?.stringValue ?? "")
         }
+        let reminders = Dictionary(grouping: account["reminders"]?.arrayValue ?? []) { Self.id($0["item_id"]) }
         var places: [String: Int] = [:]
         var parents: [String] = []
         for (index, object) in list.enumerated() where object["is_deleted"] != true {
@@ -46,6 +47,9 @@ struct TodoistBackup {
             item.section = sections[Self.id(object["section_id"])] ?? ""
             item.responsible = people[Self.id(object["responsible_uid"])] ?? ""
             item.notes = notes[id] ?? []
+            for reminder in reminders[id] ?? [] where reminder["is_deleted"] != true {
+                if let text = Self.reminder(reminder) { item.reminders.append(text) } else { item.otherReminders += 1 }
+            }
             items.append(item)
         }
         for (index, parent) in parents.enumerated() where places[parent] != index {
@@ -72,6 +76,7 @@ struct TodoistBackup {
 
     private static func item(_ object: JSON, _ id: String) -> FoundItem {
         var item = FoundItem(key: "task/\(id)", title: object["content"]?.stringValue ?? "")
+        item.uid = id
         item.description = object["description"]?.stringValue ?? ""
         // 4 is the most pressing there, and 1 none.
         item.priority = object["priority"]?.intValue.flatMap { (1...4).contains($0) ? 5 - $0 : nil } ?? 4
@@ -89,6 +94,13 @@ struct TodoistBackup {
         item.doneAt = instant(object["completed_at"])
         item.createdAt = instant(object["added_at"])
         return item
+    }
+
+    /// A reminder so many minutes before the due date, or at an instant; nil for one at a place, or at a time that names no
+    /// zone.
+    private static func reminder(_ object: JSON) -> String? {
+        if let minutes = object["minute_offset"]?.intValue, minutes >= 0 { return "PT\(minutes)M" }
+        return instant(object["due"]?["date"])?.rfc3339
     }
 
     /// `2026-11-27T10:00:00.000000Z`.

@@ -11,6 +11,10 @@ final class TodoistImport {
     private var categories: NamedDocuments
     private let members: NamedDocuments
 
+    /// What the format tells of every task.
+    private static let told = ["assignees", "category", "description", "due", "items", "priority", "repeat", "tags"]
+    private static let toldOfBackup = told + ["reminders"]
+
     /// How many parts may stand in one another.
     private static let deepest = 20
 
@@ -42,7 +46,14 @@ final class TodoistImport {
                 call.skip(line: items[index].line, "the task has no text, and is left out")
                 continue
             }
-            try call.propose(.task, key: items[index].key, fields: fields, line: items[index].line)
+            let others = items[index].otherReminders
+            if others > 0 {
+                let (count, title) = (others == 1 ? "1 reminder is" : "\(others) reminders are", items[index].title)
+                call.skip(line: items[index].line, "‘\(title.excerpt(limit: 40))’: \(count) left out")
+            }
+            try call.propose(
+                .task, key: items[index].key, fields: fields, line: items[index].line, uid: items[index].uid,
+                telling: isJSON ? Self.toldOfBackup : Self.told)
         }
     }
 
@@ -88,6 +99,7 @@ final class TodoistImport {
             }
         }
         due(item, &task)
+        _ = task.remind(item.reminders)
         if !item.duration.isEmpty { task.note("Takes: \(item.duration)") }
         return task
     }

@@ -108,6 +108,8 @@ struct LineReader {
         case "points":
             guard let points = Int(value), (0...100_000).contains(points) else { return false }
             result.others["points"] = .number(JSONNumber(points))
+        case "remind": return result.remind(value.split(separator: ",").map { String($0) }).isEmpty
+        case "nag": return result.nag(value)
         case "after": depend(value)
         default: return line.uuid == value
         }

@@ -11,9 +11,11 @@ struct TodoTxtExport {
     private let isPlain: Bool
     private var categories: [String: String] = [:]
     private var members: [String: String] = [:]
+    private let uuids: SourceUIDs
 
     init(_ call: Call) throws {
         self.call = call
+        uuids = try SourceUIDs(of: call)
         zone = call.session.zoneRules
         isPlain = call.flag("plain")
         try call.forEachDocument(.category) { categories[$0.text("id")] = $0.text("name") }
@@ -49,10 +51,13 @@ struct TodoTxtExport {
         words += times(task)
         words += task.texts("assignees").compactMap { members[$0] }.map { "for:\($0)" }
         if let points = task["points"]?.intValue { words.append("points:\(points)") }
+        let reminders = task.texts("reminders")
+        if !reminders.isEmpty { words.append("remind:" + reminders.joined(separator: ",")) }
+        if !task.text("nag").isEmpty { words.append("nag:\(task.text("nag"))") }
         if !isPlain {
-            let after = task.texts("after")
+            let after = task.texts("after").map { uuids[$0] }
             if !after.isEmpty { words.append("after:" + after.joined(separator: ",")) }
-            words.append("uuid:\(task.text("id"))")
+            words.append("uuid:\(uuids[task.text("id")])")
         }
         return words.joined(separator: " ")
     }

@@ -16,8 +16,16 @@ final class TodoTxtImport {
     /// The names of categories and members, by what they are as one word.
     private var categoryNames: [String: String] = [:]
     private var memberNames: [String: String] = [:]
-    private var own: Set<DocumentID> = []
+    /// The tasks of this family that uuids stand for, as they are here.
+    private var own: [DocumentID: JSONObject] = [:]
+    /// The tasks that an earlier import has made of lines without a uuid.
+    private var known: Set<DocumentID> = []
     private var ids: [String: DocumentID] = [:]
+
+    /// What the format tells of every task.
+    private static let told = [
+        "assignees", "category", "due", "nag", "points", "priority", "reminders", "repeat", "tags", "wait",
+    ]
 
     init(_ call: Call) throws {
         self.call = call
@@ -40,8 +48,7 @@ final class TodoTxtImport {
         var seen: Set<String> = []
         for (done, line) in lines.enumerated() {
             if done % 1_000 == 999 { try call.progress(done, of: lines.count) }
-            let key = line.uuid.map { "task/\($0)" } ?? keys.next(Array(line.text.utf8))
-            if let id = line.uuid.flatMap({ DocumentID($0) }), own.contains(id) { continue }
+            let key = try line.uuid.map { "task/\($0)" } ?? self.key(of: line, &keys)
             guard seen.insert(key).inserted else {
                 call.skip(line: line.number, "there is a line of the same uuid before, so this one is left out")
                 continue
@@ -51,8 +58,35 @@ final class TodoTxtImport {
                 call.skip(line: line.number, "the line says nothing that is to be done")
                 continue
             }
-            try call.propose(.task, key: key, fields: fields, line: line.number)
+            try propose(line, key, fields)
         }
+    }
+
+    private func propose(_ line: Line, _ key: String, _ fields: JSONObject) throws {
+        guard let id = line.uuid.flatMap({ DocumentID($0) }), let task = own[id] else {
+            try call.propose(
+                .task, key: key, fields: fields, line: line.number, uid: line.uuid, telling: Self.told)
+            return
+        }
+        var fields = fields
+        // Of the time at which it comes back the format knows the day alone.
+        if let wait = Due(task["wait"]), case .day(wait.date(in: zone))? = Due(fields["wait"]) {
+            fields["wait"] = task["wait"]
+        }
+        try call.match(.task, id, fields: fields, line: line.number, telling: Self.told)
+    }
+
+    /// The key of a line without a uuid: what it says. One that is done has the key of the line that it was, where that
+    /// one is known here: `x`, the date on which it was done, and `pri:` for the priority are all that comes to it.
+    private func key(of line: Line, _ keys: inout ContentKeys) throws -> String {
+        for text in line.openTexts {
+            var others = keys
+            let key = others.next(Array(text.utf8))
+            guard known.contains(try call.id(ofKey: key)) else { continue }
+            keys = others
+            return key
+        }
+        return keys.next(Array(line.text.utf8))
     }
 
     /// A line that is not blank.
@@ -61,6 +95,18 @@ final class TodoTxtImport {
         let text: String
         let words: [Substring]
         let uuid: String?
+
+        /// What a line that is done may have said while it was open; nothing for one that is open.
+        var openTexts: [String] {
+            guard words.first == "x", words.count > 1 else { return [] }
+            var rest = words.dropFirst()
+            if let date = rest.first, Word.isDate(date), rest.count > 1 { rest.removeFirst() }
+            let letter = rest.lazy.compactMap { Word.pair($0) }.first { $0.key == "pri" }?.value
+            let bare = rest.filter { Word.pair($0)?.key != "pri" }.joined(separator: " ")
+            // Some programs drop the priority of what is done.
+            let letters = letter.map { [$0] } ?? ["A", "B", "C"]
+            return [rest.joined(separator: " "), bare] + letters.map { "(\($0)) \(bare)" }
+        }
     }
 
     private static func lines(_ text: String) -> [Line] {
@@ -85,9 +131,17 @@ final class TodoTxtImport {
                 candidates.formUnion(value.split(separator: ",").compactMap { DocumentID(String($0)) })
             }
         }
-        own = try call.present(.task, among: candidates)
+        for task in try call.documents(.task, ids: candidates.sorted()) {
+            if let id = DocumentID(task.text("id")) { own[id] = task }
+        }
+        let texts = Set(lines.filter { $0.uuid == nil }.flatMap(\.openTexts))
+        let made = try texts.map { text in
+            var keys = ContentKeys(prefix: "task")
+            return try call.id(ofKey: keys.next(Array(text.utf8)))
+        }
+        known = made.isEmpty ? [] : try call.present(.task, among: Set(made))
         for line in lines { if let uuid = line.uuid { ids[uuid] = try call.id(ofKey: "task/\(uuid)") } }
-        for id in own { ids[id.description] = id }
+        for id in own.keys { ids[id.description] = id }
     }
 
     /// The task of a uuid.

@@ -5,7 +5,9 @@ import HometaskTime
 /// The words of a line, and which of them mean more than they say.
 enum Word {
     /// The keys that are read and written; words of others (`http://…`) are words.
-    static let keys: Set<String> = ["due", "at", "t", "rec", "rrule", "pri", "for", "points", "uuid", "after"]
+    static let keys: Set<String> = [
+        "due", "at", "t", "rec", "rrule", "pri", "for", "points", "uuid", "after", "remind", "nag",
+    ]
 
     /// The key and the value of a word; nil where it is no pair of a known key.
     static func pair(_ word: some StringProtocol) -> (key: String, value: String)? {

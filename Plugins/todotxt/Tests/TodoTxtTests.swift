@@ -37,7 +37,9 @@ struct TodoTxtTests {
             }
         }
         var kept = JSONObject()
-        for name in ["title", "tags", "category", "assignees", "priority", "points", "repeat", "due"] {
+        for name in [
+            "title", "tags", "category", "assignees", "priority", "points", "repeat", "due", "reminders", "nag",
+        ] {
             kept[name] = task[name]
         }
         if let at = task["due"]?["at"] { kept["due"] = ["at": at] }

@@ -14,7 +14,7 @@ struct ExportCommand: AsyncParsableCommand {
         discussion: """
             The formats come from plugins; 'hometask export' alone lists them, and 'hometask export FORMAT --help' shows \
             a format's own options. Without a query all tasks are written, done ones too; with one, those that 'hometask \
-            list' would show.
+            list' would show. A file that is there already is only written over once you agree, or with --force.
 
             Where the family's home is set, the places near it are hidden in formats for others; a backup (jsonl) keeps them.
             """)
@@ -27,10 +27,17 @@ struct ExportCommand: AsyncParsableCommand {
         help: ArgumentHelp("The file to write; standard output otherwise.", valueName: "file"))
     var output: String?
 
+    @Flag(help: "Write over a file that is there already.")
+    var force = false
+
     @OptionGroup var home: HomeOptions
 
     @Argument(parsing: .allUnrecognized, help: "The format, its options, and a query.")
     var words: [String] = []
+
+    func validate() throws {
+        if force, output == nil || output == "-" { throw ValidationError("--force goes with --output FILE") }
+    }
 
     func run() async throws {
         let environment = CommandEnvironment.running
@@ -44,7 +51,13 @@ struct ExportCommand: AsyncParsableCommand {
         let title = "hometask export \(format)"
         let read = try OfferWords(Array(words.dropFirst()), of: offer, called: title)
         let session = try await FamilySession.open(global)
-        let file = try (output == "-" ? nil : output).map { try FileDraft(at: environment.place($0)) }
+        let file = try (output == "-" ? nil : output).map { name in
+            try FileDraft(at: environment.place(name)) { path in
+                if !force, try TextFile.beginning(of: path) != nil {
+                    try session.confirmReplacing(name, because: "is there already")
+                }
+            }
+        }
         var request = FamilySession.PluginRequest(
             plugin: plugin, method: PluginMethod.export,
             params: [
@@ -61,6 +74,9 @@ struct ExportCommand: AsyncParsableCommand {
         if showing.json {
             try session.output.print(
                 try FormatJSON.exported(format, to: file == nil ? nil : output, sink, reply.hidden))
+        }
+        for note in (reply.result["notes"]?.arrayValue ?? []).compactMap(\.stringValue).prefix(50) {
+            session.output.remark("\(format): \(note)")
         }
         cover.remark(hidden: reply.hidden, tells: reply.tellsOfHome, in: session)
     }

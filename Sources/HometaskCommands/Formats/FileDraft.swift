@@ -11,7 +11,9 @@ final class FileDraft: Sendable {
 
     /// A draft for a path. A link there is not followed, since somebody else may have put it there; and what is no file is
     /// not written over.
-    init(at path: String) throws {
+    ///
+    /// - Parameter consent: throws where a file that is there already should stay.
+    init(at path: String, replacing consent: (String) throws -> Void = { _ in }) throws {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
             throw ReplicaError(
@@ -19,6 +21,7 @@ final class FileDraft: Sendable {
                 hint: "Name the file that it leads to, or another one.")
         }
         self.path = try TextFile.regularFile(path)
+        try consent(self.path)
         draft = "\(self.path).\(getpid()).new"
         file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw Self.failure(path) }

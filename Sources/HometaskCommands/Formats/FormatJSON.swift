@@ -20,16 +20,28 @@ enum FormatJSON {
             })
     }
 
-    /// `added` (numbers by kind), `changed`, `deleted`, `known`, `trashed` (of these), `dryRun`, `faults`, `notes`.
+    /// `added` (numbers by kind), `changed`, `deleted`, `known`, `trashed` (of these), `differences`, `dryRun`, `faults`,
+    /// `notes`.
     static func imported(_ tally: ProposedChanges.Tally, notes: [String], _ faults: [JSON], isDry: Bool) -> JSON {
         var added = JSONObject()
         for (kind, count) in tally.created { added[kind.rawValue] = .number(JSONNumber(count)) }
         return [
             "added": .object(added), "changed": .number(JSONNumber(tally.changed)),
+            "differences": .array(tally.differences.map(difference)),
             "deleted": .number(JSONNumber(tally.deleted)), "known": .number(JSONNumber(tally.known)),
             "trashed": .number(JSONNumber(tally.trashed)), "dryRun": .bool(isDry), "faults": .array(faults),
             "notes": .array(notes.map { .string($0) }),
         ]
+    }
+
+    /// `title`, `kind` and `fields`, and `line` where it is known: what the file says otherwise.
+    private static func difference(_ difference: FileDifference) -> JSON {
+        var object: JSONObject = [
+            "title": .string(difference.title), "kind": .string(difference.kind.rawValue),
+            "fields": .array(difference.fields.map { .string($0) }),
+        ]
+        object["line"] = difference.line.map { .number(JSONNumber($0)) }
+        return .object(object)
     }
 
     /// `message`, and `line` where it is known: what did not go in.

@@ -73,7 +73,10 @@ enum FormatWords {
         }
         guard let (plugin, offer) = try environment.decidedPlugins()?.offering(format, offers) else { return false }
         let rest =
-            ["export": "[--output <file>] [--keep-home] [query]", "import": "[--dry-run] <file>"][verb] ?? "[query]"
+            [
+                "export": "[--output <file>] [--force] [--keep-home] [query]",
+                "import": "[--dry-run] [--update] <file>",
+            ][verb] ?? "[query]"
         try help(offer, called: "hometask \(verb) \(format) \(rest)", by: plugin, environment)
         return true
     }

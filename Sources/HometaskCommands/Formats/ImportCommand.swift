@@ -13,8 +13,13 @@ struct ImportCommand: AsyncParsableCommand {
         abstract: "Take in tasks, places and more that another program wrote.",
         discussion: """
             The formats come from plugins; 'hometask import' alone lists them, and 'hometask import FORMAT --help' shows \
-            a format's own options. All of a file becomes one commit, which 'hometask undo' takes back. What was imported \
-            before stays as it is: the same file again changes nothing. What cannot be read is named, and the rest goes in.
+            a format's own options. All of a file becomes one commit, which 'hometask undo' takes back; imported again, the \
+            file brings back what that undo took away. What cannot be read is named, and the rest goes in.
+
+            What was imported or exported before stays as it is: the same file again changes nothing. Where the file has \
+            changed since, it is said what differs, and --update takes the file's values as edits. A task that was done in \
+            the other program is marked as done here either way, unless somebody has opened it again here; what is done \
+            here stays done.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,6 +27,9 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Flag(help: "Only say what would be taken in.")
     var dryRun = false
+
+    @Flag(help: "Change tasks and other documents that are here to what the file says of them.")
+    var update = false
 
     @Flag(help: "Do not ask back, however many documents that were here before it changes.")
     var yes = false
@@ -48,55 +56,25 @@ struct ImportCommand: AsyncParsableCommand {
         }
         let session = try await FamilySession.open(global)
         let source = try SourceFile(read.rest[0], in: environment)
+        guard try !source.isEmpty() else {
+            throw ReplicaError(.malformedFile, "\(source.name) is empty", hint: "Nothing was changed: export it again.")
+        }
         var request = FamilySession.PluginRequest(
             plugin: plugin, method: PluginMethod.import,
             params: [
                 "format": .string(format), "options": .object(read.options),
-                "source": ["name": .string(source.name)],
+                "source": ["name": .string(source.name)], "update": .bool(update),
             ])
         request.source = source
         let reply = try await session.ask(request, of: host)
+        var proposed = reply.proposed
+        proposed.updates = update
+        proposed.takenBack = try await session.replica.takenBack("import")
         let tally = try await session.make(
-            reply.proposed, of: plugin, host, command: "import", called: "\(title) \(source.name)",
+            proposed, of: plugin, host, command: "import",
+            called: "\(title) \(source.name)\(update ? " --update" : "")",
             dryRun ? .dryRun : yes ? .confirmed : .asking)
-        let notes = (reply.result["notes"]?.arrayValue ?? []).compactMap(\.stringValue)
-        let ofChanges = tally.notes.map { dryRun ? "once it is taken in, \($0)" : $0 }
-        for note in (notes + ofChanges).prefix(50) { session.output.remark("\(source.name): \(note)") }
-        let unread = (reply.result["faults"]?.arrayValue ?? []).map { fault in
-            Fault(line: fault["line"]?.intValue, message: fault["message"]?.stringValue ?? "cannot be read")
-        }
-        let leftOut = tally.leftOut.map { Fault(line: $0.line, message: $0.message) }
-        let faults = unread + leftOut
-        if showing.json {
-            let json = faults.map { FormatJSON.fault(line: $0.line, $0.message) }
-            try session.output.print(FormatJSON.imported(tally, notes: notes + tally.notes, json, isDry: dryRun))
-        }
-        try tell(tally, faults, of: source, in: session)
-    }
-
-    /// A part of the file that does not go in.
-    private struct Fault {
-        let line: Int?
-        let message: String
-    }
-
-    private func tell(
-        _ tally: ProposedChanges.Tally, _ faults: [Fault], of source: SourceFile, in session: FamilySession
-    ) throws {
-        for fault in faults.prefix(50) {
-            let line = fault.line.map { ":\($0)" } ?? ""
-            session.output.remark("\(source.name)\(line): \(fault.message)")
-        }
-        if faults.count > 50 { session.output.remark("… and \(faults.count - 50) more that cannot be read") }
-        let known = tally.known == 0 ? "" : "; \(tally.known) \(tally.known == 1 ? "is" : "are") here already"
-        let trashed =
-            tally.trashed == 0
-            ? "" : ", \(tally.trashed) of them in the trash, from where 'hometask restore' brings them back"
-        let words = tally.words.prefix(1).uppercased() + tally.words.dropFirst()
-        if !showing.json {
-            try session.output.say(
-                dryRun ? "Would have: \(tally.words)\(known)\(trashed)." : "\(words)\(known)\(trashed).")
-        }
-        if !faults.isEmpty { throw ExitCode(ExitStatus.malformedData) }
+        let report = ImportReport(tally, reply.result, of: source, isTrial: dryRun)
+        try report.print(in: session, asJSON: showing.json)
     }
 }

@@ -14,7 +14,8 @@ final class SourceFile: Sendable {
 
     private struct State {
         let file: Int32
-        /// Bytes of a character that the last piece ended in.
+        /// Bytes that were read and not handed over: those of a character that the last piece ended in, or what was looked at
+        /// ahead.
         var left: [UInt8] = []
         var isAtEnd = false
     }
@@ -45,22 +46,38 @@ final class SourceFile: Sendable {
         close(state.withLock { $0.file })
     }
 
+    /// Whether nothing is in the file but blanks and line ends, as far as the first piece goes.
+    func isEmpty() throws -> Bool {
+        try state.withLock { state in
+            var bytes = state.left
+            try fill(&bytes, &state)
+            state.left = bytes
+            let text = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+            return state.isAtEnd && text.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        }
+    }
+
+    /// Reads up to a piece.
+    private func fill(_ bytes: inout [UInt8], _ state: inout State) throws {
+        while !state.isAtEnd, bytes.count < Self.piece {
+            var chunk = [UInt8](repeating: 0, count: Self.piece - bytes.count)
+            let count = read(state.file, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw ReplicaError(.inputOutput, "cannot read \(name): \(String(cString: strerror(errno)))")
+            }
+            state.isAtEnd = count == 0
+            bytes += chunk[..<count]
+        }
+    }
+
     /// The answer to `source/read`.
     func piece(_ params: JSONObject) throws -> JSONObject {
         let asBytes = params["encoding"] == "base64"
         return try state.withLock { state in
             var bytes = state.left
             state.left = []
-            while !state.isAtEnd, bytes.count < Self.piece {
-                var chunk = [UInt8](repeating: 0, count: Self.piece - bytes.count)
-                let count = read(state.file, &chunk, chunk.count)
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else {
-                    throw ReplicaError(.inputOutput, "cannot read \(name): \(String(cString: strerror(errno)))")
-                }
-                state.isAtEnd = count == 0
-                bytes += chunk[..<count]
-            }
+            try fill(&bytes, &state)
             let end = JSON.bool(state.isAtEnd)
             if asBytes { return ["base64": .string(Base64.encoded(bytes)), "end": end] }
             if !state.isAtEnd { state.left = Self.takeIncompleteCharacter(from: &bytes) }

@@ -97,9 +97,7 @@ struct StatsCommand: AsyncParsableCommand {
         if name == "-" { return try session.output.printText(chart) }
         let path = try TextFile.regularFile(session.environment.absolute(name))
         if !force, try TextFile.beginning(of: path).map({ !StatsChart.isOurs($0) }) ?? false {
-            throw ReplicaError(
-                .alreadyExists, "\(name) is there already, and is no chart of hometask",
-                hint: "Name another file, or write over it with --force.")
+            try session.confirmReplacing(name, because: "is there already, and is no chart of hometask")
         }
         try TextFile.write(path, Array(chart.utf8), mode: 0o644)
         try session.output.say("Wrote the chart to \(name).")

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+
+extension FamilySession {
+    /// Asks whether a file may be written over.
+    ///
+    /// - Parameter reason: why that is not done unasked: `is there already`.
+    /// - Throws: `ReplicaError` (`alreadyExists`) where nobody agrees, or nobody can be asked.
+    func confirmReplacing(_ name: String, because reason: String) throws {
+        guard !Question(environment).confirms("\(name) \(reason). Write over it?") else { return }
+        throw ReplicaError(
+            .alreadyExists, "\(name) \(reason), and was not written over",
+            hint: "Name another file, or write over it with --force.")
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskPluginHost
+import HometaskReplica
+
+/// What people are told of an import: what went in, what differs, and what does not go in.
+struct ImportReport {
+    private let tally: ProposedChanges.Tally
+    private let name: String
+    private let isTrial: Bool
+    private let notes: [String]
+    private let faults: [Fault]
+
+    /// A part of the file that does not go in.
+    private struct Fault {
+        let line: Int?
+        let message: String
+    }
+
+    /// - Parameter result: what the plugin answered.
+    init(_ tally: ProposedChanges.Tally, _ result: JSONObject, of source: SourceFile, isTrial: Bool) {
+        self.tally = tally
+        self.isTrial = isTrial
+        name = source.name
+        let ofChanges = tally.notes.map { isTrial ? "once it is taken in, \($0)" : $0 }
+        notes = (result["notes"]?.arrayValue ?? []).compactMap(\.stringValue) + ofChanges
+        let unread = (result["faults"]?.arrayValue ?? []).map { fault in
+            Fault(line: fault["line"]?.intValue, message: fault["message"]?.stringValue ?? "cannot be read")
+        }
+        faults = unread + tally.leftOut.map { Fault(line: $0.line, message: $0.message) }
+    }
+
+    /// Tells it.
+    ///
+    /// - Parameter isJSON: whether standard output gets it as JSON; notes and faults go to standard error all the same.
+    /// - Throws: `ExitCode` where something does not go in.
+    func print(in session: FamilySession, asJSON isJSON: Bool) throws {
+        for (note, count) in Self.counted(notes).prefix(Self.most) {
+            session.output.remark("\(name): \(note)\(count > 1 ? " (\(count) times)" : "")")
+        }
+        tellFaults(in: session)
+        if isJSON {
+            let json = faults.map { FormatJSON.fault(line: $0.line, $0.message) }
+            try session.output.print(FormatJSON.imported(tally, notes: notes, json, isDry: isTrial))
+        } else {
+            try session.output.say(words)
+            try tellDifferences(in: session)
+        }
+        if !faults.isEmpty { throw ExitCode(ExitStatus.malformedData) }
+    }
+
+    /// How many lines of one sort are printed.
+    private static let most = 50
+
+    /// What went in, and what is here.
+    private var words: String {
+        let known = tally.known == 0 ? "" : "; \(tally.known) \(tally.known == 1 ? "is" : "are") here already"
+        let trashed =
+            tally.trashed == 0
+            ? "" : ", \(tally.trashed) of them in the trash, from where 'hometask restore' brings them back"
+        let made = tally.words.prefix(1).uppercased() + tally.words.dropFirst()
+        return (isTrial ? "Would have: \(tally.words)" : made) + known + trashed + "."
+    }
+
+    /// What the file says otherwise than documents that are here.
+    private func tellDifferences(in session: FamilySession) throws {
+        let differences = tally.differences
+        if differences.isEmpty { return }
+        let noun = Set(differences.map(\.kind)) == [.task] ? "task" : "document"
+        let verb = differences.count == 1 ? "differs" : "differ"
+        try session.output.say(
+            "\(SyncWords.count(differences.count, noun)) here \(verb) from the file; --update takes the file's values:")
+        for difference in differences.prefix(Self.most) {
+            try session.output.say(
+                "  \(place(difference.line)): \(difference.title.excerpt(limit: 60)) \(difference.words)")
+        }
+        let left = differences.count - Self.most
+        if left > 0 { try session.output.say("  … and \(left) more") }
+    }
+
+    /// What cannot be read; what is said of several lines is said once.
+    private func tellFaults(in session: FamilySession) {
+        let lines = Dictionary(grouping: faults, by: \.message)
+        let messages = Self.counted(faults.map(\.message))
+        for (message, count) in messages.prefix(Self.most) {
+            let others = count > 1 ? " (and \(count - 1) more)" : ""
+            session.output.remark("\(place(lines[message]?.first?.line)): \(message)\(others)")
+        }
+        let left = messages.count - Self.most
+        if left > 0 { session.output.remark("… and \(left) more that cannot be read") }
+    }
+
+    private func place(_ line: Int?) -> String { name + (line.map { ":\($0)" } ?? "") }
+
+    /// Each text once, in the order of the first of each, with how often it is there.
+    private static func counted(_ texts: [String]) -> [(text: String, count: Int)] {
+        var counts: [String: Int] = [:]
+        var order: [String] = []
+        for text in texts {
+            if counts[text] == nil { order.append(text) }
+            counts[text, default: 0] += 1
+        }
+        return order.map { ($0, counts[$0] ?? 1) }
+    }
+}

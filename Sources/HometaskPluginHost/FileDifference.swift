@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskMerging
+
+/// That a file which is imported says of a document something else than the family's copy holds.
+public struct FileDifference: Hashable, Sendable {
+    /// The line of the file, counted from 1, where the plugin told that.
+    public let line: Int?
+    /// What kind of document it is.
+    public let kind: DocumentKind
+    /// Its title or name here.
+    public let title: String
+    /// The names of the fields that differ, in order; `done` where the task is done in the file alone.
+    public let fields: [String]
+
+    /// The fields that differ, in words that follow the title.
+    public var words: String { "(\(fields.joined(separator: ", ")))" }
+}
+
+/// What a file says of one document, held against what the document holds.
+struct FileComparison {
+    let document: Document
+    /// The values of the file by field; null where the file has a place for the field and nothing in it.
+    let values: [FieldName: JSON]
+
+    /// The fields that a file tells of a document once, when that is made, or that follow from what people do here.
+    private static let passedOver: Set<FieldName> = [
+        "completion", "created", "order", "previous", "series", "snooze", "verdict",
+    ]
+
+    /// Whether the file has the task done, at the time and by whom it says; nil where it is open there.
+    var completion: JSON? { values["completion"].flatMap { $0.isNull ? nil : $0 } }
+
+    /// Whether the task is done here and open in the file. Nothing of the file is taken then: what is done here stays as it
+    /// was done.
+    private var isDoneHereAlone: Bool { document["completion"] != nil && completion == nil }
+
+    /// Whether nobody here has ever said that the task is done, or that it is open again.
+    var isCompletionNew: Bool {
+        document["completion"] == nil && document.writes(of: "completion").isEmpty
+    }
+
+    /// The fields that differ, with what the file says.
+    var differing: [FieldName: JSON] {
+        if isDoneHereAlone { return [:] }
+        return values.filter { field, value in
+            if Self.passedOver.contains(field) || field.extensionPath != nil { return false }
+            // A task that is done comes without its rule: what follows it is a task of its own.
+            if field == "repeat", completion != nil { return false }
+            return Self.plain(value, of: field, in: document.kind)
+                != Self.plain(document[field] ?? .null, of: field, in: document.kind)
+                && !isSame(value, of: field)
+        }
+    }
+
+    /// Whether a value says the same with less: formats know fewer ways to say a time or a place.
+    private func isSame(_ value: JSON, of field: FieldName) -> Bool {
+        guard let here = document[field] else { return false }
+        switch field {
+        case "due", "wait": return value["zone"] == nil && value["at"] != nil && value["at"] == here["at"]
+        case "place": return value["within"] == nil && value["pin"] == here["pin"]
+        default: return false
+        }
+    }
+
+    /// A value without what makes no difference: the order of a set, the ids of items, blank lines of a text.
+    private static func plain(_ value: JSON, of field: FieldName, in kind: DocumentKind) -> JSON {
+        guard let elements = value.arrayValue else { return value }
+        switch Schema.of(kind)?.rule(for: field.key.string) {
+        case .set:
+            let texts = Set(elements.compactMap(\.stringValue).map { ExactString($0) })
+            return texts.isEmpty ? .null : .array(texts.sorted().map { .string($0.string) })
+        case .text:
+            let lines = elements.filter { $0.stringValue?.allSatisfy(\.isWhitespace) != true }
+            return lines.isEmpty ? .null : .array(lines)
+        case .list:
+            return elements.isEmpty
+                ? .null
+                : .array(
+                    elements.map { item in
+                        guard var object = item.objectValue else { return item }
+                        object["id"] = nil
+                        if object["done"] == false { object["done"] = nil }
+                        return .object(object)
+                    })
+        default: return value
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskPluginProtocol
+import HometaskReplica
+
+/// What becomes of the parts of a file whose documents are here already.
+///
+/// A document that a file makes has an id that follows from what the file calls it, or from what the file says where it
+/// calls it nothing. So the file is known again on every device:
+///
+/// - What is here stays as it is, and what the file says otherwise is told (`FileDifference`); with `updates` it is written
+///   as a person's edit.
+/// - A task that is open here and done in the file becomes done, and its series goes on, unless somebody here has said
+///   already that it is done, or that it is open again. What is done here stays done, whatever the file says.
+/// - What an undo has put into the trash together with the whole import comes back. What somebody deleted stays there.
+/// - The next task of a series has an id that follows from the one before, so no file makes a second one: a task that is
+///   done in the file comes in without its rule.
+extension ProposedChanges {
+    /// The kinds of documents of which a file can say something else than what is here.
+    private static let compared: Set<DocumentKind> = [.category, .note, .pin, .task]
+
+    /// The field in which a document keeps what the file calls it, which exports write again.
+    private var uidField: FieldName { FieldName(plugin: plugin, member: "uid") }
+
+    /// Makes a document of a part of the file, the same on every device that reads it.
+    func createAlike(
+        _ kind: DocumentKind, _ id: DocumentID, _ fields: JSONObject, of proposal: Proposal,
+        in transaction: Transaction, _ tally: inout Tally
+    ) throws {
+        var values = try checked(fields, of: kind).filter { !$0.value.isNull }
+        if values["completion"] != nil { values["repeat"] = nil }
+        if let uid = proposal.uid, values[uidField] == nil { values[uidField] = .string(uid) }
+        try transaction.createAlike(kind, id: id, values)
+        tally.created[kind, default: 0] += 1
+    }
+
+    /// Holds what the file says of a document against what it holds.
+    func compare(
+        _ document: Document, at path: DocumentPath, _ fields: JSONObject, of proposal: Proposal,
+        in transaction: Transaction, _ tally: inout Tally
+    ) throws {
+        guard source == .file else { return noteKnown(document, &tally) }
+        var values = fieldValues(fields, of: path.kind)
+        for name in proposal.empty where values[FieldName(memberName: name)] == nil {
+            values[FieldName(memberName: name)] = .null
+        }
+        let comparison = FileComparison(document: document, values: values)
+        if document.isDeleted {
+            guard takenBack.contains(path) else { return noteKnown(document, &tally) }
+            try bringBack(path, comparison, in: transaction, &tally)
+        } else if Self.compared.contains(path.kind) {
+            tally.known += 1
+            try take(comparison, into: path, of: proposal, in: transaction, &tally)
+        } else {
+            tally.known += 1
+        }
+    }
+
+    private func noteKnown(_ document: Document, _ tally: inout Tally) {
+        tally.known += 1
+        if document.isDeleted { tally.trashed += 1 }
+    }
+
+    /// The values of the file that a document of the kind has a place for.
+    private func fieldValues(_ fields: JSONObject, of kind: DocumentKind) -> [FieldName: JSON] {
+        var values: [FieldName: JSON] = [:]
+        for (name, value) in fields.members where Schema.of(kind)?.rule(for: name.string) != nil {
+            values[FieldName(memberName: name.string)] = value
+        }
+        return values
+    }
+
+    /// Takes from the file what is to be taken of a document that is here, and notes the rest.
+    private func take(
+        _ comparison: FileComparison, into path: DocumentPath, of proposal: Proposal, in transaction: Transaction,
+        _ tally: inout Tally
+    ) throws {
+        let differing = comparison.differing
+        var names = differing.keys.sorted().map(\.key.string)
+        if updates, !differing.isEmpty {
+            try transaction.take(differing.mapValues { $0.isNull ? nil : $0 }, into: path)
+            tally.changed += 1
+            names = []
+        }
+        if try !complete(path, comparison, in: transaction, &tally) { names.append("done") }
+        guard !names.isEmpty else { return }
+        let title = (comparison.document["title"] ?? comparison.document["name"])?.stringValue ?? "\(path.kind)"
+        tally.differences.append(
+            FileDifference(line: proposal.line, kind: path.kind, title: title, fields: names))
+    }
+
+    /// Marks a task as done that the file has done.
+    ///
+    /// - Returns: false where it stays open, as somebody opened it again, or a photo must prove that it was done.
+    private func complete(
+        _ path: DocumentPath, _ comparison: FileComparison, in transaction: Transaction, _ tally: inout Tally
+    ) throws -> Bool {
+        guard path.kind == .task, let id = path.id, comparison.document["completion"] == nil,
+            let completion = Completion(comparison.completion)
+        else { return true }
+        guard updates || comparison.isCompletionNew else { return false }
+        do {
+            _ = try transaction.allOrNothing { try transaction.complete(id, completion, provenBy: []) }
+        } catch let error as ReplicaError where error.code == .forbidden {
+            return false
+        }
+        tally.completed += 1
+        return true
+    }
+
+    /// Brings a document back that an undo put into the trash, as the file has it now, with the category and the pin that
+    /// went there with it.
+    private func bringBack(
+        _ path: DocumentPath, _ comparison: FileComparison, in transaction: Transaction, _ tally: inout Tally
+    ) throws {
+        try restore(path, in: transaction, &tally)
+        let named = [comparison.values["category"], comparison.values["place"]?["pin"]]
+        for (kind, id) in zip([DocumentKind.category, .pin], named) {
+            guard let id = id?.stringValue.flatMap({ DocumentID($0) }), let other = DocumentPath(kind: kind, id: id),
+                takenBack.contains(other), try transaction.document(at: other)?.isDeleted == true
+            else { continue }
+            try restore(other, in: transaction, &tally)
+        }
+        var values = comparison.differing
+        values["completion"] = comparison.document["completion"] == nil ? comparison.completion : nil
+        try transaction.take(values.mapValues { $0.isNull ? nil : $0 }, into: path)
+    }
+
+    private func restore(_ path: DocumentPath, in transaction: Transaction, _ tally: inout Tally) throws {
+        try transaction.change(path) { $0.restore(by: transaction.author) }
+        tally.restored[path.kind, default: 0] += 1
+    }
+}

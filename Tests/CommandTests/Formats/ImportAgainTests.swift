@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("A file that is imported again")
+struct ImportAgainTests {
+    private static func calendar(_ todos: String...) -> String {
+        let components = todos.map { "BEGIN:VTODO\n\($0)\nEND:VTODO\n" }.joined()
+        return "BEGIN:VCALENDAR\nVERSION:2.0\n\(components)END:VCALENDAR\n"
+    }
+
+    private static let call = "UID:call@there\nSUMMARY:Call\nDUE;VALUE=DATE:20261127"
+
+    /// A device with a to-do of another program.
+    private func device() throws -> Device {
+        let device = try Family().device
+        try device.run("import", "ics", "-", input: Self.calendar(Self.call)).expectQuietly("Added 1 task.")
+        return device
+    }
+
+    private func task(_ device: Device, _ words: String...) throws -> [String: Any] {
+        try #require(try device.run(["list", "--json"] + words).objects().first)
+    }
+
+    @Test("What the file says otherwise is told, and taken as an edit that undo takes back")
+    func differs() throws {
+        let device = try device()
+        let changed = Self.calendar(
+            Self.call.replacing("20261127", with: "20261128") + "\nPRIORITY:1\nDESCRIPTION:At home")
+        try device.expectUnchanged {
+            try device.run("import", "ics", "-", input: changed).expectQuietly([
+                "Changed nothing; 1 is here already.", "1 task here differs from the file; --update takes",
+                "standard input:3: Call (description, due, priority)",
+            ])
+            try device.run("import", "ics", "-", "--update", "--dry-run", input: changed).expectQuietly(
+                "Would have: changed 1 document")
+        }
+        try device.run("import", "ics", "-", "--update", input: changed).expectQuietly("Changed 1 document; 1 is here")
+        let task = try task(device)
+        #expect((task["due"] as? [String: String]) == ["date": "2026-11-28"])
+        #expect(task["priority"] as? String == "high" && task["description"] as? [String] == ["At home"])
+        try device.expectUnchanged {
+            try device.run("import", "ics", "-", "--update", input: changed).expectQuietly(
+                .exactly("Changed nothing; 1 is here already.\n"))
+        }
+        try device.run("undo").expect()
+        #expect((try self.task(device)["due"] as? [String: String]) == ["date": "2026-11-27"])
+    }
+
+    @Test("What somebody changed here stays, and what the file no longer says goes with --update alone")
+    func changedHere() throws {
+        let device = try device()
+        try device.run("edit", "Call", "--title", "Call mum", "--tag", "family").expect()
+        let file = Self.calendar(Self.call.replacing("\nDUE;VALUE=DATE:20261127", with: ""))
+        try device.run("import", "ics", "-", input: file).expectQuietly("Call mum (due, title)")
+        #expect(try openTitles(device) == ["Call mum"])
+        try device.run("import", "ics", "-", "--update", input: file).expectQuietly("Changed 1 document")
+        let task = try task(device)
+        #expect(task["title"] as? String == "Call" && task["due"] == nil)
+        #expect(task["tags"] as? [String] == ["family"], "the calendar says nothing of tags")
+    }
+
+    @Test("A to-do that was completed in the other program is completed, and what is done here stays done")
+    func completed() throws {
+        let device = try device()
+        let done = Self.calendar(Self.call + "\nSTATUS:COMPLETED\nCOMPLETED:20261120T120000Z")
+        try device.run("import", "ics", "-", input: done).expectQuietly("Completed 1 task; 1 is here already.")
+        #expect(
+            (try task(device, "done:any")["completion"] as? [String: Any])?["at"] as? String == "2026-11-20T12:00:00Z")
+        for words in [[], ["--update"]] {
+            try device.expectUnchanged {
+                try device.run(["import", "ics", "-"] + words, input: Self.calendar(Self.call)).expectQuietly(
+                    .exactly("Changed nothing; 1 is here already.\n"))
+            }
+        }
+        try device.run("reopen", "Call").expect()
+        try device.expectUnchanged {
+            try device.run("import", "ics", "-", input: done).expectQuietly("Call (done)")
+        }
+        try device.run("import", "ics", "-", "--update", input: done).expectQuietly("Completed 1 task")
+    }
+
+    @Test("A recurring to-do that was completed elsewhere goes on once")
+    func series() throws {
+        let device = try Family().device
+        let bins = "UID:bins\nSUMMARY:Bins\nDTSTART;VALUE=DATE:20261120\nDUE;VALUE=DATE:20261120\nRRULE:FREQ=WEEKLY"
+        try device.run("import", "ics", "-", input: Self.calendar(bins)).expectQuietly()
+        let done = Self.calendar(bins + "\nSTATUS:COMPLETED\nCOMPLETED:20261120T120000Z")
+        try device.run("import", "ics", "-", input: done).expectQuietly("Completed 1 task")
+        let open = try device.run("list", "--json").objects()
+        #expect(open.map { $0["due"] as? [String: String] } == [["date": "2026-11-27"]])
+        try device.expectUnchanged {
+            try device.run("import", "ics", "-", input: done).expectQuietly("Changed nothing")
+        }
+        let file = device.home + "/all.ics"
+        try device.run("export", "ics", "-o", file).expectQuietly()
+        try device.expectUnchanged {
+            try device.run("import", "ics", file).expectQuietly(.exactly("Changed nothing; 2 are here already.\n"))
+        }
+        let other = try Family(isAnother: true).device
+        try other.run("import", "ics", file).expectQuietly("Added 2 tasks")
+        try other.run("add", "Sweep").expect()
+        try other.run("done", "Sweep").expect()
+        #expect(try openTitles(other) == ["Bins"], "the one that is done has its successor in the file")
+    }
+
+    @Test("A task that takes a photo is not done for the file's word")
+    func proof() throws {
+        let device = try device()
+        try device.run("edit", "Call", "--proof", "photo").expect()
+        let done = Self.calendar(Self.call + "\nSTATUS:COMPLETED")
+        try device.expectUnchanged { try device.run("import", "ics", "-", input: done).expectQuietly("Call (done)") }
+    }
+
+    @Test(
+        "Import, undo, import again brings the tasks back with their categories, and what somebody deleted stays gone")
+    func undone() throws {
+        let device = try Family().device
+        let file = "Bins +Home due:2026-11-27\nMow +Garden\n"
+        try device.run("import", "todotxt", "-", input: file).expectQuietly("Added 2 categories, added 2 tasks.")
+        try device.run("undo").expect()
+        #expect(try openTitles(device) == [])
+        try device.run("import", "todotxt", "-", input: file).expectQuietly("Restored 2 categories, restored 2 tasks.")
+        #expect(Set(try openTitles(device)) == ["Bins", "Mow"])
+        #expect(try device.run("category", "list", "--json").objects().count == 2)
+        try device.run("undo").expectQuietly("Took back 'import'")
+        #expect(try openTitles(device) == [])
+        try device.run("import", "todotxt", "-", input: file).expectQuietly("Restored 2 categories, restored 2 tasks.")
+        try device.run("delete", "Bins", "--yes").expect()
+        try device.expectUnchanged {
+            try device.run("import", "todotxt", "-", input: file).expectQuietly("1 of them in the trash")
+        }
+        try device.run("doctor").expect(stdout: "All is well")
+    }
+
+    @Test("A line of todo.txt that was done in the other program is the same task")
+    func lineDone() throws {
+        let device = try Family().device
+        try device.run("import", "todotxt", "-", input: "(A) 2026-11-01 Bins due:2026-11-27\nMow\n").expectQuietly()
+        try device.run(
+            "import", "todotxt", "-", input: "x 2026-11-20 2026-11-01 Bins due:2026-11-27 pri:A\nx 2026-11-21 Mow\n"
+        ).expectQuietly(.exactly("Completed 2 tasks; 2 are here already.\n"))
+        #expect(try openTitles(device) == [])
+    }
+
+    @Test(
+        "What an export wrote says nothing else than what is here",
+        arguments: ["ics", "taskwarrior", "todotxt", "csv", "jsonl"])
+    func ownExport(format: String) throws {
+        let device = try Family().device
+        try device.run("pin", "add", "Shop", "52.37,4.89").expect()
+        try device.run("category", "add", "Garden").expect()
+        let words = [
+            "--due", "2026-11-27 18:00", "--category", "Garden", "--tag", "out", "--every", "week", "--points", "3",
+            "@Ben", "--at", "Shop", "--within", "200", "--item", "one", "--item", "two", "--remind", "1h",
+            "--nag", "10m", "--description", "First\n\nthen", "--priority", "high",
+        ]
+        try device.run(["add", "Mow"] + words).expect()
+        try device.run("add", "Rake", "--due", "tomorrow").expect()
+        try device.run("done", "Rake").expect()
+        try device.run("done", "Mow").expect()
+        let file = device.home + "/export"
+        try device.run("export", format, "-o", file).expectQuietly()
+        try device.expectUnchanged {
+            let outcome = try device.run("import", format, file).expectQuietly("Changed nothing")
+            #expect(!outcome.stdout.contains("differ"), "\(outcome)")
+        }
+    }
+
+    /// The titles of the open tasks.
+    private func openTitles(_ device: Device) throws -> [String] {
+        try device.run("list", "--json").objects().compactMap { $0["title"] as? String }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("A file that is imported on two devices")
+struct ImportTwiceTests {
+    private static let files = [
+        "todotxt": "(A) Buy milk +Food @shop due:2026-11-27\nWater rec:+1w due:2026-11-22\nx 2026-11-20 Bins rec:+1w\n",
+        "csv": "title,description,items,category,place\nMow,\"one\ntwo\",\"[x] a\nb\",Garden,Shop\n",
+        "ics": """
+        BEGIN:VCALENDAR
+        BEGIN:VTODO
+        UID:one@x
+        SUMMARY:Call
+        DESCRIPTION:first\\nsecond
+        CATEGORIES:a,b
+        LOCATION:Home
+        END:VTODO
+        BEGIN:VTODO
+        UID:two@x
+        SUMMARY:Bins
+        DUE;VALUE=DATE:20261120
+        RRULE:FREQ=WEEKLY
+        STATUS:COMPLETED
+        COMPLETED:20261120T120000Z
+        END:VTODO
+        END:VCALENDAR
+        """,
+        "dstask": """
+        [{"uuid": "11111111-1111-4111-8111-111111111111", "status": "pending", "summary": "Mow", "project": "Garden",
+          "subtasks": [{"summary": "a"}, {"summary": "b"}]}]
+        """,
+        "taskwarrior": """
+        [{"uuid": "11111111-1111-4111-8111-111111111111", "status": "pending", "description": "Mow",
+          "project": "Garden", "annotations": [{"entry": "20261120T100000Z", "description": "note"}]}]
+        """,
+    ]
+
+    @Test("makes the same documents, without conflicts and without second occurrences", arguments: files.keys.sorted())
+    func same(format: String) throws {
+        let family = try Family()
+        let phone = family.device
+        try family.hub()
+        let tablet = try family.join("tablet", as: "Ben").at("2026-11-22T10:00:00Z")
+        let file = try #require(Self.files[format])
+        for device in [phone, tablet] { try device.run("import", format, "-", input: file).expectQuietly("dded") }
+        func trees(_ device: Device) throws -> String {
+            try device.git("ls-tree", "-r", "HEAD", "tasks", "categories", "pins").stdout
+        }
+        let (first, second) = (try trees(phone), try trees(tablet))
+        #expect(first == second && first.contains("tasks/"))
+        for device in [phone, tablet, phone] { try device.run("sync").expect() }
+        #expect(try trees(phone) == first && trees(tablet) == first, "nothing follows from the merge")
+        try phone.run("conflicts").expect(stdout: "no conflicts")
+    }
+
+    @Test("An edit on one of them is kept, and is no conflict")
+    func edited() throws {
+        let family = try Family()
+        let phone = family.device
+        try family.hub()
+        let tablet = try family.join("tablet", as: "Ben")
+        for device in [phone, tablet] {
+            try device.run("import", "todotxt", "-", input: "Buy milk due:2026-11-27\n").expectQuietly()
+        }
+        try tablet.run("edit", "milk", "--due", "2026-11-28", "--title", "Buy oat milk").expect()
+        for device in [phone, tablet, phone] { try device.run("sync").expect() }
+        try phone.run("list").expectQuietly(["Buy oat milk", "28 Nov"])
+        try phone.run("conflicts").expect(stdout: "no conflicts")
+    }
+}

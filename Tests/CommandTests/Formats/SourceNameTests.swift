@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("What other programs call their tasks")
+struct SourceNameTests {
+    private static let (first, second) = (
+        "3f816701-6cbf-4635-ac27-005279a80355", "b7804aab-e493-4450-b81e-4b47252212b8"
+    )
+
+    /// The tasks of an export as JSON.
+    private func warrior(_ device: Device) throws -> [[String: Any]] {
+        try device.run("export", "taskwarrior").objects().sorted { "\($0["uuid"] ?? "")" < "\($1["uuid"] ?? "")" }
+    }
+
+    @Test("Taskwarrior gets its own UUIDs back, and those of what depends on them")
+    func warrior() throws {
+        let device = try Family().device
+        let file = """
+            [{"uuid": "\(Self.first)", "status": "pending", "description": "Milk"},
+             {"uuid": "\(Self.second)", "status": "pending", "description": "Call", "depends": ["\(Self.first)"]}]
+            """
+        try device.run("import", "taskwarrior", "-", input: file).expectQuietly("Added 2 tasks.")
+        try device.run("add", "Ours").expect()
+        let written = try warrior(device)
+        let names = Dictionary(uniqueKeysWithValues: written.map { ("\($0["description"] ?? "")", $0) })
+        #expect(names["Milk"]?["uuid"] as? String == Self.first && names["Call"]?["uuid"] as? String == Self.second)
+        #expect(names["Call"]?["depends"] as? [String] == [Self.first])
+        #expect(
+            names["Ours"]?["uuid"] as? String == (try device.run("list", "Ours", "--json").objects().first?["id"])
+                as? String)
+        // And back.
+        let text = try device.run("export", "taskwarrior").stdout
+        try device.expectUnchanged {
+            try device.run("import", "taskwarrior", "-", input: text).expectQuietly(
+                .exactly("Changed nothing; 3 are here already.\n"))
+        }
+    }
+
+    @Test("dstask, which reads what is written for Taskwarrior, gets its own back, and comes back once")
+    func dstask() throws {
+        let device = try Family().device
+        let file = #"[{"uuid": "\#(Self.first)", "status": "pending", "summary": "Mow"}]"#
+        try device.run("import", "dstask", "-", input: file).expectQuietly("Added 1 task.")
+        #expect(try warrior(device).map { $0["uuid"] as? String } == [Self.first])
+        let text = try device.run("export", "taskwarrior").stdout
+        try device.run("import", "taskwarrior", "-", input: text).expectQuietly("Changed nothing; 1 is here already")
+        try device.run("import", "dstask", "-", input: file).expectQuietly("Changed nothing; 1 is here already")
+        #expect(try openTitles(device) == ["Mow"])
+    }
+
+    @Test("A calendar gets its UIDs back; the next one of a series has a name of its own")
+    func calendar() throws {
+        let device = try Family().device
+        let file = """
+            BEGIN:VCALENDAR
+            BEGIN:VTODO
+            UID:DEF-1@there
+            SUMMARY:Bins
+            DUE;VALUE=DATE:20261120
+            RRULE:FREQ=WEEKLY
+            END:VTODO
+            END:VCALENDAR
+            """
+        try device.run("import", "ics", "-", input: file).expectQuietly("Added 1 task.")
+        try device.run("done", "Bins").expect()
+        let text = try device.run("export", "ics").stdout
+        let uids = text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("UID:") }
+        #expect(uids.count == 2 && Set(uids).count == 2 && uids.contains("UID:DEF-1@there"))
+        try device.expectUnchanged {
+            try device.run("import", "ics", "-", input: text).expectQuietly(
+                .exactly("Changed nothing; 2 are here already.\n"))
+        }
+    }
+
+    @Test("A table gets its own ids back, also of what comes before a row")
+    func table() throws {
+        let device = try Family().device
+        try device.run("import", "csv", "-", input: "id,title,after\nT-1,Milk,\nT-2,Call,T-1\n").expectQuietly()
+        let text = try device.run("export", "csv", "--columns", "id,title,after").stdout
+        #expect(Set(text.split(whereSeparator: \.isNewline)) == ["id,title,after", "T-1,Milk,", "T-2,Call,T-1"])
+        try device.expectUnchanged {
+            try device.run("import", "csv", "-", input: text).expectQuietly(
+                .exactly("Changed nothing; 2 are here already.\n"))
+        }
+    }
+
+    @Test("A series of Taskwarrior goes on there and here as one")
+    func warriorSeries() throws {
+        let device = try Family().device
+        let parent = "00000000-0000-4000-8000-00000000000a"
+        func occurrence(_ uuid: String, _ due: String, _ status: String = "pending", _ index: Int = 0) -> String {
+            let end = status == "completed" ? #", "end": "20261120T120000Z""# : ""
+            return """
+                {"uuid": "\(uuid)", "status": "\(status)", "description": "Bins", "due": "\(due)T170000Z",
+                 "recur": "weekly", "rtype": "periodic", "parent": "\(parent)", "imask": \(index)\(end)}
+                """
+        }
+        let template = """
+            {"uuid": "\(parent)", "status": "recurring", "description": "Bins", "due": "20261120T170000Z", \
+            "recur": "weekly", "rtype": "periodic", "mask": "-"}
+            """
+        let start = "[\(template), \(occurrence(Self.first, "20261120"))]"
+        try device.run("import", "taskwarrior", "-", input: start).expectQuietly("Added 1 task.")
+        let written = try #require(warrior(device).first)
+        #expect(written["parent"] as? String == parent && written["recur"] as? String == "weekly")
+        #expect(written["imask"] as? Int == 0 && written["hometask_repeat"] == nil)
+
+        // Done here: the next one of here is the next one of there.
+        try device.run("done", "Bins").expect()
+        try device.run("export", "taskwarrior").expect(
+            stdout: .contains("completed"), stderr: "1 task is left out: it is the next one of a series")
+        let next =
+            "[\(template), \(occurrence(Self.first, "20261120")), \(occurrence(Self.second, "20261127", "pending", 1))]"
+        try device.expectUnchanged {
+            try device.run("import", "taskwarrior", "-", input: next).expectQuietly(
+                "Changed nothing; 2 are here already")
+        }
+
+        // Done there, and the one after it is there too: no second one begins here.
+        let third = "00000000-0000-4000-8000-00000000000c"
+        let later =
+            "[\(template), \(occurrence(Self.first, "20261120", "completed")), "
+            + "\(occurrence(Self.second, "20261127", "completed", 1)), \(occurrence(third, "20261204", "pending", 2))]"
+        try device.run("import", "taskwarrior", "-", input: later).expectQuietly("completed 1 task")
+        let open = try device.run("list", "--json").objects()
+        #expect(open.count == 1 && open.first?["repeat"] as? String == "FREQ=WEEKLY", "\(open)")
+    }
+
+    /// The titles of the open tasks.
+    private func openTitles(_ device: Device) throws -> [String] {
+        try device.run("list", "--json").objects().compactMap { $0["title"] as? String }
+    }
+}
