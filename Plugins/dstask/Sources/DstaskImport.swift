@@ -11,6 +11,8 @@ final class DstaskImport {
     private var categories: NamedDocuments
     private let members: NamedDocuments
     private var ids: [String: DocumentID] = [:]
+    /// The line of the task that is read.
+    private var line: Int?
 
     /// The tasks of this family that uuids stand for.
     private var present: [String: DocumentID] = [:]
@@ -31,19 +33,20 @@ final class DstaskImport {
 
     func run() throws {
         let tasks = try tasks()
-        try survey(tasks)
+        try survey(tasks.map(\.task))
         var seen: Set<String> = []
-        for (index, task) in tasks.enumerated() {
+        for (index, (task, line)) in tasks.enumerated() {
+            self.line = line
             if index % 500 == 499 { try call.progress(index, of: tasks.count) }
             let title = task.text("summary")
             if ["template", "recurring"].contains(task.text("status")) {
-                call.skip(line: nil, "‘\(title.excerpt(limit: 40))’ is a template, and is left out")
+                call.skip(line: line, "‘\(title.excerpt(limit: 40))’ is a template, and is left out")
             } else if !seen.insert(Self.key(task)).inserted {
-                call.skip(line: nil, "there is a task of the uuid of ‘\(title.excerpt(limit: 40))’ before")
+                call.skip(line: line, "there is a task of the uuid of ‘\(title.excerpt(limit: 40))’ before")
             } else if let fields = try read(task).fields {
                 try propose(task, fields)
             } else {
-                call.skip(line: nil, "task \(index + 1) of the list has no summary")
+                call.skip(line: line, "task \(index + 1) of the list has no summary")
             }
         }
     }
@@ -51,13 +54,13 @@ final class DstaskImport {
     private func propose(_ task: JSONObject, _ fields: JSONObject) throws {
         let uuid = task.text("uuid")
         if let id = present[uuid] {
-            try call.match(.task, id, fields: fields, line: nil, telling: Self.told)
+            try call.match(.task, id, fields: fields, line: line, telling: Self.told)
         } else {
-            try call.propose(.task, key: Self.key(task), fields: fields, line: nil, uid: uuid, telling: Self.told)
+            try call.propose(.task, key: Self.key(task), fields: fields, line: line, uid: uuid, telling: Self.told)
         }
     }
 
-    private func tasks() throws -> [JSONObject] {
+    private func tasks() throws -> [(task: JSONObject, line: Int?)] {
         let text = try call.source()
         let list: [JSON]?
         do throws(JSONError) {
@@ -66,12 +69,13 @@ final class DstaskImport {
             throw Self.refusal("\(error)")
         }
         guard let list else { throw Self.refusal("it holds a single value") }
+        let lines = ElementLines(of: text)
         return list.enumerated().compactMap { index, element in
             guard let object = element.objectValue else {
-                call.skip(line: nil, "entry \(index + 1) of the list is no task")
+                call.skip(line: lines[index], "entry \(index + 1) of the list is no task")
                 return nil
             }
-            return Self.known(object)
+            return (Self.known(object), lines[index])
         }
     }
 
@@ -165,7 +169,7 @@ final class DstaskImport {
     }
 
     private func fault(_ task: JSONObject, _ message: String) {
-        call.skip(line: nil, "‘\(task.text("summary").excerpt(limit: 40))’ \(message)")
+        call.skip(line: line, "‘\(task.text("summary").excerpt(limit: 40))’ \(message)")
     }
 
     /// A time as Go writes it: RFC 3339 with an offset and parts of a second. The first instant of the year 1 is none.

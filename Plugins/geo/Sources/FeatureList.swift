@@ -7,6 +7,8 @@ import HometaskPlugin
 struct FeatureList {
     /// The features; of those that are no objects, empty ones.
     let features: [JSONObject]
+    /// On which lines they begin.
+    let lines: ElementLines
 
     /// How long and deep a file may be.
     private static let limits = JSONLimits(bytes: 64 << 20, depth: 64)
@@ -23,6 +25,7 @@ struct FeatureList {
         } catch {
             throw Self.refusal("it is no JSON: \(error.message), in line \(error.line), column \(error.column)")
         }
+        lines = ElementLines(of: text, in: "features")
         switch root["type"]?.stringValue {
         case "FeatureCollection":
             guard let list = root["features"]?.arrayValue else { throw Self.refusal("the collection has no features") }

@@ -26,9 +26,11 @@ public struct GeoPlugin: Plugin {
             try GPXWriter.end(call)
         },
         .importer("geojson") { call in
-            let features = try FeatureList(try call.source()).features
-            var points = try PointImport(features, for: call)
-            for (index, feature) in features.enumerated() { try points.take(feature, number: index + 1) }
+            let list = try FeatureList(try call.source())
+            var points = try PointImport(list.features, for: call)
+            for (index, feature) in list.features.enumerated() {
+                try points.take(feature, number: index + 1, line: list.lines[index])
+            }
         },
     ]
 

@@ -19,14 +19,16 @@ struct PointImport {
     }
 
     /// Proposes the pin of a feature and what is to be kept of it, or says why there is none.
-    mutating func take(_ feature: JSONObject, number: Int) throws {
+    ///
+    /// - Parameter line: where it stands in the file.
+    mutating func take(_ feature: JSONObject, number: Int, line: Int?) throws {
         let properties = feature["properties"]?.objectValue ?? [:]
         let id = Self.id(of: feature)
         if let id, present.contains(id) { return }
         let described = PointProperties(properties)
         let name =
             described.name.map { " ‘\($0.excerpt(limit: 40))’" } ?? id.map { " (\($0.excerpt(limit: 40)))" } ?? ""
-        func skip(_ reason: String) { call.skip(line: nil, "feature \(number)\(name): \(reason)") }
+        func skip(_ reason: String) { call.skip(line: line, "feature \(number)\(name): \(reason)") }
         if described.isPhoto { return skip("the place of a photo comes with the photo, and is no pin") }
         let location: JSON
         switch Self.location(of: feature, accuracy: described.accuracy) {
@@ -38,13 +40,13 @@ struct PointImport {
         var fields: JSONObject = ["name": .string(described.name ?? Self.words(for: location)), "location": location]
         fields["address"] = described.address.map { .string($0) }
         if !described.labels.isEmpty { fields["labels"] = .array(described.labels.map { .string($0) }) }
-        guard try call.propose(.pin, key: key, fields: fields, line: nil) else { return }
+        guard try call.propose(.pin, key: key, fields: fields, line: line) else { return }
         let pin: JSON = ["kind": "pin", "id": .string(try call.id(ofKey: key).description)]
         for (index, note) in described.notes.enumerated() {
             var fields: JSONObject = ["about": pin]
             fields["title"] = note.title.map { .string($0) }
             fields["text"] = .array(note.lines.map { .string($0) })
-            try call.propose(.note, key: "\(key)/note/\(index)", fields: fields, line: nil)
+            try call.propose(.note, key: "\(key)/note/\(index)", fields: fields, line: line)
         }
     }
 

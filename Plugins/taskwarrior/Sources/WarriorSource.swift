@@ -14,14 +14,15 @@ struct WarriorSource {
         do {
             switch try JSON.parse(text, limits: Self.limits) {
             case .array(let elements):
+                let lines = ElementLines(of: text)
                 for (index, element) in elements.enumerated() {
                     if let object = element.objectValue {
-                        tasks.append((object, nil))
+                        tasks.append((object, lines[index]))
                     } else {
-                        fault(nil, "entry \(index + 1) of the list is no task")
+                        fault(lines[index], "entry \(index + 1) of the list is no task")
                     }
                 }
-            case .object(let object): tasks.append((object, nil))
+            case .object(let object): tasks.append((object, 1))
             default: throw Self.refusal("it is a single value")
             }
         } catch let error as JSONError {

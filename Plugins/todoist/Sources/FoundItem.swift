@@ -4,7 +4,7 @@ import HometaskDocuments
 
 /// A task of Todoist as a file has it, in whichever of its two forms.
 struct FoundItem {
-    /// The line it stands on; nil in JSON.
+    /// The line it stands on, where that is known.
     var line: Int?
     /// What its key follows from.
     var key: String

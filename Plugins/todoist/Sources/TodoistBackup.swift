@@ -14,7 +14,7 @@ struct TodoistBackup {
     /// Reads a file.
     ///
     /// - Throws: `RPCError` where it has no items.
-    init(_ text: String, fault: (String) -> Void) throws {
+    init(_ text: String, fault: (Int?, String) -> Void) throws {
         let account: JSON
         do throws(JSONError) {
             account = try JSON.parse(text, limits: Self.limits)
@@ -34,15 +34,17 @@ struct TodoistBackup {
         let reminders = Dictionary(grouping: account["reminders"]?.arrayValue ?? []) { Self.id($0["item_id"]) }
         var places: [String: Int] = [:]
         var parents: [String] = []
+        let lines = ElementLines(of: text, in: "items")
         for (index, object) in list.enumerated() where object["is_deleted"] != true {
             let id = Self.id(object["id"])
             guard !id.isEmpty, places[id] == nil else {
-                fault("item \(index + 1) has no id of its own, and is left out")
+                fault(lines[index], "item \(index + 1) has no id of its own, and is left out")
                 continue
             }
             places[id] = items.count
             parents.append(Self.id(object["parent_id"]))
             var item = Self.item(object, id)
+            item.line = lines[index]
             item.project = projects[Self.id(object["project_id"])] ?? ""
             item.section = sections[Self.id(object["section_id"])] ?? ""
             item.responsible = people[Self.id(object["responsible_uid"])] ?? ""

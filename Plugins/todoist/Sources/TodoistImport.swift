@@ -30,7 +30,7 @@ final class TodoistImport {
         let isJSON = text.utf8.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
         let items: [FoundItem]
         if isJSON {
-            items = try TodoistBackup(text) { call.skip(line: nil, $0) }.items
+            items = try TodoistBackup(text) { call.skip(line: $0, $1) }.items
         } else {
             items = try TodoistCSV(text, project: project) { call.skip(line: $0, $1) }.items
         }
