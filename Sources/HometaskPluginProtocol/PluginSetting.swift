@@ -26,6 +26,8 @@ public struct PluginSetting: Hashable, Sendable {
     public var minimum: Double?
     /// The greatest number; nil for none.
     public var maximum: Double?
+    /// Whether the plugin does not do its work without it.
+    public var isRequired: Bool
     /// A value that is right, for hints.
     public var example: String?
     let pattern: PluginPattern?
@@ -37,6 +39,7 @@ public struct PluginSetting: Hashable, Sendable {
         choices = object.texts("choices")
         minimum = object["minimum"]?.doubleValue
         maximum = object["maximum"]?.doubleValue
+        isRequired = object["required"]?.boolValue ?? false
         example = object["example"]?.stringValue
         pattern = object.pattern
     }

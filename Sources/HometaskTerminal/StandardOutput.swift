@@ -10,6 +10,7 @@ public enum StandardOutput {
     ///
     /// - Throws: ``BrokenPipe`` when nobody reads any more, ``OutputError`` when it cannot be written (a full disk).
     public static func write(_ text: String) throws {
+        WorkingLine.end()
         try FileDescriptor(number: STDOUT_FILENO, name: "standard output").write(text)
     }
 
@@ -17,6 +18,7 @@ public enum StandardOutput {
     ///
     /// - Throws: as ``write(_:)-(String)``.
     public static func write(_ bytes: [UInt8]) throws {
+        WorkingLine.end()
         let descriptor = FileDescriptor(number: STDOUT_FILENO, name: "standard output")
         try bytes.withUnsafeBytes { try descriptor.write($0) }
     }
@@ -29,6 +31,12 @@ public enum StandardError {
 
     /// Writes the whole of `text` in UTF-8. There is nowhere left to report a failure to, so failures are ignored.
     public static func write(_ text: String) {
+        WorkingLine.end()
+        draw(text)
+    }
+
+    /// Writes text that the next one takes away.
+    static func draw(_ text: String) {
         try? FileDescriptor(number: STDERR_FILENO, name: "standard error").write(text)
     }
 }

@@ -11,6 +11,8 @@ struct Chart {
         var color: String?
         /// What stands behind the number.
         var note = ""
+        /// A second number, of rows alone: how many are open.
+        var open = 0
     }
 
     /// The code of the picture.
@@ -49,18 +51,23 @@ struct Chart {
         return Chart(parts, height: 216, title: title, id: id)
     }
 
-    /// Bars below each other, each with its name before and its number behind it.
+    /// Pairs of bars below each other, what is done above what is open, each pair with its name before and its numbers
+    /// behind it.
     static func rows(_ bars: [Bar], title: String, id: String) -> Chart {
         let (left, room, pitch) = (170.0, 290.0, 26)
-        let most = max(bars.map(\.value).max() ?? 0, 1)
+        let scale = room / Double(max(bars.map { max($0.value, $0.open) }.max() ?? 0, 1))
         let parts = bars.enumerated().flatMap { index, bar -> [String] in
             let y = Double(index * pitch)
-            let length = room * Double(bar.value) / Double(most)
+            let behind = left + scale * Double(max(bar.value, bar.open)) + 8
             return [
                 "<text x=\"\(decimal(left - 10))\" y=\"\(decimal(y + 19))\" text-anchor=\"end\">"
                     + "\(Markup.escaped(cut(bar.name, 20)))</text>",
-                rect(bar, x: left, y: y + 5, width: length, height: 18),
-                "<text x=\"\(decimal(left + length + 8))\" y=\"\(decimal(y + 19))\">\(bar.value)\(Markup.escaped(bar.note))</text>",
+                rect(bar, x: left, y: y + 3, width: scale * Double(bar.value), height: 12, says: "\(bar.value) done"),
+                rect(
+                    bar, x: left, y: y + 16, width: scale * Double(bar.open), height: 7, isFaint: true,
+                    says: "\(bar.open) open"),
+                "<text x=\"\(decimal(behind))\" y=\"\(decimal(y + 19))\">"
+                    + "\(bar.value) done\(Markup.escaped(bar.note)), \(bar.open) open</text>",
             ]
         }
         return Chart(parts, height: bars.count * pitch + 4, title: title, id: id)
@@ -92,13 +99,16 @@ struct Chart {
     }
 
     private static func rect(
-        _ bar: Bar, x: Double, y: Double, width: Double, height: Double, class name: String = ""
+        _ bar: Bar, x: Double, y: Double, width: Double, height: Double, class name: String = "",
+        isFaint: Bool = false, says number: String? = nil
     ) -> String {
         let fill = isColor(bar.color) ? " fill=\"\(bar.color ?? "")\"" : ""
         let classes = "bar" + (fill.isEmpty ? " \(name.isEmpty ? "plain" : name)" : "")
+        // The page lets no style but its own count, so this is an attribute.
+        let opacity = isFaint ? " fill-opacity=\"0.35\"" : ""
         return """
             <rect class="\(classes)" x="\(decimal(x))" y="\(decimal(y))" width="\(decimal(width))" \
-            height="\(decimal(height))"\(fill)><title>\(Markup.escaped("\(bar.name): \(bar.value)"))</title></rect>
+            height="\(decimal(height))"\(fill)\(opacity)><title>\(Markup.escaped("\(bar.name): \(number ?? "\(bar.value)")"))</title></rect>
             """
     }
 

@@ -12,6 +12,8 @@ struct Figures {
         let color: String?
         var count = 0
         var points = 0
+        /// How many tasks are open: of the category, or to be done by the member.
+        var open = 0
     }
 
     /// A task that is to do.
@@ -56,6 +58,12 @@ struct Figures {
         var groups: [String: Share] = [:]
         try call.forEachDocument(.task) { task in
             guard let at = task["completion"]?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else {
+                let assignees = (task["assignees"]?.arrayValue ?? []).compactMap(\.stringValue)
+                for person in assignees.isEmpty ? [""] : assignees {
+                    people[person, default: names.share(person, else: "Nobody in particular")].open += 1
+                }
+                let group = task["category"]?.stringValue ?? ""
+                groups[group, default: names.share(group, else: "No category")].open += 1
                 return add(open: task, names)
             }
             guard let week = week(of: zone.civil(at: at).date) else { return }

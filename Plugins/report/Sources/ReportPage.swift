@@ -59,7 +59,13 @@ struct ReportPage {
     // MARK: Charts
 
     private var charts: [String] {
-        guard figures.done > 0 else { return ["<p>Nothing was done in \(weeks).</p>"] }
+        let sides = [
+            shares("members", "Done and open by member", "Member", figures.members),
+            shares("categories", "Done and open by category", "Category", figures.categories),
+        ]
+        guard figures.done > 0 else {
+            return ["<p>Nothing was done in \(weeks).</p>"] + (figures.members.isEmpty ? [] : sides)
+        }
         let columns = figures.weeks.map {
             Chart.Bar(name: "\($0.first.day) \($0.first.shortMonthName)", value: $0.count)
         }
@@ -71,8 +77,7 @@ struct ReportPage {
             section(
                 "weeks", "Done by week", Chart.columns(columns, title: "Tasks done in each week", id: "weeks").svg,
                 table(["Week from", "Done"], figures.weeks.map { [$0.first.words, "\($0.count)"] })),
-            shares("members", "Done by member", "Member", figures.members),
-            shares("categories", "Done by category", "Category", figures.categories),
+            sides[0], sides[1],
             section(
                 "time", "On time", Chart.parts(parts, title: "Tasks done on time and late", id: "time").svg,
                 table(["Tasks", "Done"], parts.map { [$0.name, "\($0.value)"] })),
@@ -82,11 +87,13 @@ struct ReportPage {
     private func shares(_ id: String, _ title: String, _ column: String, _ shares: [Figures.Share]) -> String {
         let bars = shares.map {
             let points = $0.points == 0 ? "" : ", \($0.points) \($0.points == 1 ? "point" : "points")"
-            return Chart.Bar(name: $0.name, value: $0.count, color: $0.color, note: points)
+            return Chart.Bar(name: $0.name, value: $0.count, color: $0.color, note: points, open: $0.open)
         }
         return section(
             id, title, Chart.rows(bars, title: title, id: id).svg,
-            table([column, "Done", "Points"], shares.map { [Self.name($0.name), "\($0.count)", "\($0.points)"] }))
+            table(
+                [column, "Done", "Open", "Points"],
+                shares.map { [Self.name($0.name), "\($0.count)", "\($0.open)", "\($0.points)"] }))
     }
 
     private func section(_ id: String, _ title: String, _ chart: String, _ table: String) -> String {

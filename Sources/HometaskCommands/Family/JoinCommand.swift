@@ -67,11 +67,13 @@ struct JoinCommand: AsyncParsableCommand {
             let user = Settings(device: nil, user: try UserSettings.load(environment.variables), family: nil)
             let done = "Joined the family in \(environment.shown(path))."
             let session = try await NewFamily.open(global.at(path), saying: done) {
-                _ = try await environment.provider.join(
-                    url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show
-                ) { replica in
-                    progress.clear()
-                    (member, isNew) = try await settle(replica.folder, name: name, deviceName: deviceName, policy)
+                _ = try await WorkingLine.during("Talking with the remote") {
+                    try await environment.provider.join(
+                        url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show
+                    ) { replica in
+                        progress.clear()
+                        (member, isNew) = try await settle(replica.folder, name: name, deviceName: deviceName, policy)
+                    }
                 }
             }
             if let session {

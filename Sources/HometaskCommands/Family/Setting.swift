@@ -132,9 +132,12 @@ enum Setting: String, CaseIterable {
         case .color: return try oneOf(ColorChoice.allCases.map(\.rawValue), value)
         case .sort:
             let fields = environment.plugins()?.extensionFields ?? .none
-            guard let order = TaskOrder(value, extensions: fields),
-                order.extensionNames.allSatisfy({ fields.field($0, of: .task) != nil })
-            else { throw refusal(value) }
+            guard let order = TaskOrder(value, extensions: fields) else { throw refusal(value) }
+            if let name = order.extensionNames.first(where: { fields.field($0, of: .task) == nil }) {
+                throw ReplicaError(
+                    .invalidValue, "no plugin that is enabled here has a field ‘\(name)’ of tasks to sort by",
+                    hint: "'hometask plugin list' shows which plugins there are.")
+            }
             return order.text
         case .urgency:
             _ = try Urgency(value)

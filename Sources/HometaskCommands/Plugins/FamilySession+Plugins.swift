@@ -4,6 +4,7 @@ import HometaskDocuments
 import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskReplica
+import HometaskTerminal
 
 extension FamilySession {
     /// What a plugin is told of the family.
@@ -71,7 +72,18 @@ extension FamilySession {
         var request = request
         request.params["member"] = member.map { .string($0.description) }
         let (prepared, surroundings) = (request, surroundings)
-        let (reply, warnings) = try await replica.read { reader in
+        let work = "Waiting for the plugin \(request.plugin.id)"
+        let (reply, warnings) = try await WorkingLine.during(work) {
+            try await answer(prepared, surroundings, of: host)
+        }
+        for warning in warnings { output.remark("warning: \(warning)") }
+        return reply
+    }
+
+    private func answer(
+        _ prepared: PluginRequest, _ surroundings: PluginSurroundings, of host: PluginHost
+    ) async throws -> (PluginReply, [String]) {
+        try await replica.read { reader in
             let pages = DocumentPages(
                 reader, granted: prepared.plugin.manifest.needs.read, chosen: prepared.chosen,
                 hiding: prepared.cover?.zone)
@@ -114,8 +126,6 @@ extension FamilySession {
                 result: outcome.result, proposed: proposed, hidden: pages.hidden.count, tellsOfHome: tellsOfHome)
             return (reply, warnings)
         }
-        for warning in warnings { output.remark("warning: \(warning)") }
-        return reply
     }
 
     /// What becomes of the changes that a plugin proposed for a command.
@@ -155,18 +165,20 @@ extension FamilySession {
             throw ReplicaError(.unreadableDocument, "family.json cannot be read", hint: "'hometask doctor' says why.")
         }
         do {
-            let tally = try await replica.write(command: command) { transaction in
-                let tally = try proposed.make(in: transaction, family: family)
-                if case .dryRun = making { throw Trial(tally: tally) }
-                if case .asking = making, let many = try ManyChanges(of: proposed.plugin, in: transaction) {
-                    throw many
-                }
-                if !tally.isEmpty {
-                    transaction.tell("\(tally.words) (plugin \(proposed.plugin))")
-                    transaction.note(PluginShare(plugin: proposed.plugin, generation: 0))
-                }
-                return tally
-            }.result
+            let tally = try await WorkingLine.during("Writing what the plugin \(plugin.id) found") {
+                try await replica.write(command: command) { transaction in
+                    let tally = try proposed.make(in: transaction, family: family)
+                    if case .dryRun = making { throw Trial(tally: tally) }
+                    if case .asking = making, let many = try ManyChanges(of: proposed.plugin, in: transaction) {
+                        throw many
+                    }
+                    if !tally.isEmpty {
+                        transaction.tell("\(tally.words) (plugin \(proposed.plugin))")
+                        transaction.note(PluginShare(plugin: proposed.plugin, generation: 0))
+                    }
+                    return tally
+                }.result
+            }
             host.praise(plugin)
             return tally
         } catch let trial as Trial {

@@ -5,6 +5,7 @@ import HometaskDocuments
 import HometaskPluginProtocol
 import HometaskReminders
 import HometaskReplica
+import HometaskTerminal
 import HometaskTime
 
 /// `hometask remind channel add`.
@@ -112,6 +113,13 @@ struct ChannelAddCommand: AsyncParsableCommand {
     private func remarkMissing(in session: FamilySession) async {
         do {
             _ = try await session.reminderChannel(name)
+            for (plugin, setting) in session.missingSettings(ofChannel: name) {
+                let example = ShellQuoting.quoted(setting.example ?? "VALUE")
+                session.output.remark(
+                    "note: ‘\(setting.name)’ of the plugin ‘\(plugin)’ is not set on this device; until it is, reminders stay due"
+                )
+                session.output.remark("hint: Set it with: hometask plugin config \(plugin) \(setting.name) \(example)")
+            }
         } catch {
             let reason = (error as? ReplicaError)?.message ?? "\(error)"
             session.output.remark("note: \(reason); until it is, reminders stay due")

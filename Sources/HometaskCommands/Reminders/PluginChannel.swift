@@ -63,6 +63,14 @@ extension FamilySession {
         return host.offering(name, \.channels)?.offer ?? host.bundledChannel(name)?.offer
     }
 
+    /// The settings that the plugin of a channel cannot do without, and that are not set on this device.
+    func missingSettings(ofChannel name: String) -> [(plugin: String, setting: PluginSetting)] {
+        guard let host = environment.plugins(), let plugin = host.offering(name, \.channels)?.plugin else { return [] }
+        let set = host.decisions.settings(of: plugin.id)
+        return (plugin.manifest.settings ?? []).filter { $0.isRequired && set[ExactString($0.name)] == nil }
+            .map { (plugin.id, $0) }
+    }
+
     /// The names of the channels that are known here.
     var channelNames: [String] {
         let host = environment.plugins()

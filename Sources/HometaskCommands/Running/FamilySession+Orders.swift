@@ -18,9 +18,26 @@ extension FamilySession {
         return order
     }
 
+    /// The order of lists as it is set. Where that names a field of a plugin that is not here it says so, and the other keys
+    /// count.
+    var usualOrder: TaskOrder {
+        let order = settings.order
+        if let name = unknownField(in: order) {
+            output.remark(
+                "note: the setting ‘sort’ names ‘\(name)’, a field of the plugin ‘\(name.plugin)’, which is not enabled here"
+            )
+        }
+        return order
+    }
+
+    /// A field of a plugin that an order names and that is not known here.
+    private func unknownField(in order: TaskOrder) -> ExtensionName? {
+        order.extensionNames.first { extensions.field($0, of: .task) == nil }
+    }
+
     /// Refuses an order by a field of a plugin that is not enabled here: nobody knows what its values are worth.
     func requireKnown(_ order: TaskOrder, _ hint: String) throws {
-        guard let name = order.extensionNames.first(where: { extensions.field($0, of: .task) == nil }) else { return }
+        guard let name = unknownField(in: order) else { return }
         let isEnabled = extensions.fields(of: .task).contains { $0.name.plugin == name.plugin }
         throw UsageError(
             isEnabled

@@ -2,6 +2,7 @@
 
 import HometaskIndex
 import HometaskReplica
+import HometaskTerminal
 
 extension FamilySession {
     /// From where this device sees the family now: whose it is, and its settings.
@@ -54,7 +55,9 @@ extension FamilySession {
     func list(
         _ query: Query, order: TaskOrder, limit: Int? = nil, wantsDescriptions: Bool = false
     ) async throws -> TaskList {
-        try await replica.list(
-            viewpoint.question(query, order: order, limit: limit, wantsDescriptions: wantsDescriptions))
+        try await WorkingLine.during("Reading the tasks") {
+            try await replica.list(
+                viewpoint.question(query, order: order, limit: limit, wantsDescriptions: wantsDescriptions))
+        }
     }
 }

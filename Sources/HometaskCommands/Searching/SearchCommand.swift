@@ -53,7 +53,9 @@ struct SearchCommand: AsyncParsableCommand {
         let kinds = kind.isEmpty ? SearchKind.allCases : kind
         let question = SearchQuestion(
             query, kinds: Set(kinds.map(\.documentKind)), isOpenOnly: open, isTrash: trash, limit: limit)
-        let list = try await session.replica.search(question, zone: session.zone)
+        let list = try await WorkingLine.during("Searching") {
+            try await session.replica.search(question, zone: session.zone)
+        }
         let page = try await SearchPage(list, query, in: session)
         if showing.json {
             try session.output.print(.array(page.json))

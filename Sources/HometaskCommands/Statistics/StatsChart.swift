@@ -4,7 +4,7 @@ import HometaskReplica
 import HometaskTerminal
 
 /// Statistics as a picture in SVG 1.1, in one file that refers to no other: what was done in each period as a pile of
-/// categories, and by each member below. It takes its background from whatever shows it, light or dark.
+/// categories, and below what each member and each category has done and open, side by side. It takes its background from whatever shows it, light or dark.
 ///
 /// Colours are never alone: the parts of a pile stand in the order of the legend and say what they are where a pointer
 /// rests on them, and the members' bars have names and numbers.
@@ -38,7 +38,7 @@ struct StatsChart {
         let family = question.directory.family?.name ?? ""
         let scope = words.scope.isEmpty ? "" : " (\(words.scope))"
         let title = "\(family): \(statistics.openCount) open, \(statistics.done.count) done\(scope)"
-        let body = legend + periods + members
+        let body = legend + periods + members + categories
         text = """
             \(Self.head)\(Self.mark)
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width) \(height)" role="img" \
@@ -50,6 +50,7 @@ struct StatsChart {
             text { fill: currentColor; }
             .faint { stroke: currentColor; stroke-opacity: 0.2; }
             .part { stroke: #ffffff; stroke-width: 1; }
+            .open { fill-opacity: 0.35; }
             @media (prefers-color-scheme: dark) {
             svg { color: #e6edf3; background: #1e1e1e; }
             .part { stroke: #1e1e1e; }
@@ -63,8 +64,10 @@ struct StatsChart {
     }
 
     private var summary: String {
-        let members = statistics.members.map { "\(words.name(ofMember: $0.subject)) \($0.done.count)" }
-        return "Done: " + members.joined(separator: ", ")
+        let members = statistics.members.map {
+            "\(words.name(ofMember: $0.subject)) \($0.done.count) done, \($0.openCount) open"
+        }
+        return members.joined(separator: "; ")
     }
 
     // MARK: Places
@@ -73,7 +76,7 @@ struct StatsChart {
     private static let left = 60
     private static let right = 880
     private static let plotHeight = 220
-    private static let rowHeight = 26
+    private static let rowHeight = 30
     private static let legendColumns = 4
 
     private static func piled(_ statistics: Statistics) -> [Statistics.Group] {
@@ -85,7 +88,11 @@ struct StatsChart {
     private var plotTop: Int { 96 + 22 * legendRows }
     private var plotBottom: Int { plotTop + Self.plotHeight }
     private var membersTop: Int { plotBottom + 84 }
-    private var height: Int { membersTop + Self.rowHeight * statistics.members.count + 20 }
+    private var categoriesTop: Int { membersTop + Self.rowHeight * statistics.members.count + 50 }
+    private var height: Int {
+        statistics.categories.isEmpty
+            ? categoriesTop - 30 : categoriesTop + Self.rowHeight * statistics.categories.count + 20
+    }
 
     // MARK: Parts
 
@@ -155,27 +162,25 @@ struct StatsChart {
     }
 
     private var members: [String] {
-        let most = max(statistics.members.map(\.done.count).max() ?? 0, 1)
-        let (left, room) = (200.0, 500.0)
-        let caption = Self.caption("Done by member", y: membersTop - 26)
-        return [caption]
-            + statistics.members.enumerated().flatMap { index, group in
-                let y = membersTop + index * Self.rowHeight
-                let length = room * Double(group.done.count) / Double(most)
-                let points = group.done.points > 0 ? ", \(SyncWords.count(group.done.points, "point"))" : ""
-                let color = fill(words.color(ofMember: group.subject))
-                return [
-                    """
-                    <text x="\(Int(left) - 10)" y="\(y)" text-anchor="end">\
-                    \(Self.escaped(Self.cut(words.name(ofMember: group.subject), 24)))</text>
-                    """,
-                    """
-                    <rect x="\(Self.decimal(left))" y="\(y - 13)" width="\(Self.decimal(length))" height="17" rx="2" \(color)/>
-                    """,
-                    "<text x=\"\(Self.decimal(left + length + 8))\" y=\"\(y)\">\(group.done.count)\(points)</text>",
-                ]
-            }
+        StatsBars(caption: "Done and open by member", top: membersTop, rowHeight: Self.rowHeight).svg(
+            statistics.members.map { group in
+                StatsBars.Row(
+                    name: Self.label(words.name(ofMember: group.subject)), group: group,
+                    fill: fill(words.color(ofMember: group.subject)))
+            })
     }
+
+    private var categories: [String] {
+        if statistics.categories.isEmpty { return [] }
+        return StatsBars(caption: "Done and open by category", top: categoriesTop, rowHeight: Self.rowHeight).svg(
+            statistics.categories.map { group in
+                StatsBars.Row(
+                    name: Self.label(words.name(ofCategory: group.subject)), group: group,
+                    fill: fill(ofCategory: group.subject))
+            })
+    }
+
+    private static func label(_ name: String) -> String { escaped(cut(name, 24)) }
 
     // MARK: Words of SVG
 
@@ -189,7 +194,7 @@ struct StatsChart {
         return "fill=\"\(color)\""
     }
 
-    private static func caption(_ text: String, y: Int) -> String {
+    static func caption(_ text: String, y: Int) -> String {
         "<text x=\"20\" y=\"\(y)\" font-weight=\"600\">\(text)</text>"
     }
 
@@ -203,7 +208,7 @@ struct StatsChart {
     }
 
     /// A number with one decimal.
-    private static func decimal(_ value: Double) -> String {
+    static func decimal(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
     }

@@ -4,6 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskIndex
 import HometaskReplica
+import HometaskTerminal
 import HometaskTime
 
 /// `hometask stats`: who did what, and what there is to do.
@@ -61,7 +62,7 @@ struct StatsCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let question = try question(in: session)
-        let statistics = try await session.replica.statistics(question)
+        let statistics = try await WorkingLine.during("Counting") { try await session.replica.statistics(question) }
         if showing.json {
             try session.output.print(StatsJSON(statistics, question).value)
         } else if csv {

@@ -31,9 +31,11 @@ struct SyncOptions: ParsableArguments {
         defer { progress.clear() }
         let names = all ? try await session.replica.remotes().map(\.name) : remotes
         do {
-            var report = try await session.replica.sync(
-                direction, remotes: names, removals: removals,
-                timeout: waiting.seconds(session.settings), progress: progress.show)
+            var report = try await WorkingLine.during("Talking with the remote") {
+                try await session.replica.sync(
+                    direction, remotes: names, removals: removals,
+                    timeout: waiting.seconds(session.settings), progress: progress.show)
+            }
             if direction != .push { await bringOriginals(session, &report, progress) }
             return report
         } catch let error as ReplicaError where error.code == .heldBack {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
+import HometaskTerminal
 
 /// `hometask add`: makes a task.
 struct AddCommand: AsyncParsableCommand {
@@ -88,7 +89,9 @@ struct AddCommand: AsyncParsableCommand {
                 "standard input cannot be both the titles and the description", hint: "Leave out one of them.")
         }
         let tasks = try await TaskImport.reading { try await draft($0, in: session) }
-        let added = try await session.replica.write(command: "add") { try tasks.add(to: $0) }.result
+        let added = try await WorkingLine.during("Adding \(SyncWords.count(tasks.count, "task"))") {
+            try await session.replica.write(command: "add") { try tasks.add(to: $0) }.result
+        }
         try session.output.say("Added \(SyncWords.count(tasks.count, "task")).")
         if tasks.haveReminders { try await session.afterChange { try await session.remarkDoubts(of: added) } }
     }

@@ -189,7 +189,7 @@ struct ListCommand: AsyncParsableCommand {
 
     private func order(of query: Query, in session: FamilySession) throws -> TaskOrder {
         guard let sort else {
-            guard let order = query.order else { return done ? Self.latest : session.settings.order }
+            guard let order = query.order else { return done ? Self.latest : session.usualOrder }
             try session.requireKnown(order, "The saved view sorts by it: sort by something else with --sort.")
             return order
         }

@@ -201,7 +201,7 @@ extension Transaction {
             throw ReplicaError(
                 .invalidValue, "a \(noun)'s name has 100 characters at the most, and this has \(name.count)")
         }
-        guard noun != "member" && noun != "category" || !QueryName.reserved.contains(name.lowercased()) else {
+        guard !["member", "category", "view"].contains(noun) || !QueryName.reserved.contains(name.lowercased()) else {
             throw ReplicaError(
                 .invalidValue, "a \(noun) cannot be called ‘\(name)’: in queries that word means something else",
                 hint: "Choose another name.")

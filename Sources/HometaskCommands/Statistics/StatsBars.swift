@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+
+/// The rows of a chart that show what was done beside what is open: of each two bars, on one scale, with both numbers.
+struct StatsBars {
+    /// A member or a category.
+    struct Row {
+        /// What it is called, as text of SVG.
+        let name: String
+        let group: Statistics.Group
+        /// The attribute that gives its colour.
+        let fill: String
+    }
+
+    let caption: String
+    /// Where the first row stands.
+    let top: Int
+    let rowHeight: Int
+
+    private static let left = 200.0
+    private static let room = 480.0
+
+    /// The code of the rows.
+    func svg(_ rows: [Row]) -> [String] {
+        let most = max(rows.map { max($0.group.done.count, $0.group.openCount) }.max() ?? 0, 1)
+        let scale = Self.room / Double(most)
+        return [StatsChart.caption(caption, y: top - 26)]
+            + rows.enumerated().flatMap { index, row in lines(row, y: top + index * rowHeight, scale) }
+    }
+
+    private func lines(_ row: Row, y: Int, _ scale: Double) -> [String] {
+        let (done, open) = (row.group.done.count, row.group.openCount)
+        let points = row.group.done.points > 0 ? ", \(SyncWords.count(row.group.done.points, "point"))" : ""
+        let behind = StatsChart.decimal(Self.left + scale * Double(max(done, open)) + 8)
+        return [
+            "<text x=\"\(Int(Self.left) - 10)\" y=\"\(y)\" text-anchor=\"end\">\(row.name)</text>",
+            bar(done, y: y - 15, height: 12, scale, row.fill, "", "\(row.name): \(done) done"),
+            bar(open, y: y - 2, height: 7, scale, row.fill, " class=\"open\"", "\(row.name): \(open) open"),
+            "<text x=\"\(behind)\" y=\"\(y)\">\(done) done\(points), \(open) open</text>",
+        ]
+    }
+
+    private func bar(
+        _ count: Int, y: Int, height: Int, _ scale: Double, _ fill: String, _ attribute: String, _ title: String
+    ) -> String {
+        """
+        <rect\(attribute) x="\(StatsChart.decimal(Self.left))" y="\(y)" width="\(StatsChart.decimal(scale * Double(count)))" \
+        height="\(height)" rx="2" \(fill)><title>\(title)</title></rect>
+        """
+    }
+}

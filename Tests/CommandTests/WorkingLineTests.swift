@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+/// What is shown while work takes long, on a terminal.
+@Suite("Work that takes long", .waits)
+struct WorkingLineTests {
+    private static let slow = """
+        #!/usr/bin/env python3
+        import json, sys, time
+        for line in sys.stdin:
+            call = json.loads(line)
+            if "id" not in call: continue
+            result = {"protocol": 1} if call["method"] == "initialize" else {}
+            if call["method"] == "command": time.sleep(2.5)
+            print(json.dumps({"jsonrpc": "2.0", "id": call["id"], "result": result}), flush=True)
+        """
+
+    private func device() throws -> Device {
+        let device = try Family().device
+        let folder = device.home + "/plugins"
+        _ = try PluginFolder("slow", in: folder, program: Self.slow, offers: PluginFolder.command)
+        let known = device.with(["HOMETASK_PLUGIN_PATH": folder])
+        try known.run("plugin", "enable", "slow", "--yes").expect()
+        return known
+    }
+
+    @Test("On a terminal a line says that it goes on, and goes away at its end; elsewhere nothing is said")
+    func shown() throws {
+        let device = try device()
+        let terminal = try Terminal(device, "work")
+        try terminal.waitFor("Waiting for the plugin slow … 1 s")
+        let outcome = terminal.finish().expect()
+        #expect(outcome.stdout.contains("\r\u{1B}[K"))
+        #expect(outcome.stdout.hasSuffix("\r\u{1B}[K"))
+        try device.run("work").expect(stdout: .empty, stderr: .empty)
+    }
+}
