@@ -35,6 +35,27 @@ extension FamilyIndex {
         }
     }
 
+    /// The tasks outside the trash, or in it, whose titles begin with a text in any letter case, by title, each with what
+    /// `TaskFinder` needs; nil where the index cannot tell. Of very many no more are read than are wanted.
+    ///
+    /// - Parameters:
+    ///   - isOpen: whether open tasks are meant, or those that are done; nil for both.
+    ///   - zone: the zone in which lists are asked; an index is made for one.
+    /// - Throws: `ReplicaError` where the documents themselves cannot be read.
+    public func tasks(
+        beginning text: String, isOpen: Bool?, isTrash: Bool, limit: Int, zone: TimeZoneRules,
+        reading reader: any VersionReader
+    ) throws -> [TaskRecord]? {
+        let small = text.lowercased()
+        let state: SQL = isOpen.map { "and open = \($0 ? 1 : 0)" } ?? ""
+        let found: SQL =
+            "select number, title from task where trashed = \(isTrash ? 1 : 0) \(state) order by title, id"
+        return try answer(reading: reader, zone: zone) { db in
+            let numbers = try db.rows(found) { row in row.text(1).hasPrefix(small) ? row.integer(0) : nil }
+            return try Self.tasks(Array(numbers.lazy.compactMap(\.self).prefix(limit)), db)
+        }
+    }
+
     private static func tasks(_ numbers: [Int64], _ db: Database) throws -> [TaskRecord] {
         let statement = try db.prepare("select members from record where number = ?")
         let scanner = MemberScanner(selecting: TaskFinder.neededMembers)

@@ -70,8 +70,8 @@ struct FamilyIndexTests {
                 for _ in 0..<4 {
                     let listing = try await world.fault()
                     let searching = (try await world.searchFault(), try await world.searchFault())
-                    let naming = try await world.nameFault()
-                    guard let fault = listing ?? searching.0 ?? searching.1 ?? naming else { continue }
+                    let naming = (try await world.nameFault(), try await world.beginningFault())
+                    guard let fault = listing ?? searching.0 ?? searching.1 ?? naming.0 ?? naming.1 else { continue }
                     Issue.record("seed \(seed), \(seeds.note): \(fault)\n\(world.story.joined(separator: "\n"))")
                     return
                 }

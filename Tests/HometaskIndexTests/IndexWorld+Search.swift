@@ -128,6 +128,29 @@ extension IndexWorld {
         }
     }
 
+    /// Asks for the tasks whose titles begin with a few letters; says where the index and the documents disagree.
+    func beginningFault() async throws -> String? {
+        let text = String(
+            (pick(Self.words + ["\u{E9}t", "e\u{301}", "New"]) ?? "").prefix(Int.random(in: 0...3, using: &random)))
+        let (isTrash, isOpen) = (chance(5), chance(2))
+        let index = FamilyIndex(in: folder.path + "/home/hometask")
+        let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        return try await replica.read { reader in
+            var expected: Set<DocumentID> = []
+            try reader.forEachMembers(of: .task, selecting: TaskFinder.neededMembers) { _, members in
+                guard let task = TaskRecord(members), task.isDeleted == isTrash, task.isOpen == isOpen else { return }
+                if task.title.lowercased().hasPrefix(text.lowercased()) { expected.insert(task.id) }
+            }
+            let ask = { limit in
+                try index.tasks(
+                    beginning: text, isOpen: isOpen, isTrash: isTrash, limit: limit, zone: zone, reading: reader)
+            }
+            guard let found = try ask(.max), let some = try ask(2) else { return "the index knows no titles" }
+            if Set(found.map(\.id)) != expected { return "‘\(text)’ begins \(found.map(\.title))" }
+            return some.map(\.id) == found.prefix(2).map(\.id) ? nil : "two of them are others"
+        }
+    }
+
     /// Something that is half typed: beginnings of words that documents have, some of them in quotes.
     private func typed() -> String {
         let words = Self.words + ["x", "second", "line", "item", "note", "place", "shop", "1", "said", "clue", "hunt"]

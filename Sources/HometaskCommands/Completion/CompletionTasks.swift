@@ -3,11 +3,12 @@
 import HometaskDocuments
 import HometaskIndex
 import HometaskReplica
+import HometaskTerminal
 
 /// The titles that may complete a word, or the ids of tasks whose titles would be read as something else.
 struct CompletionTasks {
     private let session: FamilySession
-    /// So many tasks are offered where nothing of a title is typed.
+    /// So many tasks are offered at the most.
     private static let most = 1000
 
     init(_ session: FamilySession) { self.session = session }
@@ -29,28 +30,28 @@ struct CompletionTasks {
         }
     }
 
-    /// Those whose titles begin as typed, and perhaps others.
+    /// Those whose titles begin as typed, by title; where nothing is typed, in the order of lists.
     private func tasks(_ kind: CompletionKind, _ beginning: String) async throws -> [TaskRecord] {
         let isTrash = kind == .trashedTask
-        if isTrash || beginning.contains(where: { $0.isLetter || $0.isNumber }), !beginning.hasPrefix("#") {
-            let (zone, index) = (session.zone, session.replica.index)
-            let words = isTrash ? "" : beginning
+        if isTrash || !beginning.isEmpty {
+            let (zone, index, isOpen) = (session.zone, session.replica.index, kind != .doneTask)
             let found = try await session.replica.read { reader in
-                try index?.tasks(titled: words, isTrash: isTrash, zone: zone, reading: reader)
+                try index?.tasks(
+                    beginning: beginning.hasPrefix("#") ? "" : beginning, isOpen: isTrash ? nil : isOpen,
+                    isTrash: isTrash, limit: Self.most, zone: zone, reading: reader)
             }
-            if let found {
-                return found.filter { isTrash || $0.isOpen == (kind != .doneTask) }
-                    .sorted { ($0.title.lowercased(), $0.id) < ($1.title.lowercased(), $1.id) }
-            }
+            if let found { return found }
         }
         let meaning = try await session.meaning(isTrash ? "" : kind == .doneTask ? "done" : "open")
         let query = meaning.query(isTrash: isTrash, now: session.now)
         return try await session.list(query, order: session.settings.order, limit: Self.most).tasks
     }
 
-    /// Whether a title is read as a title: not as an option, an id, numbers, a tag, a member or, beside fields, one of these.
+    /// Whether a title can stand on a command line and is read as a title: not as an option, an id, numbers, a tag, a member
+    /// or, beside fields, one of these.
     private static func isSafe(_ title: String, besideFields: Bool) -> Bool {
-        guard let first = title.first, !"-#@+".contains(first), !first.isWhitespace else { return false }
+        guard let first = title.first, !"-#@+".contains(first), !first.isWhitespace, EscapedText.safe(title) == title
+        else { return false }
         let word = title.prefix { !$0.isWhitespace }
         if besideFields, word.contains(where: { ":=<>!".contains($0) }) { return false }
         return !title.allSatisfy { $0.isNumber || " ,-".contains($0) }

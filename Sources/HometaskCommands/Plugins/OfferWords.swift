@@ -89,34 +89,23 @@ struct OfferWords {
 
     /// What the offer takes, as help shows it.
     static func help(_ offer: PluginOffer, called title: String, by plugin: String, width: Int) -> [String] {
-        var usage = "USAGE: \(title)"
+        var usage = title
         for option in offer.options where option.isRequired { usage += " \(word(for: option))" }
         if offer.options.contains(where: { !$0.isRequired }) { usage += " [options]" }
         for argument in offer.arguments {
             let name = "<\(argument.name)>" + (argument.isRepeated ? " ..." : "")
             usage += argument.isRequired ? " \(name)" : " [\(name)]"
         }
-        var lines = ["OVERVIEW: \(offer.summary)", "", "From the plugin \(plugin).", "", usage]
-        func section(_ heading: String, _ rows: [(String, String)]) {
-            if rows.isEmpty { return }
-            lines += ["", heading]
-            for (name, summary) in rows {
-                lines.append(
-                    name.count < 24
-                        ? "  " + name + String(repeating: " ", count: 24 - name.count) + summary : "  \(name)")
-                if name.count >= 24 { lines.append(String(repeating: " ", count: 26) + summary) }
-            }
+        var lines = HelpPage.paragraphs("OVERVIEW: \(offer.summary)\n\nFrom the plugin \(plugin).\n", width)
+        lines += UsageLine(usage).lines(after: "USAGE: ", width: width)
+        lines += HelpPage.section("ARGUMENTS", offer.arguments.map { ("<\($0.name)>", $0.summary) }, width)
+        let options = offer.options.map { option in
+            let choices = option.choices.isEmpty ? "" : " (\(option.choices.joined(separator: ", ")))"
+            let duty = option.isRequired ? " Must be given." : ""
+            let again = option.isRepeated ? " May be given several times." : ""
+            return (word(for: option), option.summary + choices + duty + again)
         }
-        section("ARGUMENTS:", offer.arguments.map { ("<\($0.name)>", $0.summary) })
-        section(
-            "OPTIONS:",
-            offer.options.map { option in
-                let choices = option.choices.isEmpty ? "" : " (\(option.choices.joined(separator: ", ")))"
-                let duty = option.isRequired ? " Must be given." : ""
-                let again = option.isRepeated ? " May be given several times." : ""
-                return (word(for: option), option.summary + choices + duty + again)
-            })
-        return lines
+        return lines + HelpPage.section("OPTIONS", options, width)
     }
 
     /// How an option is typed: `--title <text>`.

@@ -69,7 +69,7 @@ struct HelpPage {
     ]
 
     /// Rows under a heading, what they say in a column of its own where there is room for it.
-    private static func section(
+    static func section(
         _ title: String, _ rows: [(label: String, summary: String)], _ width: Int, column wanted: Int = 26
     ) -> [String] {
         if rows.isEmpty { return [] }
@@ -90,7 +90,7 @@ struct HelpPage {
     }
 
     /// Paragraphs and the rows of tables in a text, fitted to a width: what is indented stays so where it is broken.
-    private static func paragraphs(_ text: String, _ width: Int) -> [String] {
+    static func paragraphs(_ text: String, _ width: Int) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
             if TextWidth.columns(String(line)) <= width { return [String(line)] }
             let margin = line.prefix { $0 == " " }.count

@@ -23,6 +23,8 @@ struct ParserFault {
             found = reading.missingValue(of: quoted[0])
         } else if message.hasPrefix("Unknown option '") {
             found = reading.unknown(quoted[0])
+        } else if message.hasPrefix("Invalid option: ") {
+            found = reading.unknown(String(message.dropFirst("Invalid option: ".count)))
         } else if message.hasPrefix("The option '"), quoted.count > 1 {
             found = reading.valueOfFlag(quoted[0], quoted[1])
         } else if message.hasPrefix("The value '"), message.contains(" is invalid for '") {

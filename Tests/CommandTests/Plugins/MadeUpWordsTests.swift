@@ -54,9 +54,11 @@ struct MadeUpWordsTests {
         let (alone, plugin) = try plugin("answer({})")
         try family.device.install(plugin)
         try alone.run("plugin", "list").expect()
-        try family.device.run("work", "--help").expectQuietly([
+        try family.device.with(["COLUMNS": "100"]).run("work", "--help").expectQuietly([
             "USAGE: hometask work --how <text> --count <integer> --what <text> [options] <whom>",
             "What. Must be given. May be given several times.", "How. (well, badly) Must be given.",
         ])
+        let narrow = try family.device.with(["COLUMNS": "40"]).run("work", "--help").expectQuietly("--what <text>")
+        #expect(narrow.lines.allSatisfy { $0.count <= 40 }, "\(narrow)")
     }
 }
