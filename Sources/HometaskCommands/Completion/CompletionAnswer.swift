@@ -31,9 +31,8 @@ private struct Reading {
     init(_ line: TypedLine, _ environment: CommandEnvironment) {
         (self.line, self.environment) = (line, environment)
         path = CommandPath(in: line.words)
-        let isGroup = path.type.map { !$0.configuration.subcommands.isEmpty } ?? true
-        let type = isGroup && !path.rest.isEmpty ? path.type?.configuration.defaultSubcommand : path.type
-        help = (type ?? path.type).map { CommandHelp($0) }
+        // The options of a group are those of the command that runs where none is named.
+        help = path.type.map { CommandHelp($0.configuration.defaultSubcommand ?? $0) }
         var words = path.rest[...]
         while let word = words.popFirst() {
             if isLiteral || !word.hasPrefix("-") || word == "-" {

@@ -69,6 +69,7 @@ struct CompletionTests {
             (["member", "re"], ["rename", "remove", "restore"]), (["help", "remind", "chan"], ["channel"]),
             (["remind", "channel", ""], ["list", "add", "remove"]), (["LIST", "--j"], ["--json"]),
             (["pin", "-C", "x", "sho"], ["show"]), (["list", "--json", "--m"], ["--mine"]), (["merge"], []),
+            (["pin", "--la"], ["--label"]), (["pin", "--trash", "--la"], ["--label"]),
             (["completion", ""], ["bash", "zsh", "fish"]), (["-"], ["--directory", "--color", "--version", "--help"]),
             (["frob", ""], []), (["done", "--"], try offered(device, ["done", "-"])),
         ]
