@@ -74,10 +74,17 @@ enum CompletionScript: String, ExpressibleByArgument, CaseIterable {
             set -l current (commandline -ct)
             set -l lines (command hometask complete-words fish -- $before "$current" 2>/dev/null </dev/null)
             switch "$lines[1]"
-                case files
-                    __fish_complete_path (string replace -r -- '^--[^=]*=' '' "$current")
-                case folders
-                    __fish_complete_directories (string replace -r -- '^--[^=]*=' '' "$current")
+                case files folders
+                    # What stands before the path in the same word: --output=
+                    set -l lead (string match -r -- '^--[^=]*=' "$current")
+                    set -l path (string replace -r -- '^--[^=]*=' '' "$current")
+                    set -l function __fish_complete_path
+                    if test "$lines[1]" = folders
+                        set function __fish_complete_directories
+                    end
+                    for found in ($function "$path")
+                        printf '%s\n' "$lead$found"
+                    end
                 case words open
                     set -e lines[1]
                     printf '%s\n' $lines

@@ -82,7 +82,7 @@ struct ShellCompletionTests {
         let terminal = try start(shell, on: device)
         for (typed, tail) in [
             ("@Z", "oë"), ("+an", "imals"), ("--for Z", "oë"), ("--for=Z", "oë"), ("--category Di", "work"),
-            ("for:Z", "oë"), ("--tag an", "imals"), ("@bi", "cats"),
+            ("for:Z", "oë"), ("category:", "work"), ("--tag an", "imals"), ("@bi", "cats"),
         ] {
             terminal.type("clear; hometask list \(typed)\t")
             try terminal.waitFor(tail)
@@ -97,6 +97,25 @@ struct ShellCompletionTests {
         try terminal.waitFor("Feed the cat")
         terminal.type("exit\n")
         _ = terminal.finish()
+    }
+
+    @Test("Paths complete where an option or argument names one, also behind an equals sign", arguments: shells)
+    func paths(_ shell: String) throws {
+        let device = try Family().device
+        let folder = device.folder + "/out$(touch pwned) folder"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        let terminal = try start(shell, on: device)
+        for typed in ["--output=ou", "-o ou"] {
+            terminal.type("hometask export csv \(typed)\t")
+            try terminal.waitFor("folder")
+            terminal.type(
+                "a.csv; test -s out*/a.csv; and echo gr''een; rm out*/a.csv\n".replacing(
+                    "; and", with: shell == "fish" ? "; and" : " &&"))
+            try terminal.waitFor("green\n")
+        }
+        terminal.type("exit\n")
+        _ = terminal.finish()
+        #expect(!FileManager.default.fileExists(atPath: device.folder + "/pwned"))
     }
 
     @Test("Without a family nothing is inserted or said", arguments: shells)
