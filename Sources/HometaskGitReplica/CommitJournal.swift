@@ -100,8 +100,9 @@ struct CommitJournal {
 
     /// Appends a record and waits until it is on the disk.
     ///
+    /// - Returns: how long the journal was before, for ``takeBack(to:)``.
     /// - Throws: `ReplicaError`; the journal is as it was then.
-    func append(_ record: Record) throws {
+    func append(_ record: Record) throws -> Int {
         do throws(FileError) {
             mkdir(folder, 0o700)
             let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -118,9 +119,16 @@ struct CommitJournal {
                 ftruncate(file, off_t(end))
                 throw error
             }
+            return end
         } catch {
             throw error.replicaError
         }
+    }
+
+    /// Takes the last record away again: the branch could not be moved to its commit, and whoever made that is told so. The
+    /// branch's lock is held since the record was appended.
+    func takeBack(to length: Int) {
+        if length == 0 { remove() } else { truncate(path, off_t(length)) }
     }
 
     /// Removes the journal, when all that it holds is on the disk.

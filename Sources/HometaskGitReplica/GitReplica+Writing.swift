@@ -195,20 +195,29 @@ extension GitReplica {
             try workTree?.noteTakenIn(takenIn, by: commit)
             if let command, command != ReminderSign.command { try remember(command, commit) }
             let objects = store.repository.takeUnflushedObjects()
-            try journal.append(
+            let length = try journal.append(
                 CommitJournal.Record(
                     branch: branch.name, old: branch.tip, new: commit, identity: announcing.bytes, objects: objects))
-            try keep(announcing, durably: false)
-            try verify(objects)
-            if try move(branch, to: commit) {
-                // A prune may have ended while no branch led to the commit.
-                try? CommitRecovery(store).restoreAfterPrune()
-                noteUpkeep(hasFetched: false)
-                return true
+            do {
+                try keep(announcing, durably: false)
+                try verify(objects)
+                if try !move(branch, to: commit) {
+                    // Git moved the branch in between, so the commit is on no branch, and the actor is as good as before.
+                    try keep(stored)
+                    return false
+                }
+            } catch {
+                // What fails, such as a full disk, must not come true when the journal is played back.
+                if (try? store.repository.reference(branch.name)) != commit {
+                    journal.takeBack(to: length)
+                    try? keep(stored)
+                    throw error
+                }
             }
-            // Git moved the branch in between, so the commit is on no branch, and the actor is as good as before.
-            try keep(stored)
-            return false
+            // A prune may have ended while no branch led to the commit.
+            try? CommitRecovery(store).restoreAfterPrune()
+            noteUpkeep(hasFetched: false)
+            return true
         }
     }
 

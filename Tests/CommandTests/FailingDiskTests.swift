@@ -20,15 +20,27 @@ struct FailingDiskTests {
     /// Runs a command while calls that reach a file fail.
     private func run(
         _ words: [String], failing calls: String = "openat,read,pread64", of path: String, with error: String = "EIO",
-        on device: Device? = nil
+        on device: Device? = nil, input: String = ""
     ) throws -> Outcome {
         let device = device ?? phone
         let inject = ["-P", path, "-e", "trace=\(calls)", "-e", "inject=\(calls):error=\(error)"]
         let isThere = FileManager.default.fileExists(atPath: device.folder)
         return try RunningProgram(
             "strace", ["-f", "-qq", "-o", "/dev/null"] + inject + [Program.path] + words,
-            environment: device.environment, folder: isThere ? device.folder : device.home, input: ""
+            environment: device.environment, folder: isThere ? device.folder : device.home, input: input
         ).finish()
+    }
+
+    @Test("Tasks from standard input that find the disk full are none of them in, and that is said")
+    func manyTasks() throws {
+        let before = try phone.head()
+        let lock = phone.folder + "/.git/refs/heads/main.lock"
+        let titles = (1...30).map { "Task \($0)\n" }.joined()
+        try run(["add", "--stdin"], failing: "openat", of: lock, with: "ENOSPC", input: titles).expect(
+            status: 74, stdout: .empty, stderr: ["the disk is full", "none of the tasks was added"])
+        #expect(try phone.head() == before)
+        #expect(try phone.titles() == ["Take out the bins"])
+        try phone.run(["add", "--stdin"], input: titles).expectQuietly("Added 30 tasks.")
     }
 
     /// The file of the object that a name stands for in a repository.

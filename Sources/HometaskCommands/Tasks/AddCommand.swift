@@ -4,6 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 import HometaskTerminal
+import Synchronization
 
 /// `hometask add`: makes a task.
 struct AddCommand: AsyncParsableCommand {
@@ -78,6 +79,28 @@ struct AddCommand: AsyncParsableCommand {
         return draft
     }
 
+    /// Adds the tasks as one commit. Where the disk fails, it is said whether they are in: all are, or none.
+    private func add(_ tasks: TaskImport, in session: FamilySession) async throws -> [DocumentID] {
+        let made = Mutex<[DocumentID]>([])
+        do {
+            return try await session.replica.write(command: "add") { transaction in
+                let ids = try tasks.add(to: transaction)
+                made.withLock { $0 = ids }
+                return ids
+            }.result
+        } catch let error as ReplicaError where [.diskFull, .inputOutput, .permission].contains(error.code) {
+            let first = made.withLock { $0.first }.flatMap { DocumentPath(kind: .task, id: $0) }
+            let isIn = try? await session.replica.read { reader in try first.map { try reader.bytes(at: $0) != nil } }
+            let words =
+                switch isIn ?? nil {
+                case true: "all tasks were added"
+                case false: "none of the tasks was added"
+                case nil: "all tasks were added, or none: 'hometask list' shows which"
+                }
+            throw ReplicaError(error.code, "\(error.message); \(words)", hint: error.hint)
+        }
+    }
+
     private func addLines(in session: FamilySession) async throws {
         guard words.isEmpty else {
             throw UsageError(
@@ -90,7 +113,7 @@ struct AddCommand: AsyncParsableCommand {
         }
         let tasks = try await TaskImport.reading { try await draft($0, in: session) }
         let added = try await WorkingLine.during("Adding \(SyncWords.count(tasks.count, "task"))") {
-            try await session.replica.write(command: "add") { try tasks.add(to: $0) }.result
+            try await add(tasks, in: session)
         }
         try session.output.say("Added \(SyncWords.count(tasks.count, "task")).")
         if tasks.haveReminders { try await session.afterChange { try await session.remarkDoubts(of: added) } }
