@@ -21,9 +21,9 @@ extension Call {
         }
     }
 
-    /// Those of these ids under which the host has a document of a kind.
+    /// Those of these ids under which the host has a document of a kind, be it in the trash.
     public func present(_ kind: DocumentKind, among ids: Set<DocumentID>) throws -> Set<DocumentID> {
-        let found = try documents(kind, ids: ids.sorted())
+        let found = try documents(kind, ids: ids.sorted(), history: true)
         return Set(found.compactMap { $0["id"]?.stringValue.flatMap { DocumentID($0) } })
     }
 }

@@ -125,6 +125,7 @@ extension ProposedChanges {
         }
         var values = comparison.differing
         values["completion"] = comparison.document["completion"] == nil ? comparison.completion : nil
+        if values.isEmpty { return }
         try transaction.take(values.mapValues { $0.isNull ? nil : $0 }, into: path)
     }
 

@@ -72,6 +72,7 @@ struct CalendarRoundTripTests {
         let file = try trial.export("ics").text
         let outcome = try trial.import("ics", file)
         #expect(outcome.changes.isEmpty && outcome.faults.isEmpty)
+        #expect(outcome.matches.count == 20, "what the file says of each is told")
         let last = try #require(family.tasks.last { $0["after"] != nil })
         trial.documents.removeAll { $0["id"] == last["id"] }
         let again = try trial.import("ics", file)

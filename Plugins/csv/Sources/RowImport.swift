@@ -13,6 +13,9 @@ struct RowImport {
     private var categories: NamedDocuments
     private var pins: NamedDocuments
     private var keys = ContentKeys(prefix: "row")
+    private let openRow: OpenRow
+    /// The tasks that an earlier import has made of rows without an id.
+    private var known: Set<DocumentID> = []
     /// The tasks of the file that the family has.
     private let present: Set<DocumentID>
     /// The ids that lines of the file have, each with whether its line was taken.
@@ -27,14 +30,21 @@ struct RowImport {
         self.call = call
         told = mapping.places.keys.filter { Self.fields.contains($0) }.map(\.rawValue).sorted()
         cells = CellReader(dates: dates, now: call.session.now)
+        openRow = OpenRow(mapping, cells)
         members = try NamedDocuments(.member, of: call)
         categories = try NamedDocuments(.category, of: call)
         pins = try NamedDocuments(.pin, of: call)
         for record in records { ids[PlainText.line(Self.text(.id, of: record, mapping)).line] = false }
         let named = ids.keys + records.flatMap { ListCell.parts(Self.text(.after, of: $0, mapping), areWords: true) }
-        let known = Set(named.compactMap { DocumentID($0) }).sorted()
-        let found = try call.documents(.task, ids: known).compactMap { $0["id"]?.stringValue }
-        present = Set(found.compactMap { DocumentID($0) })
+        let known = Set(named.compactMap { DocumentID($0) })
+        present = try call.present(.task, among: known)
+        let open = records.filter { PlainText.line(Self.text(.id, of: $0, mapping)).line.isEmpty }
+            .flatMap(openRow.candidates)
+        let made = try open.map { row in
+            var keys = ContentKeys(prefix: "row")
+            return try call.id(ofKey: keys.next(Self.bytes(row)))
+        }
+        if !made.isEmpty { self.known = try call.present(.task, among: Set(made)) }
     }
 
     /// The columns that are a field each.
@@ -51,7 +61,7 @@ struct RowImport {
         let here = DocumentID(id).flatMap { present.contains($0) ? $0 : nil }
         let key: String
         if id.isEmpty {
-            key = keys.next(Array(record.cells.joined(separator: "\u{1F}").utf8))
+            key = try self.key(of: record)
         } else if ids.updateValue(true, forKey: id) == true {
             return call.skip(line: record.line, "the id ‘\(id.excerpt(limit: 40))’ was there before")
         } else {
@@ -69,6 +79,20 @@ struct RowImport {
             call.skip(line: record.line, fault.description)
         }
     }
+
+    /// The key of a row without an id: what it says, or what it said while its task was open, where that is known here.
+    private mutating func key(of record: CSVReader.Record) throws -> String {
+        for row in openRow.candidates(for: record) {
+            var others = keys
+            let key = others.next(Self.bytes(row))
+            guard known.contains(try call.id(ofKey: key)) else { continue }
+            keys = others
+            return key
+        }
+        return keys.next(Self.bytes(record.cells))
+    }
+
+    private static func bytes(_ cells: [String]) -> [UInt8] { Array(cells.joined(separator: "\u{1F}").utf8) }
 
     /// Names those who are not here, each once.
     func tellStrangers() {

@@ -105,6 +105,7 @@ struct WarriorRoundTripTests {
         let trial = PluginTrial(TaskwarriorPlugin(), documents: family.surroundings + family.tasks)
         let outcome = try trial.import("taskwarrior", try trial.export("taskwarrior").text)
         #expect(outcome.changes.isEmpty && outcome.faults.isEmpty)
+        #expect(outcome.matches.count == 20, "what the file says of each is told")
     }
 
     @Test("Lines that look like items of a checklist stay lines, and each annotation has a time of its own")

@@ -229,4 +229,23 @@ struct TodoistTests {
         #expect(manifest.id == "todoist" && manifest.arguments == ["plugin-serve", "todoist"])
         #expect(manifest.offers.importers.map(\.name) == ["todoist"] && manifest.offers.exporters.isEmpty)
     }
+
+    @Test("Reminders of a backup come with their tasks; those at places are named by line")
+    func reminders() throws {
+        let text = """
+            {"items": [
+            {"id": "a1", "content": "Call", "due": {"date": "2026-11-27T10:00:00Z"}},
+            {"id": "a2", "content": "Buy"}],
+            "reminders": [
+            {"id": "1", "item_id": "a1", "type": "relative", "minute_offset": 30},
+            {"id": "2", "item_id": "a1", "type": "absolute", "due": {"date": "2026-11-26T09:00:00.000000Z"}},
+            {"id": "3", "item_id": "a2", "type": "location", "name": "Shop", "loc_lat": "52.1", "loc_long": "4.3"},
+            {"id": "4", "item_id": "a1", "type": "relative", "minute_offset": 5, "is_deleted": true}]}
+            """
+        let found = try read(text)
+        #expect(found.tasks.first?["reminders"] == ["2026-11-26T09:00:00Z", "PT30M"])
+        #expect(found.faults == ["3: ‘Buy’: 1 reminder is left out"])
+        let trial = PluginTrial(TodoistPlugin())
+        #expect(try trial.import("todoist", text).uids == ["task/a1": "a1", "task/a2": "a2"])
+    }
 }

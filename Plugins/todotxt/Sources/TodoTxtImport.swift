@@ -131,7 +131,7 @@ final class TodoTxtImport {
                 candidates.formUnion(value.split(separator: ",").compactMap { DocumentID(String($0)) })
             }
         }
-        for task in try call.documents(.task, ids: candidates.sorted()) {
+        for task in try call.documents(.task, ids: candidates.sorted(), history: true) {
             if let id = DocumentID(task.text("id")) { own[id] = task }
         }
         let texts = Set(lines.filter { $0.uuid == nil }.flatMap(\.openTexts))

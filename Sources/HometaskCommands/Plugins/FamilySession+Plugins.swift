@@ -166,18 +166,7 @@ extension FamilySession {
         }
         do {
             let tally = try await WorkingLine.during("Writing what the plugin \(plugin.id) found") {
-                try await replica.write(command: command) { transaction in
-                    let tally = try proposed.make(in: transaction, family: family)
-                    if case .dryRun = making { throw Trial(tally: tally) }
-                    if case .asking = making, let many = try ManyChanges(of: proposed.plugin, in: transaction) {
-                        throw many
-                    }
-                    if !tally.isEmpty {
-                        transaction.tell("\(tally.words) (plugin \(proposed.plugin))")
-                        transaction.note(PluginShare(plugin: proposed.plugin, generation: 0))
-                    }
-                    return tally
-                }.result
+                try await replica.write(command: command) { try tally(proposed, in: $0, family: family, making) }.result
             }
             host.praise(plugin)
             return tally
@@ -186,6 +175,24 @@ extension FamilySession {
         } catch let error as ReplicaError where error.code == .invalidValue {
             throw host.blame(plugin, PluginFault(.garbage, error.message))
         }
+    }
+
+    /// Makes the changes in a transaction, as far as they are to be made.
+    private func tally(
+        _ proposed: ProposedChanges, in transaction: Transaction, family: DocumentID, _ making: Making
+    ) throws -> ProposedChanges.Tally {
+        let tally = try proposed.make(in: transaction, family: family)
+        if case .dryRun = making { throw Trial(tally: tally) }
+        if case .asking = making,
+            let many = try ManyChanges(of: proposed.plugin, in: transaction, beside: proposed.takenBack)
+        {
+            throw many
+        }
+        if !tally.isEmpty {
+            transaction.tell("\(tally.words) (plugin \(proposed.plugin))")
+            transaction.note(PluginShare(plugin: proposed.plugin, generation: 0))
+        }
+        return tally
     }
 
     /// Ends a write that was only tried.

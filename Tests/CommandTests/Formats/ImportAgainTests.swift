@@ -134,6 +134,15 @@ struct ImportAgainTests {
         try device.run("doctor").expect(stdout: "All is well")
     }
 
+    @Test("However many tasks an undone import had, they come back without a question")
+    func manyUndone() throws {
+        let device = try Family().device
+        let file = (1...30).map { "Task \($0)\n" }.joined()
+        try device.run("import", "todotxt", "-", input: file).expectQuietly("Added 30 tasks.")
+        try device.run("undo").expect()
+        try device.run("import", "todotxt", "-", input: file).expectQuietly("Restored 30 tasks.")
+    }
+
     @Test("A line of todo.txt that was done in the other program is the same task")
     func lineDone() throws {
         let device = try Family().device
@@ -142,6 +151,23 @@ struct ImportAgainTests {
             "import", "todotxt", "-", input: "x 2026-11-20 2026-11-01 Bins due:2026-11-27 pri:A\nx 2026-11-21 Mow\n"
         ).expectQuietly(.exactly("Completed 2 tasks; 2 are here already.\n"))
         #expect(try openTitles(device) == [])
+    }
+
+    @Test(
+        "A row without an id that was done in the other program is the same task",
+        arguments: [
+            (
+                "title,status,due\nBins,open,2026-11-27\nMow,open,\n",
+                "title,status,due\nBins,done,2026-11-27\nMow,open,\n"
+            ),
+            ("Task,Done,Done by\nBins,,\nMow,no,\n", "Task,Done,Done by\nBins,2026-11-20,Ben\nMow,no,\n"),
+        ])
+    func rowDone(before: String, after: String) throws {
+        let device = try Family().device
+        try device.run("import", "csv", "-", input: before).expectQuietly("Added 2 tasks.")
+        try device.run("import", "csv", "-", input: after).expectQuietly(
+            .exactly("Completed 1 task; 2 are here already.\n"))
+        #expect(try openTitles(device) == ["Mow"])
     }
 
     @Test(
@@ -165,6 +191,10 @@ struct ImportAgainTests {
         try device.expectUnchanged {
             let outcome = try device.run("import", format, file).expectQuietly("Changed nothing")
             #expect(!outcome.stdout.contains("differ"), "\(outcome)")
+        }
+        try device.run("delete", "Rake", "--yes").expect()
+        try device.expectUnchanged {
+            try device.run("import", format, file).expectQuietly("1 of them in the trash")
         }
     }
 
