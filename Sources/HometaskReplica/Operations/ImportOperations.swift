@@ -41,18 +41,29 @@ extension Transaction {
     /// Writes what a file says of a document over what it holds, as a person's edit: an item of a checklist that is there
     /// already stays the same item.
     ///
-    /// - Returns: the fields that changed.
-    @discardableResult
-    public func take(_ values: [FieldName: JSON?], into path: DocumentPath) throws -> [FieldName] {
+    /// Lines and items that two devices write at once stand side by side, unlike single values. So of these every device
+    /// that takes the same from the file makes the same events, where its copy was the same.
+    public func take(_ values: [FieldName: JSON?], into path: DocumentPath) throws {
         var values = values
-        let document = try document(at: path)
-        for (field, value) in values {
-            guard let items = value?.arrayValue, let present = document?[field]?.arrayValue,
-                Schema.of(path.kind)?.rule(for: field.key.string) == .list
-            else { continue }
-            values.updateValue(.array(Self.named(items, like: present)), forKey: field)
+        guard let document = try document(at: path) else { return }
+        for (field, value) in values.sorted(by: { $0.key < $1.key }) {
+            let rule = rule(of: field, in: document)
+            guard rule == .text || rule == .list else { continue }
+            let items = rule == .list ? value?.arrayValue : nil
+            let named = items.map { JSON.array(Self.named($0, like: document[field]?.arrayValue ?? [])) } ?? value
+            values.updateValue(named, forKey: field)
+            // What no person has written to is reckoned anew; this is to stay.
+            guard document["previous"] == nil else { continue }
+            try change(path) { document in
+                var content = JSONObject()
+                content[field.key] = named ?? .null
+                let time = Timestamp(seconds: (document.lastWritten ?? now).seconds + 1)
+                let author = Series.author(of: .object(content), onto: document, at: time)
+                document.write(named, to: field, rule: rule, by: author)
+            }
+            values.removeValue(forKey: field)
         }
-        return try write(values, to: path)
+        try write(values, to: path)
     }
 
     /// Items with the ids of those of the same text.

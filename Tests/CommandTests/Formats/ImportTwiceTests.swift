@@ -55,6 +55,30 @@ struct ImportTwiceTests {
         try phone.run("conflicts").expect(stdout: "no conflicts")
     }
 
+    @Test("What both take from the file as edits stands in the task once")
+    func updated() throws {
+        let family = try Family()
+        let phone = family.device
+        try family.hub()
+        let file = "id,title,description,items,due\n1,Mow,one,a,2026-11-27\n"
+        try phone.run("import", "csv", "-", input: file).expectQuietly()
+        try phone.run("sync").expect()
+        let tablet = try family.join("tablet", as: "Ben").at("2026-11-22T10:00:00Z")
+        let changed = "id,title,description,items,due\n1,Mow,\"one\ntwo\",\"[x] a\nb\",2026-11-28\n"
+        for device in [phone, tablet] {
+            try device.run("import", "csv", "-", "--update", input: changed).expectQuietly("Changed 1 document")
+        }
+        for device in [phone, tablet, phone] { try device.run("sync").expect() }
+        let task = try #require(try phone.run("list", "--json").objects().first)
+        #expect(task["description"] as? [String] == ["one", "two"])
+        let items = (task["items"] as? [[String: Any]] ?? []).map {
+            "\($0["text"] ?? "") \($0["done"] as? Bool == true)"
+        }
+        #expect(items == ["a true", "b false"], "\(task)")
+        try phone.run("conflicts").expect(stdout: "no conflicts")
+        try phone.run("undo").expect()
+    }
+
     @Test("An edit on one of them is kept, and is no conflict")
     func edited() throws {
         let family = try Family()
