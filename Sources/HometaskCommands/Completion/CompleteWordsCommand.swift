@@ -36,11 +36,18 @@ struct CompleteWordsCommand: AsyncParsableCommand {
         case .folders: try StandardOutput.write("folders\n")
         case .words(let candidates):
             let found = Self.matching(candidates, line.current)
-            guard let first = found.first else { return }
-            let kind = found.count == 1 && first.value.last.map { ":=".contains($0) } ?? false ? "open" : "words"
+            guard !found.isEmpty else { return }
+            let kind = Self.kind(of: found, line.current)
             let lines = shell == .bash ? line.replies(found.map(\.value)) : found.map(\.line)
             try StandardOutput.write(([kind] + lines).map { $0 + "\n" }.joined())
         }
+    }
+
+    /// Whether a word that is completed stays open for more, and whether some do not begin as typed.
+    private static func kind(of found: [CompletionCandidate], _ typed: String) -> String {
+        if found.count == 1, let end = found[0].value.last, ":=".contains(end) { return "open" }
+        let small = typed.lowercased()
+        return found.allSatisfy { $0.value.lowercased().hasPrefix(small) } ? "words" : "other"
     }
 
     /// The candidates that begin as typed: in any letter case, unless capitals are typed that some have in the same places.

@@ -49,7 +49,7 @@ enum CompletionScript: String, ExpressibleByArgument, CaseIterable {
             case $lines[1] in
                 files) compset -P '--*='; _files; return ;;
                 folders) compset -P '--*='; _files -/; return ;;
-                words|open) ;;
+                words|open|other) ;;
                 *) return 1 ;;
             esac
             for line in "${(@)lines[2,-1]}"; do
@@ -58,7 +58,10 @@ enum CompletionScript: String, ExpressibleByArgument, CaseIterable {
             done
             if (( ! $#values )); then return 1; fi
             local -a ending=()
-            if [[ $lines[1] == open ]]; then ending=(-S ''); fi
+            case $lines[1] in
+                open) ending=(-S '') ;;
+                other) ending=(-U) ;;
+            esac
             compadd -l -V hometask -d shown -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' "${ending[@]}" -a -- values
         }
         if [[ $funcstack[1] == _hometask ]]; then _hometask "$@"; else compdef _hometask hometask; fi
@@ -85,7 +88,7 @@ enum CompletionScript: String, ExpressibleByArgument, CaseIterable {
                     for found in ($function "$path")
                         printf '%s\n' "$lead$found"
                     end
-                case words open
+                case words open other
                     set -e lines[1]
                     printf '%s\n' $lines
             end

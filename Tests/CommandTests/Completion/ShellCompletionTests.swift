@@ -82,7 +82,7 @@ struct ShellCompletionTests {
         let terminal = try start(shell, on: device)
         for (typed, tail) in [
             ("@Z", "oë"), ("+an", "imals"), ("--for Z", "oë"), ("--for=Z", "oë"), ("--category Di", "work"),
-            ("for:Z", "oë"), ("category:", "work"), ("--tag an", "imals"), ("@bi", "cats"),
+            ("for:Z", "oë"), ("category:", "work"), ("category:Di", "work"), ("--tag an", "imals"), ("@bi", "cats"),
         ] {
             terminal.type("clear; hometask list \(typed)\t")
             try terminal.waitFor(tail)
