@@ -65,6 +65,10 @@ struct CommandNameTests {
         #expect(FileManager.default.fileExists(atPath: device.home + "/berg/family.json"))
         try device.run("-C", "one", "init", "two", "--name", "Berg").expect(
             status: 64, stdout: .empty, stderr: ["named twice", "‘two’", "‘one’"])
+        // A folder with somebody's files, which takes pushes all the same.
+        var berg = device
+        berg.folder = device.home + "/berg"
+        try berg.git("config", "receive.denyCurrentBranch", "updateInstead").expect()
         try device.run("-C", "tal", "join", device.home + "/berg", "--as", "Mia").expectQuietly("in tal")
         #expect(FileManager.default.fileExists(atPath: device.home + "/tal/family.json"))
     }

@@ -173,6 +173,9 @@ struct FoundingTests {
         try device.run("config", "get", "default-family").expectQuietly(.exactly(device.home + "/berg\n"))
         try device.run("leave", "--yes").expect()
         try device.run("config", "get", "default-family").expect(status: 1, stdout: .empty)
+        var tal = device
+        tal.folder = device.home + "/tal"
+        try tal.git("config", "receive.denyCurrentBranch", "updateInstead").expect()
         try device.run("join", device.home + "/tal", "den", "--as", "Ben").expectQuietly(told)
         try device.run("config", "get", "default-family").expectQuietly(.exactly(device.home + "/den\n"))
     }

@@ -42,7 +42,11 @@ struct RemindChannelTests {
 
     @Test("What is an address on its channel is taken")
     func right() throws {
-        try add("email", "Mia <mia.b+x@mail.example.org>").expectQuietly("Mia <mia.b+x@mail.example.org>")
+        try add("email", "Mia <mia.b+x@mail.example.org>").expect(
+            stdout: "Mia <mia.b+x@mail.example.org>",
+            stderr: ["‘from’ of the plugin ‘email’ is not set", "hometask plugin config email from 'Home"])
+        try phone.run("plugin", "config", "email", "from", "Home <home@example.org>").expect()
+        try add("email", "Mia <mia.c@mail.example.org>").expectQuietly("mia.c@mail.example.org")
         try add("ntfy", "our_topic-1").expect(
             stdout: "by ntfy our_topic-1", stderr: "the plugin ‘web’, which brings the channel ‘ntfy’, is not enabled")
         try phone.run("plugin", "enable", "web", "--yes").expect()

@@ -33,6 +33,10 @@ struct RemoteCreateTests {
         try phone.run("sync", "stick").expect(status: 69, stderr: "hometask remote create")
         try phone.run("remote", "create", family.root.path + "/other.git", "--name", "stick").expect()
         try phone.run("sync", "stick").expect()
+        let made = try phone.run(
+            "remote", "create", family.root.path + "/third.git", "--name", "third", "--json"
+        ).expectQuietly().object()
+        #expect(made["name"] as? String == "third")
     }
 
     @Test("Where it cannot be made, nothing is made and no remote is added")

@@ -117,8 +117,9 @@ struct StatsFileTests {
         #expect(Set(reader.elements).isSubset(of: ["svg", "title", "desc", "style", "text", "rect", "line"]))
         #expect(reader.texts.contains(Self.wild + "\n"))
         #expect(reader.texts.contains { $0.hasPrefix("16 Nov, Häuser, \"alt\" & <neu>: 1 (\(Self.wild) 1)") })
-        for heading in ["Done and open by member", "Done and open by category"] { #expect(reader.texts.contains(heading)) }
-        #expect(reader.texts.contains { $0.hasSuffix(" open") && $0.contains(" done") })
+        for line in ["Done and open by member", "Done and open by category", "0 done, 1 open"] {
+            #expect(reader.texts.contains(line + "\n"))
+        }
         let text = String(decoding: data, as: UTF8.self)
         #expect(text.contains("prefers-color-scheme: dark"))
         #expect(!text.contains("href") && !text.contains("url(") && !text.contains("<script"))

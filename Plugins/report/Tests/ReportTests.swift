@@ -114,7 +114,8 @@ struct ReportTests {
                 ["Week from", "Done"], ["Mon 8 Dec 2025", "0"], ["Mon 15 Dec 2025", "0"], ["Mon 22 Dec 2025", "1"],
                 ["Mon 29 Dec 2025", "2"],
             ])
-        #expect(tables["Done and open by member"] == [
+        #expect(
+            tables["Done and open by member"] == [
                 ["Member", "Done", "Open", "Points"], ["Mia", "2", "1", "5"], ["Ben", "1", "0", "0"],
                 ["Nobody in particular", "0", "4", "0"],
             ])

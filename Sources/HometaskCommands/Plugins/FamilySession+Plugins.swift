@@ -165,11 +165,12 @@ extension FamilySession {
             throw ReplicaError(.unreadableDocument, "family.json cannot be read", hint: "'hometask doctor' says why.")
         }
         do {
-            let tally = try await WorkingLine.during("Writing what the plugin \(plugin.id) found") {
-                try await replica.write(command: command) { try tally(proposed, in: $0, family: family, making) }.result
+            let found = try await WorkingLine.during("Writing what the plugin \(plugin.id) found") {
+                try await replica.write(command: command) { try self.tally(proposed, in: $0, family: family, making) }
+                    .result
             }
             host.praise(plugin)
-            return tally
+            return found
         } catch let trial as Trial {
             return trial.tally
         } catch let error as ReplicaError where error.code == .invalidValue {

@@ -15,6 +15,7 @@ struct RemoteCreateCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
 
     @Argument(help: ArgumentHelp("The folder; new or empty.", valueName: "path"))
     var path: String
@@ -38,6 +39,7 @@ struct RemoteCreateCommand: AsyncParsableCommand {
             throw error
         }
         try? await session.replica.noteLasting("remote create \(name)")
+        if showing.json { return try await session.printRemote(name) }
         try session.output.say(
             """
             Made an empty repository in \(place), the remote \(name). 'hometask sync' sends the family there; \

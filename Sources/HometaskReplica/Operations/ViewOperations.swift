@@ -141,9 +141,6 @@ extension Transaction {
 
     private func checkedViewName(_ newName: String) throws -> String {
         let name = try Self.checkedName(newName.hasPrefix("@") ? String(newName.dropFirst()) : newName, of: "view")
-        if name.lowercased() == "me" {
-            throw ReplicaError(.invalidValue, "@me is yourself already", hint: "Give the view another name.")
-        }
         var member: String?
         try forEachMembers(of: .member, selecting: ["deleted", "id", "mergedInto", "name", "removed"]) { _, members in
             if let record = MemberRecord(members), !record.isRemoved, record.name.lowercased() == name.lowercased() {

@@ -131,7 +131,7 @@ struct ImportAgainTests {
         try device.expectUnchanged {
             try device.run("import", "todotxt", "-", input: file).expectQuietly("1 of them in the trash")
         }
-        try device.run("doctor").expect(stdout: "All is well")
+        try device.run("doctor").expect(stdout: "No problems")
     }
 
     @Test("However many tasks an undone import had, they come back without a question")

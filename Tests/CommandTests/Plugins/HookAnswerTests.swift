@@ -50,7 +50,7 @@ struct HookAnswerTests {
         #expect(history.map { $0["plugins"] as? [String] } == [[], ["tags"]])
         #expect(try device.run("log", "--json", "--limit", "1").objects().first?["plugins"] as? [String] == ["praise"])
         #expect(try device.run("log").stdout.contains("Hometask:") == false, "the trailer is no deed")
-        try device.run("doctor").expect(stdout: "All is well")
+        try device.run("doctor").expect(stdout: "No problems")
     }
 
     // MARK: Many changes

@@ -195,7 +195,7 @@ struct HookTests {
         }
         try device.run("add", "Task 4").expect(stderr: "was set aside")
         #expect(try device.titles().sorted() == ["Task 1", "Task 2", "Task 3", "Task 4"])
-        try device.run("doctor").expect(stdout: "All is well")
+        try device.run("doctor").expect(stdout: "No problems")
     }
 
     @Test("A hook cannot buy time by asking and asking", arguments: ["documents/read", "flood"])

@@ -75,7 +75,7 @@ struct ImportFaultTests {
         #expect(!outcome.stderr.contains("in a row"), "what stands in a file is no failure of the plugin")
         #expect(try device.titles().sorted() == (isTrial ? [] : ["Bins", "Sweep"]))
         if isTrial { return }
-        try device.run("doctor").expect(stdout: "All is well")
+        try device.run("doctor").expect(stdout: "No problems")
         try device.run(words, input: Self.mixed).expect(status: 65, stdout: "2 are here already")
         try device.run("undo").expect(stdout: "Took back 'import'")
         #expect(try device.titles() == [])
@@ -110,7 +110,7 @@ struct ImportFaultTests {
         let third = try #require(tasks.first { $0["title"] as? String == "Third" })
         #expect(first["after"] == nil)
         #expect((third["after"] as? [String]) == [first["id"] as? String ?? ""])
-        try device.run("doctor").expect(stdout: "All is well")
+        try device.run("doctor").expect(stdout: "No problems")
     }
 
     @Test("What refers to something left out loses the whole of what says nothing without it, and no text")
@@ -149,7 +149,7 @@ struct ImportFaultTests {
         #expect((named["tags"] as? [String]) == [shop] && UUID(uuidString: shop) != nil)
         #expect(tasks.allSatisfy { $0["place"] == nil && ($0["assignees"] as? [Any])?.isEmpty != false }, "\(tasks)")
         try device.run("note", "list").expect(stdout: .contains(shop))
-        try device.run("doctor").expect(stdout: "All is well")
+        try device.run("doctor").expect(stdout: "No problems")
         // Who is here already stays, and what is here already goes in without nothing.
         try device.run(
             ["import", "echo", "-"],
