@@ -43,7 +43,7 @@ extension ProposedChanges {
     ) throws {
         guard source == .file else { return noteKnown(document, &tally) }
         var values = fieldValues(fields, of: path.kind)
-        for name in proposal.empty where values[FieldName(memberName: name)] == nil {
+        for name in Self.empty(in: proposal, of: path.kind) where values[FieldName(memberName: name)] == nil {
             values[FieldName(memberName: name)] = .null
         }
         let comparison = FileComparison(document: document, values: values)
@@ -56,6 +56,12 @@ extension ProposedChanges {
         } else {
             tally.known += 1
         }
+    }
+
+    /// The fields that the file can tell and has nothing in: of a document with its history, all that it does not have.
+    private static func empty(in proposal: Proposal, of kind: DocumentKind) -> [String] {
+        guard case .restore(let object) = proposal.change, object["~merge"] != nil else { return proposal.empty }
+        return Schema.of(kind)?.fields.map(\.name) ?? []
     }
 
     private func noteKnown(_ document: Document, _ tally: inout Tally) {

@@ -143,6 +143,19 @@ struct ImportAgainTests {
         try device.run("import", "todotxt", "-", input: file).expectQuietly("Restored 30 tasks.")
     }
 
+    @Test("A copy of everything says what was changed since, and takes it back with --update")
+    func copyOfEverything() throws {
+        let device = try Family().device
+        try device.run("add", "Bins").expect()
+        let file = device.home + "/all.jsonl"
+        try device.run("export", "jsonl", "-o", file).expectQuietly()
+        try device.run("edit", "Bins", "--due", "2026-11-27", "--title", "The bins").expect()
+        try device.run("import", "jsonl", file).expectQuietly("The bins (due, title)")
+        try device.run("import", "jsonl", file, "--update").expectQuietly("Changed 1 document")
+        let task = try task(device)
+        #expect(task["title"] as? String == "Bins" && task["due"] == nil)
+    }
+
     @Test("A line of todo.txt that was done in the other program is the same task")
     func lineDone() throws {
         let device = try Family().device
