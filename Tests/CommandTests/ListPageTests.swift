@@ -104,5 +104,10 @@ struct ListPageTests {
         try Terminal(paged.with(["HOMETASK_PAGER": "no-such-pager"]), rows: 8, "list").finish().expect(
             stdout: "Overdue")
         try Terminal(paged.with(["HOMETASK_PAGER": "head -n 1"]), rows: 8, "list").finish().expect(stdout: "Overdue")
+        try device.run("add", "Pack", "--description", "a\nb\nc\nd\ne\nf").expect()
+        for command in ["show", "history"] {
+            try Terminal(paged, rows: 4, command, "Pack").finish().expect(stdout: "page:")
+            try Terminal(paged, rows: 90, command, "Pack").finish().expect(stdout: ["Pack", .lacks("page:")])
+        }
     }
 }

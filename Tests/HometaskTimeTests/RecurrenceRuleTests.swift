@@ -206,4 +206,31 @@ struct RecurrenceRuleTests {
         }
         #expect(found == ["2026-12-31 FREQ=DAILY;COUNT=2", "2027-01-01 FREQ=DAILY;COUNT=1"])
     }
+
+    @Test("The next slot of what was missed is the same whether the days before are gone through or not")
+    func missed() throws {
+        let day = try #require(CivilDate(iso: "2026-11-21"))
+        let rules = [
+            "FREQ=DAILY", "FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,FR", "FREQ=MONTHLY",
+            "FREQ=DAILY;BYMONTH=2,11", "FREQ=YEARLY",
+        ]
+        for text in rules {
+            for back in [2, 3, 8, 15, 40, 400, 4_000] {
+                for end in ["", ";COUNT=5", ";COUNT=200", ";COUNT=5000", ";UNTIL=20261130"] {
+                    let rule = try RecurrenceRule(text + end)
+                    let slot = RecurrenceSlot(date: day.adding(days: -back))
+                    // The slots one by one: those behind the first, with how many the count has left.
+                    let all = rule.slots(from: slot, in: .utc).filter { $0.date > slot.date }
+                    let missed = all.first.map { $0.date < day } ?? false
+                    let next = all.enumerated().first { missed ? $0.element.date > day : true }
+                    let found = rule.next(after: slot, doneOn: day, in: .utc)
+                    #expect(found?.slot == next?.element, "\(rule) \(back)")
+                    if let next, case .count(let count) = rule.end {
+                        let isNamed = rule.slots(from: slot, in: .utc).first { _ in true }?.date == slot.date
+                        if isNamed { #expect(found?.rule.end == .count(count - next.offset - 1), "\(rule) \(back)") }
+                    }
+                }
+            }
+        }
+    }
 }

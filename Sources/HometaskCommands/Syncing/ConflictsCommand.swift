@@ -29,12 +29,12 @@ struct ConflictsCommand: AsyncParsableCommand {
             return try session.output.say("There are no conflicts.")
         }
         let page = ConflictPage(documents, numbers, in: session)
-        try session.output.print(documents.flatMap { page.lines(of: $0) + [""] })
         let first = documents[0]
-        try session.output.print([
-            "Choose with --take and a number, or --value and something else:",
-            "  \(page.command(for: first.conflicts[0], of: first, taking: 2))",
-        ])
+        try session.output.page(
+            documents.flatMap { page.lines(of: $0) + [""] } + [
+                "Choose with --take and a number, or --value and something else:",
+                "  \(page.command(for: first.conflicts[0], of: first, taking: 2))",
+            ])
     }
 }
 

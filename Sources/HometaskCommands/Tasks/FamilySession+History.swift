@@ -16,7 +16,7 @@ extension FamilySession {
         var lines = TextWidth.wrapped(EscapedText.safe(name), to: output.width)
             .map { Style.bold.applied(to: $0, in: output.mode) }
         for change in changes { lines += pages.lines(change) }
-        try output.print(lines)
+        try output.page(lines)
     }
 
     /// The entry as `log --json` has it, and `changes`: each `field`, `from` and `to`, null where there was nothing.

@@ -29,8 +29,9 @@ struct ShowCommand: AsyncParsableCommand {
             if !lines.isEmpty { lines.append("") }
             lines += TaskSheetPage(session, words).lines(sheet)
         }
+        // A picture is drawn below, which no pager shows.
+        guard sheets.count == 1, let photo = sheets[0].photo else { return try session.output.page(lines) }
         try session.output.print(lines)
-        guard sheets.count == 1, let photo = sheets[0].photo else { return }
         if let place = photo.location?.coordinates {
             try session.output.print(try PlaceMap(of: place, in: session).lines)
         }

@@ -105,10 +105,11 @@ extension RecurrenceRule {
     public func slot(
         from day: CivilDate, after slot: RecurrenceSlot, in zone: TimeZoneRules
     ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
-        var days = days(from: start(near: day, after: slot.date))
-        var passed = 0
+        let (start, skipped) = beginning(near: day, after: slot.date)
+        var days = days(from: start)
+        var passed = skipped
         while let date = days.next() {
-            guard date > slot.date else { continue }
+            guard date > start else { continue }
             passed += 1
             if case .count(let count) = end, passed >= count { return nil }
             guard date >= day else { continue }
@@ -120,19 +121,21 @@ extension RecurrenceRule {
         return nil
     }
 
-    /// A day from which the rule names the same days as from a slot, and which lies not far before another: centuries of
-    /// days that nobody asks for are not gone through one by one. A month or a year, which have few, and what is counted
-    /// begin at the slot.
-    private func start(near day: CivilDate, after slot: CivilDate) -> CivilDate {
-        if case .count = end { return slot }
+    /// A day, before another and not far from it, from which the rule names the same days as from a slot, and how many slots
+    /// of those that are counted lie between the two, this day among them: centuries of days that nobody asks for are not gone through one by one. A month or a year,
+    /// which have few, begin at the slot, and so do days that are counted and not all alike.
+    private func beginning(near day: CivilDate, after slot: CivilDate) -> (day: CivilDate, passed: Int) {
         let period =
             switch frequency {
             case .daily: interval
             case .weekly: 7 * interval
             case .monthly, .yearly: 0
             }
-        guard period > 0, day > slot else { return slot }
-        return slot.adding(days: max(0, (day.dayNumber - slot.dayNumber) / period - 1) * period)
+        var isCounted = false
+        if case .count = end { isCounted = true }
+        guard period > 0, day > slot, !isCounted || !namesDays else { return (slot, 0) }
+        let periods = max(0, (day.dayNumber - slot.dayNumber) / period - 1)
+        return (slot.adding(days: periods * period), namesDays ? 0 : periods)
     }
 
     /// The slot of what was done on a day and is to be done again its length of time later; nil where the series ends.
