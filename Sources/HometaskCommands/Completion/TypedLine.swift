@@ -3,14 +3,17 @@
 /// A command line up to the cursor, as a shell reads its words: without quotes and backslashes.
 ///
 /// Nothing is expanded: what `$HOME` or `$(date)` would become, nobody knows here.
+///
+/// Invariant: text is read and written by scalars, as a shell does. A quotation mark with an accent behind it is another
+/// character, and to a shell still a quotation mark.
 struct TypedLine {
     /// The words before the one that is being typed.
     private(set) var words: [String]
     /// The word that is being typed; empty after a blank.
     private(set) var current: String
     /// The quote that is open at the end.
-    private var quote: Character?
-    /// How much of the current word bash leaves alone: it completes only what follows an opening quote, or the last of the
+    private var quote: Unicode.Scalar?
+    /// How many scalars of the current word bash leaves alone: it completes only what follows an opening quote, or the last of the
     /// characters at which it breaks words.
     private var kept = 0
 
@@ -27,25 +30,26 @@ struct TypedLine {
         var isWord = false
         var isEscaped = false
         var keptOutside = 0
-        for character in text {
+        for scalar in text.unicodeScalars {
+            let breaksWords = breaks.unicodeScalars.contains(scalar)
             if isEscaped {
                 // Between double quotes a backslash is one, except before what it would escape.
-                if quote == "\"", !"\"\\$`".contains(character) { current.append("\\") }
-                current.append(character)
+                if quote == "\"", !Self.isSpecial(scalar) { append("\\") }
+                append(scalar)
                 isEscaped = false
-            } else if character == "\\", quote != "'" {
+            } else if scalar == "\\", quote != "'" {
                 (isEscaped, isWord) = (true, true)
             } else if let open = quote {
-                if character == open { quote = nil } else { current.append(character) }
+                if scalar == open { quote = nil } else { append(scalar) }
                 if quote == nil { kept = keptOutside }
-            } else if character == "'" || character == "\"" {
-                (quote, isWord, keptOutside, kept) = (character, true, kept, current.count)
-            } else if character == " " || character == "\t" || character == "\n" {
+            } else if scalar == "'" || scalar == "\"" {
+                (quote, isWord, keptOutside, kept) = (scalar, true, kept, current.unicodeScalars.count)
+            } else if scalar == " " || scalar == "\t" || scalar == "\n" {
                 if isWord { words.append(current) }
                 (current, isWord, kept) = ("", false, 0)
             } else {
-                if breaks.contains(character) { kept = current.count + ("@$".contains(character) ? 0 : 1) }
-                current.append(character)
+                if breaksWords { kept = current.unicodeScalars.count + (scalar == "@" || scalar == "$" ? 0 : 1) }
+                append(scalar)
                 isWord = true
             }
         }
@@ -64,27 +68,34 @@ struct TypedLine {
     /// Where they begin in different letter case, those that begin as typed are meant, or as the first does: bash would take
     /// away what is typed and not shared by all.
     func replies(_ values: [String]) -> [String] {
-        let beginnings = values.map { String($0.prefix(current.count)) }
+        let beginnings = values.map { Self.text($0.unicodeScalars.prefix(current.unicodeScalars.count)) }
         let beginning = beginnings.contains(current) ? current : beginnings.first ?? ""
         let isMixed = beginnings.contains { $0 != beginning && $0.lowercased() == beginning.lowercased() }
         return values.compactMap { value in
-            if isMixed, !value.hasPrefix(beginning) { return nil }
-            return quoted(String(value.dropFirst(kept)))
+            if isMixed, !value.unicodeScalars.starts(with: beginning.unicodeScalars) { return nil }
+            return quoted(value.unicodeScalars.dropFirst(kept))
         }
     }
 
+    private mutating func append(_ scalar: Unicode.Scalar) { current.unicodeScalars.append(scalar) }
+
+    private static func text(_ scalars: Substring.UnicodeScalarView) -> String { String(Substring(scalars)) }
+
     /// A text so that bash reads it as it is, in the quotes that are open; nil where that cannot be.
-    private func quoted(_ text: String) -> String? {
+    private func quoted(_ text: Substring.UnicodeScalarView) -> String? {
         switch quote {
-        case "'": return text.replacing("'", with: #"'\''"#)
+        case "'": return text.reduce(into: "") { $0 += $1 == "'" ? #"'\''"# : "\($1)" }
         case "\"":
             // An exclamation mark asks for history there, and no backslash keeps it from that.
             if text.contains("!") { return nil }
-            return text.reduce(into: "") { $0 += "\"\\$`".contains($1) ? "\\\($1)" : "\($1)" }
+            return text.reduce(into: "") { $0 += Self.isSpecial($1) ? "\\\($1)" : "\($1)" }
         default:
-            return text.unicodeScalars.reduce(into: "") { $0 += Self.isPlain($1) ? "\($1)" : "\\\($1)" }
+            return text.reduce(into: "") { $0 += Self.isPlain($1) ? "\($1)" : "\\\($1)" }
         }
     }
+
+    /// Whether a backslash escapes it between double quotes.
+    private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool { "\"\\$`".unicodeScalars.contains(scalar) }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {

@@ -47,6 +47,26 @@ struct ShellCompletionTests {
         "Star * and ? and [a-z] {a,b} ~ \\ end", "Zoë's #1 %F{red} !! $HOME", "=ls Öl <pwned",
     ]
 
+    @Test("A quotation mark with an accent behind it ends no quotes", arguments: shells)
+    func accents(_ shell: String) throws {
+        let device = try Family().device
+        let titles = ["qa'\u{301}; touch pwned #", "qb`\u{301}; touch pwned;`\u{301}", "qc\"\u{301}; touch pwned #"]
+        for title in titles { try device.run("add", "--", title).expect() }
+        try device.run("member", "add", "anna'\u{301}; touch pwned #").expect()
+        let terminal = try start(shell, on: device)
+        for (index, typed) in ["show 'qa", "show \"qb", "show \"qc", "member show 'an"].enumerated() {
+            terminal.type("hometask \(typed)\t")
+            terminal.type("\n")
+            terminal.type("printf 'nex%s\\n' t\(index)\n")
+            try terminal.waitFor("next\(index)\n")
+        }
+        terminal.type("exit\n")
+        _ = terminal.finish()
+        for folder in [device.folder, device.home] {
+            #expect(!FileManager.default.fileExists(atPath: folder + "/pwned"))
+        }
+    }
+
     @Test("A title that is completed means the task, whatever is in it, and nothing of it is run", arguments: shells)
     func titles(_ shell: String) throws {
         let device = try Family().device
