@@ -220,10 +220,10 @@ struct RecurrenceRuleTests {
                     let rule = try RecurrenceRule(text + end)
                     let slot = RecurrenceSlot(date: day.adding(days: -back))
                     // The slots one by one: those behind the first, with how many the count has left.
-                    let all = rule.slots(from: slot, in: .utc).filter { $0.date > slot.date }
-                    let missed = all.first.map { $0.date < day } ?? false
-                    let next = all.enumerated().first { missed ? $0.element.date > day : true }
-                    let found = rule.next(after: slot, doneOn: day, in: .utc)
+                    let all = { rule.slots(from: slot, in: .utc).lazy.filter { $0.date > slot.date } }
+                    let missed = all().first(where: { _ in true }).map { $0.date < day } ?? false
+                    let next = all().enumerated().first { missed ? $0.element.date > day : true }
+                    let found = rule.next(after: slot, doneAt: CivilTime(date: day, time: .noon), in: .utc)
                     #expect(found?.slot == next?.element, "\(rule) \(back)")
                     if let next, case .count(let count) = rule.end {
                         let isNamed = rule.slots(from: slot, in: .utc).first { _ in true }?.date == slot.date

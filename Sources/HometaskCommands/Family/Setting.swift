@@ -76,7 +76,7 @@ enum Setting: String, CaseIterable {
         case .urgency: "terms with what they count, such as due=15,age=0,+school=5; 'hometask help why' lists them"
         case .units: "metric or imperial"
         case .missed:
-            "skip or catch-up: whether a recurring task that was missed several times is done once, or each time is made up for; for rules that are typed from now on"
+            "skip (a recurring task that was missed several times is done once) or catch-up (each of these times follows), for rules that are typed from then on"
         case .color: "auto, always or never"
         case .hookLimit: "how long the hooks of plugins may take for one command, in milliseconds, 1 to 60000"
         case .pluginSandbox: "required or wanted: whether a plugin that no sandbox holds is kept from running"

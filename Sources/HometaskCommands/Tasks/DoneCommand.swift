@@ -92,10 +92,8 @@ struct DoneCommand: AsyncParsableCommand {
         for task in tasks {
             let open = task.items.filter { !$0.isDone }.count
             guard open > 0 else { continue }
-            let what = open == task.items.count ? "none" : "\(task.items.count - open)"
-            session.output.remark(
-                "note: of the \(SyncWords.count(task.items.count, "item")) of ‘\(task.title)’ \(what) \(what == "1" ? "is" : "are") ticked off"
-            )
+            let part = open == task.items.count ? "" : " of \(task.items.count)"
+            session.output.remark("note: ‘\(task.title)’ still has \(SyncWords.count(open, "open item"))\(part)")
         }
     }
 

@@ -33,10 +33,10 @@ struct SeriesStep {
     ///
     /// - Parameter done: when this one was done.
     func next(done: Timestamp) -> [FieldName: JSON]? {
-        let day = zone.civil(at: done).date
+        let clock = zone.civil(at: done)
         switch rule.basis {
-        case .due: return rule.next(after: own ?? RecurrenceSlot(date: day), doneOn: day, in: zone).map(values)
-        case .done: return slot(from: day).map { values(at: $0, rule.following) }
+        case .due: return rule.next(after: own ?? RecurrenceSlot(date: clock.date), doneAt: clock, in: zone).map(values)
+        case .done: return slot(from: clock.date).map { values(at: $0, rule.following) }
         }
     }
 
@@ -51,16 +51,15 @@ struct SeriesStep {
         }
     }
 
-    /// The values with which this one moves on over all times that were missed, to the first whose day is not past; nil
-    /// where none is left.
+    /// The values with which this one moves on over all times that were missed, to the first that is not past; nil where
+    /// none is left.
     func movedToNow(at time: Timestamp) -> [FieldName: JSON]? {
-        let day = zone.civil(at: time).date
         guard rule.basis == .due, let own else { return skipped(at: time) }
-        return rule.slot(from: day, after: own, in: zone).map(values)
+        return rule.slot(after: own, toComeAt: zone.civil(at: time), in: zone).map(values)
     }
 
-    /// Whether the day of this one in the series is past.
-    func isMissed(at time: Timestamp) -> Bool { own.map { $0.date < zone.civil(at: time).date } ?? false }
+    /// Whether the time of this one in the series is past.
+    func isMissed(at time: Timestamp) -> Bool { own?.isPast(at: zone.civil(at: time)) ?? false }
 
     /// The same where this one has been moved on, by `skip` on another device, while it was done: its own date is the next.
     func current() -> [FieldName: JSON]? {
@@ -185,7 +184,7 @@ struct SeriesStep {
     /// Whether the next date follows from when this one was done: by its rule, or since the time after it was missed too.
     func isReckoned(from done: Timestamp) -> Bool {
         if rule.basis == .done { return true }
-        return own.map { rule.skips(after: $0, doneOn: zone.civil(at: done).date, in: zone) } ?? false
+        return own.map { rule.skips(after: $0, doneAt: zone.civil(at: done), in: zone) } ?? false
     }
 
     /// The next one before anything is written to it.

@@ -7,7 +7,7 @@ struct RecurrenceDraft {
     var basis = RecurrenceRule.Basis.due
     var weekStart: Weekday?
     /// Whether missed times are made up for; nil where nothing is said of it.
-    var catchesUp: Bool?
+    private(set) var catchesUp: Bool?
     private(set) var time: RecurrenceTime?
     private(set) var end = RecurrenceRule.End.never
     private var months: [Int] = []
@@ -107,6 +107,11 @@ struct RecurrenceDraft {
         } catch {
             throw RecurrenceWordsError(error)
         }
+    }
+
+    mutating func setCatchesUp(_ catchesUp: Bool, at words: WordReader) throws(RecurrenceWordsError) {
+        if self.catchesUp != nil { throw words.ruleFault("the rule says already whether it catches up") }
+        self.catchesUp = catchesUp
     }
 
     mutating func setEnd(_ end: RecurrenceRule.End, at words: WordReader) throws(RecurrenceWordsError) {

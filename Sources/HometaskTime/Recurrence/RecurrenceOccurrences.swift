@@ -32,6 +32,13 @@ public struct RecurrenceSlot: Hashable, Sendable {
     }
 }
 
+extension RecurrenceSlot {
+    /// Whether it is over: a whole day when it has ended, a time of day when it has come.
+    public func isPast(at clock: CivilTime) -> Bool {
+        time.map { CivilTime(date: date, time: $0) <= clock } ?? (date < clock.date)
+    }
+}
+
 extension RecurrenceRule {
     /// The days that the rule names from a start on, which is one of them only where the rule names it. COUNT, and UNTIL
     /// where it is a time, are left to ``slots(from:in:)``.
@@ -78,32 +85,43 @@ extension RecurrenceRule {
         return nil
     }
 
-    /// The slot with which the series goes on after one whose task was done on a day, with the rule for it; nil where the
-    /// series ends.
+    /// The slot with which the series goes on after one whose task was done, with the rule for it; nil where the series ends.
     ///
-    /// It is the slot that follows. Where even that one's day is past, the task was missed more than once, and is done once
-    /// for all of these times: it goes on with the first slot after the day, unless the rule catches up.
+    /// It is the slot that follows. Where even that one is past, the task was missed more than once, and is done once for all
+    /// of these times: it goes on with the first that is to come, today's being done with where it is a whole day, unless the
+    /// rule catches up.
+    ///
+    /// - Parameter clock: when it was done, on the clocks of the zone.
     public func next(
-        after slot: RecurrenceSlot, doneOn day: CivilDate, in zone: TimeZoneRules
+        after slot: RecurrenceSlot, doneAt clock: CivilTime, in zone: TimeZoneRules
     ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
-        if skips(after: slot, doneOn: day, in: zone) {
-            return self.slot(from: day.adding(days: 1), after: slot, in: zone)
+        guard skips(after: slot, doneAt: clock, in: zone) else {
+            return self.slot(after: slot, in: zone).map { ($0, following) }
         }
-        return self.slot(after: slot, in: zone).map { ($0, following) }
+        return first(after: slot, from: clock.date, in: zone) { next in
+            next.time == nil ? next.date > clock.date : !next.isPast(at: clock)
+        }
     }
 
-    /// Whether the next slot of what was done on a day is not the one that follows, since that one was missed too.
-    public func skips(after slot: RecurrenceSlot, doneOn day: CivilDate, in zone: TimeZoneRules) -> Bool {
-        guard basis == .due, !catchesUp, slot.date < day, let next = self.slot(after: slot, in: zone) else {
+    /// Whether the next slot of what was done is not the one that follows, since that one was missed too.
+    public func skips(after slot: RecurrenceSlot, doneAt clock: CivilTime, in zone: TimeZoneRules) -> Bool {
+        guard basis == .due, !catchesUp, slot.isPast(at: clock), let next = self.slot(after: slot, in: zone) else {
             return false
         }
-        return next.date < day
+        return next.isPast(at: clock)
     }
 
-    /// The first slot of a series from a day on that lies behind a slot, with the rule for it; nil where the series ends
-    /// before. A count counts the slots in between.
+    /// The first slot of a series behind another that is not past, with the rule for it; nil where the series ends before. A
+    /// count counts the slots in between.
     public func slot(
-        from day: CivilDate, after slot: RecurrenceSlot, in zone: TimeZoneRules
+        after slot: RecurrenceSlot, toComeAt clock: CivilTime, in zone: TimeZoneRules
+    ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
+        first(after: slot, from: clock.date, in: zone) { !$0.isPast(at: clock) }
+    }
+
+    /// The first slot behind another that fits; none before a day does.
+    private func first(
+        after slot: RecurrenceSlot, from day: CivilDate, in zone: TimeZoneRules, where fits: (RecurrenceSlot) -> Bool
     ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
         let (start, skipped) = beginning(near: day, after: slot.date)
         var days = days(from: start)
@@ -112,8 +130,8 @@ extension RecurrenceRule {
             guard date > start else { continue }
             passed += 1
             if case .count(let count) = end, passed >= count { return nil }
-            guard date >= day else { continue }
             let next = RecurrenceSlot(date: date, time: slot.time)
+            guard fits(next) else { continue }
             guard includes(next, in: zone) else { return nil }
             if case .count(let count) = end { return (next, ending(.count(count - passed))) }
             return (next, self)

@@ -61,9 +61,9 @@ public struct RecurrenceWords: Sendable {
         } else if words.take("after", "done") || words.take("after", "completion") {
             draft.basis = .done
         } else if words.take("catching", "up") || words.take("catch", "up") {
-            draft.catchesUp = true
+            try draft.setCatchesUp(true, at: start)
         } else if words.take("not", "catching", "up") {
-            draft.catchesUp = false
+            try draft.setCatchesUp(false, at: start)
         } else if words.take("at") {
             try draft.setTime(&words, from: start)
         } else if let count = Self.times(&words) {
