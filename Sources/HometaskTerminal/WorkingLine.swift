@@ -5,8 +5,9 @@ import Synchronization
 /// One line on the terminal's standard error that says that work which takes more than a second goes on, and for how long
 /// it has. Where standard error is no terminal, nothing is shown.
 ///
-/// Invariant: whatever else is written to standard output or standard error takes the line away first, and ends it: what
-/// somebody is asked, or an answer, is never written over.
+/// Invariant: what somebody is asked, or an answer, is never written over. Whatever else this program writes takes the line
+/// away first, and ends it. Where a program that is started may ask on the terminal (ssh for a passphrase, git for a
+/// password), the line stands before that one begins and is not written again.
 public enum WorkingLine {
     private struct State {
         let text: String
@@ -19,11 +20,19 @@ public enum WorkingLine {
 
     /// Does something, and says so while it takes long.
     ///
-    /// - Parameter text: what is done, as `Reading the tasks`.
+    /// - Parameters:
+    ///   - text: what is done, as `Reading the tasks`.
+    ///   - mayAsk: whether a program that is started may ask something on the terminal.
     public static func during<Result>(
-        _ text: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+        _ text: String, mayAsk: Bool = false, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
     ) async rethrows -> Result {
         guard StandardError.isTerminal else { return try await body() }
+        if mayAsk {
+            stand("\(text) … ")
+            defer { end() }
+            return try await body()
+        }
         state.withLock { $0 = State(text: text, start: .now) }
         let ticker = Task.detached {
             while true {
@@ -46,16 +55,27 @@ public enum WorkingLine {
         }
     }
 
+    /// Draws a line that stays until something else is written.
+    private static func stand(_ text: String) {
+        state.withLock { state in
+            StandardError.draw(line(text))
+            state = State(text: text, start: .now, isShown: true)
+        }
+    }
+
     /// - Returns: false where the line was ended.
     private static func show() -> Bool {
         state.withLock { state in
             guard let shown = state else { return false }
             let seconds = (ContinuousClock.now - shown.start).components.seconds
-            let line = EscapedText.safe("\(shown.text) … \(seconds) s")
-            let width = TerminalSize.columns(environment: [:]) - 1
-            StandardError.draw("\r\u{1B}[K" + TextWidth.truncated(line, to: width))
+            StandardError.draw(line("\(shown.text) … \(seconds) s"))
             state?.isShown = true
             return true
         }
+    }
+
+    private static func line(_ text: String) -> String {
+        let width = TerminalSize.columns(environment: [:]) - 1
+        return "\r\u{1B}[K" + TextWidth.truncated(EscapedText.safe(text), to: width)
     }
 }

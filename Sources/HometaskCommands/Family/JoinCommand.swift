@@ -67,7 +67,7 @@ struct JoinCommand: AsyncParsableCommand {
             let user = Settings(device: nil, user: try UserSettings.load(environment.variables), family: nil)
             let done = "Joined the family in \(environment.shown(path))."
             let session = try await NewFamily.open(global.at(path), saying: done) {
-                _ = try await WorkingLine.during("Talking with the remote") {
+                _ = try await WorkingLine.during("Talking with the remote", mayAsk: true) {
                     try await environment.provider.join(
                         url: remote, at: path, isBare: bare, timeout: waiting.seconds(user), progress: progress.show
                     ) { replica in

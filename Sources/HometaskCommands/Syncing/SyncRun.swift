@@ -31,7 +31,7 @@ struct SyncOptions: ParsableArguments {
         defer { progress.clear() }
         let names = all ? try await session.replica.remotes().map(\.name) : remotes
         do {
-            var report = try await WorkingLine.during("Talking with the remote") {
+            var report = try await WorkingLine.during("Talking with the remote", mayAsk: true) {
                 try await session.replica.sync(
                     direction, remotes: names, removals: removals,
                     timeout: waiting.seconds(session.settings), progress: progress.show)
