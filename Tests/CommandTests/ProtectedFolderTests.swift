@@ -74,10 +74,14 @@ struct ProtectedFolderTests {
         try phone.expectUnchanged {
             for command in [["list"], ["add", "One"], ["sync"], ["status"], ["doctor", "--repair"]] {
                 try home.run(command)
-                    .expect(status: 78, stdout: .empty, stderr: ["is your home folder", "hint: ", "hometask join"])
+                    .expect(
+                        status: 78, stdout: .empty,
+                        stderr: ["is your home folder", "hint: ", "git clone --bare \(phone.folder) HUB"])
             }
         }
-        try home.run("join", phone.folder, phone.home + "/elsewhere", "--as", "Mia").expect()
+        let hub = phone.home + "/hub"
+        try phone.git("clone", "--quiet", "--bare", phone.folder, hub)
+        try home.run("join", hub, phone.home + "/elsewhere", "--as", "Mia").expect()
         let bare = try Family(isBare: true).device
         try bare.with(["HOME": bare.folder]).run("add", "One").expect()
     }

@@ -76,8 +76,9 @@ struct RemindOptionTests {
         try phone.run("remind", "channel").expectQuietly(["Mia  terminal  each device", "Ben"])
         try phone.run("remind", "channel", "add", "email").expect(status: 64, stderr: ["Mia's mail", "--email"])
         try phone.run("member", "edit", "Mia", "--email", "mia@example.org").expect()
-        try phone.run("remind", "channel", "add", "email").expectQuietly(
-            "Mia is reminded by email mia@example.org from now on, from phone, this device.")
+        try phone.run("remind", "channel", "add", "email").expect(
+            stdout: "Mia is reminded by email mia@example.org from now on, from phone, this device.",
+            stderr: "hometask plugin config email from")
         try phone.run("remind", "channel", "add", "terminal").expectQuietly("each device")
         try phone.run("remind", "channel", "add", "email").expect(status: 73, stderr: "already")
         let channels = try phone.run("remind", "channel", "--json").expect().objects()

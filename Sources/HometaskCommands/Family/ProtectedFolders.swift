@@ -52,7 +52,10 @@ struct ProtectedFolders {
             "\(folder) \(relation) \(place.name)\(place.path == path ? "" : ", \(place.path)"): "
                 + "what others push to the family would land among files that programs obey",
             hint: isThere
-                ? "Nothing was read or written. 'hometask join \(folder) DIR' takes the family to a folder of its own."
+                ? """
+                Nothing was read or written. 'git clone --bare \(folder) HUB', then 'hometask join HUB DIR' take the \
+                family to a folder of its own.
+                """
                 : place.isOwn && relation != "contains"
                     ? "Name a folder elsewhere."
                     : "Name a folder of its own for the family, such as \(folder)/family.")
