@@ -115,7 +115,7 @@ struct ConflictChoiceTests {
         try terminal.answer("‘7’ is out of range: choose 1 to 2.", "2\n")
         try terminal.waitFor("title")
         terminal.type("\n")
-        terminal.finish().expect(stdout: "Settled the due of")
+        terminal.finish().expect(stdout: "Settled the due date of")
         let left = try phone.run("conflicts", "--json").objects()
         #expect(left.count == 1 && left.first?["field"] as? String == "title")
     }

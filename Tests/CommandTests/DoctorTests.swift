@@ -135,6 +135,19 @@ struct DoctorTests {
         try expectFinding("advice", ["you: ", "hometask me NAME"], on: tablet)
     }
 
+    @Test("Open tasks of a member who has left, given to them on a device that did not know of it")
+    func leaver() throws {
+        let tablet = try family.join("tablet", as: "Zoë")
+        try phone.run("member", "remove", "Ben").expect()
+        try tablet.run("add", "Milk", "--for", "Ben").expect()
+        try tablet.run("add", "Eggs", "--for", "Ben", "--for", "Mia").expect()
+        try phone.run("sync").expect()
+        try tablet.run("sync").expect()
+        try expectFinding("advice", ["member: 1 open task is for 'Ben', who was removed", "--for MEMBER"], on: tablet)
+        try tablet.run("edit", "Milk", "--for", "Mia").expect()
+        try tablet.run("doctor").expectQuietly("All is well.")
+    }
+
     @Test("A plugin that cannot be read")
     func plugin() throws {
         let folder = phone.home + "/plugins"

@@ -92,7 +92,7 @@ struct ItemMergingTests {
         try apart(devices, [["item", "edit", "1", "2", "soy milk"]], [["item", "edit", "1", "2", "rice milk"]])
         try phone.run("conflicts").expectQuietly([
             "items, text of item 2", "1  rice milk", "Ben on laptop", "2  soy milk", "Mia on phone",
-            "--field items --item 2 --take 2",
+            "--field items --item 2 --take 1",
         ])
         let conflict = try phone.run("conflicts", "--json").objects()[0]
         let item = try #require(conflict["item"] as? [String: Any])

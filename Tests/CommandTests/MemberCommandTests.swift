@@ -174,7 +174,8 @@ struct MemberCommandTests {
         try device.run("add", "Bins", "--every", "week", "--for", "Ben", "--for", "Mia").expect()
         try device.run("add", "Old", "--for", "Ben").expect()
         try device.run("done", "Old").expect()
-        try device.run("member", "remove", "Ben", "--to", "Ben").expect(status: 64, stderr: "is who is removed")
+        try device.run("member", "remove", "Ben", "--to", "Ben").expect(
+            status: 64, stderr: "cannot take over their own tasks")
         try device.run("member", "remove", "Ben", "--to", "Tom").expect(status: 66, stderr: "‘Tom’")
         try device.run("member", "remove", "Ben", "--to", "Zoë").expectQuietly(
             ["Removed Ben.", "Zoë takes over 3 open tasks: ", "‘Bins’"])

@@ -142,6 +142,8 @@ struct StatsFileTests {
         #expect(FileManager.default.contents(atPath: path) == Data("<svg/>".utf8))
         try device.run("stats", "--svg", "notes.svg", "--force").expectQuietly()
         #expect(FileManager.default.contents(atPath: path)?.count ?? 0 > 1000)
+        try device.run("stats", "--svg", "nowhere/x.svg").expect(status: 66, stderr: "there is no folder")
+        #expect(!FileManager.default.fileExists(atPath: device.folder + "/nowhere"))
         try device.run("stats", "--svg", "tasks").expect(status: 64, stderr: "no file")
         try device.run("stats", "--svg", "/dev/null", "--force").expect(status: 64, stderr: "/dev/null")
         let link = device.folder + "/link.svg"

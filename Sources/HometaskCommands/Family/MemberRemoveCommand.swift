@@ -54,7 +54,8 @@ struct MemberRemoveCommand: AsyncParsableCommand {
     private func say(
         _ name: String, _ heir: (name: String, tasks: [TaskRecord])?, _ open: [TaskRecord], _ output: Output
     ) throws {
-        try output.say("Removed \(name). 'hometask member restore \(ShellQuoting.quoted(name))' takes them back.")
+        let isPlain = ShellQuoting.quoted(name) == name
+        try output.say("Removed \(name). 'hometask member restore \(isPlain ? name : "NAME")' takes them back.")
         if let heir, !heir.tasks.isEmpty {
             let tasks = SyncWords.count(heir.tasks.count, "open task")
             try output.say("\(heir.name) takes over \(tasks): \(Self.titles(heir.tasks)).")
@@ -80,7 +81,8 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         guard let heir = try word.map({ try session.memberID($0) }) else { return nil }
         guard heir != member else {
             throw UsageError(
-                "\(session.directory.name(of: member)) is who is removed", hint: "Name somebody else with --to.")
+                "\(session.directory.name(of: member)) cannot take over their own tasks",
+                hint: "Name somebody else with --to.")
         }
         return heir
     }

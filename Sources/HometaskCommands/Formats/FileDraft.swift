@@ -27,6 +27,13 @@ final class FileDraft: Sendable {
         guard file >= 0 else { throw Self.failure(path) }
     }
 
+    /// Refuses a path in a folder that is not there: a slip in it should make none.
+    static func requireFolder(of path: String) throws {
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard access(folder, F_OK) != 0 else { return }
+        throw ReplicaError(.notFound, "there is no folder \(folder)", hint: "Make it, or name a file elsewhere.")
+    }
+
     deinit {
         // Nothing is left of a draft that was not finished.
         close(file)

@@ -96,6 +96,7 @@ struct StatsCommand: AsyncParsableCommand {
 
     private func write(_ chart: String, to name: String, in session: FamilySession) throws {
         if name == "-" { return try session.output.printText(chart) }
+        try FileDraft.requireFolder(of: session.environment.place(name))
         let path = try TextFile.regularFile(session.environment.absolute(name))
         if !force, try TextFile.beginning(of: path).map({ !StatsChart.isOurs($0) }) ?? false {
             try session.confirmReplacing(name, because: "is there already, and is no chart of hometask")

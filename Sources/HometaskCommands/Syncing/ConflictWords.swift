@@ -118,7 +118,8 @@ struct ConflictWords {
             return value == "restore"
                 ? "‘\(document.name)’ stays, with the edits." : "‘\(document.name)’ is in the trash."
         }
-        let place = Self.place(of: conflict, items: document.items)
+        let isWhole = conflict.member == nil && conflict.line == nil
+        let place = isWhole ? Transaction.name(of: conflict.field) : Self.place(of: conflict, items: document.items)
         return "Settled the \(place) of ‘\(document.name)’: \(self.value(value, in: conflict))"
     }
 

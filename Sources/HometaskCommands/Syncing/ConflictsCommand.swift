@@ -33,7 +33,7 @@ struct ConflictsCommand: AsyncParsableCommand {
         try session.output.page(
             documents.flatMap { page.lines(of: $0) + [""] } + [
                 "Choose with --take and a number, or --value and something else:",
-                "  \(page.command(for: first.conflicts[0], of: first, taking: 2))",
+                "  \(page.command(for: first.conflicts[0], of: first, taking: 1))",
             ])
     }
 }

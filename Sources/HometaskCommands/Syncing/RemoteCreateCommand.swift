@@ -28,8 +28,8 @@ struct RemoteCreateCommand: AsyncParsableCommand {
         let place = RemotePlace.url(path, session.environment)
         guard place.hasPrefix("/") else { throw Self.elsewhere(path) }
         let isAdded = try await session.replica.remotes().contains { $0.name == name && $0.url == place }
-        if !isAdded { try await session.requireNoRemote(name) }
         try FamilyFolder(place, session.environment).requireFree(nested: nil)
+        if !isAdded { try await requireFreeName(in: session) }
         // Added first: a name that cannot be one is refused before there is a folder.
         if !isAdded { try await session.replica.setRemote(name, url: place) }
         do {
@@ -45,6 +45,16 @@ struct RemoteCreateCommand: AsyncParsableCommand {
             Made an empty repository in \(place), the remote \(name). 'hometask sync' sends the family there; \
             other devices then join it with 'hometask join'.
             """)
+    }
+
+    private func requireFreeName(in session: FamilySession) async throws {
+        guard let remote = try await session.replica.remotes().first(where: { $0.name == name }) else { return }
+        throw ReplicaError(
+            .alreadyExists, "there is a remote called ‘\(name)’ already: \(remote.url)",
+            hint: """
+                Call the new one otherwise with --name, or make it with 'git init --bare -b main PATH' and then say \
+                'hometask remote set \(name) PATH'.
+                """)
     }
 
     private static func elsewhere(_ address: String) -> ReplicaError {

@@ -32,6 +32,7 @@ struct FamilyExamination {
         let read = try await session.replica.read { reader in
             try TaskDependencies(reading: reader).findings(reading: reader)
                 + directory.categoryFindings(reading: reader) + directory.zoneFindings(reading: reader)
+                + directory.leaverFindings(reading: reader)
         }
         return try await directory.mergeFindings(isMended: mends) + directory.namesakeFindings + read
             + session.views().compactMap(\.finding) + conflictFindings()

@@ -141,6 +141,26 @@ public struct FamilyDirectory: Sendable {
         }
     }
 
+    /// Open tasks of members who have left, and of nobody else: as a rule some were given to them apart from that.
+    public func leaverFindings(reading reader: any DocumentReader) throws -> [Finding] {
+        guard members.values.contains(where: { $0.isRemoved && $0.mergedInto == nil }) else { return [] }
+        var counts: [DocumentID: Int] = [:]
+        try reader.forEachMembers(of: .task, selecting: ["assignees", "completion", "deleted", "id"]) { _, fields in
+            guard let task = TaskRecord(fields), task.isOpen, !task.isDeleted, !task.assignees.isEmpty else { return }
+            let people = Set(task.assignees.map(current))
+            guard people.allSatisfy({ members[$0]?.isRemoved == true }) else { return }
+            for person in people { counts[person, default: 0] += 1 }
+        }
+        return counts.sorted { $0.key < $1.key }.compactMap { id, count in
+            guard let member = members[id] else { return nil }
+            let tasks = count == 1 ? "1 open task is" : "\(count) open tasks are"
+            return Finding(
+                .advice, "member", "\(tasks) for \(Diary.quoted(member.name)), who was removed, and for nobody else",
+                hint:
+                    "'hometask list assignee:NAME' shows them; 'hometask edit TASK --for MEMBER' gives one to another.")
+        }
+    }
+
     /// The family's time zone; UTC where this machine does not know it.
     public var zone: TimeZoneRules {
         (try? TimeZoneRules(identifier: family?.zone ?? "UTC")) ?? .utc
