@@ -8,7 +8,7 @@ public struct InstalledGit: Transport {
     public static let oldestVersion = (major: 2, minor: 26)
 
     let executable: String
-    let version: (major: Int, minor: Int)
+    private let installed: InstalledVersion
     let environment: [String: String]
     let allowsPrompts: Bool
     /// How many seconds a remote may send and take nothing before the exchange is given up; nil for any time.
@@ -25,12 +25,13 @@ public struct InstalledGit: Transport {
     /// How long a remote may be silent where nothing else is said, in seconds.
     public static let usualTimeout = 30
 
-    /// Finds git on the search path and asks for its version.
+    /// Finds git on the search path. Whether it is new enough, the first exchange that needs it asks; ``checkVersion()``
+    /// does at once.
     ///
     /// - Parameters:
     ///   - environment: What git and ssh see of it is cleaned of what would lead git elsewhere.
     ///   - allowsPrompts: Whether git and ssh may ask at the terminal, if there is one.
-    /// - Throws: ``TransportError/Kind/unsupported`` if there is no git, or one too old.
+    /// - Throws: ``TransportError/Kind/unsupported`` if there is no git.
     public static func find(
         environment: [String: String] = CommandLine.environment, allowsPrompts: Bool = false
     ) throws(TransportError) -> InstalledGit {
@@ -41,18 +42,10 @@ public struct InstalledGit: Transport {
                 .unsupported, remote: "git", lines: ["git is not installed; install git 2.26 or newer"])
         }
         let clean = GitEnvironment.cleaned(environment)
-        let child = ChildProcess(
-            executable: executable, arguments: ["--version"], environment: clean, keepsTerminal: false)
-        guard case .success(let outcome) = child.run(cancellation: Cancellation(), errors: { _ in }),
-            let version = Self.version(in: String(decoding: outcome.output, as: UTF8.self))
-        else { throw TransportError(.unsupported, remote: "git", lines: ["\(executable) does not tell its version"]) }
-        guard version >= oldestVersion else {
-            let found = "\(executable) is version \(version.major).\(version.minor); 2.26 or newer is needed"
-            throw TransportError(.unsupported, remote: "git", lines: [found])
-        }
         let hasTerminal = isatty(0) == 1 && isatty(2) == 1
         return InstalledGit(
-            executable: executable, version: version, environment: clean, allowsPrompts: allowsPrompts && hasTerminal)
+            executable: executable, installed: InstalledVersion(of: executable, environment: clean), environment: clean,
+            allowsPrompts: allowsPrompts && hasTerminal)
     }
 
     /// The same transport, of which all exchanges with a host over ssh go through one connection for as long as it is kept.
@@ -62,12 +55,13 @@ public struct InstalledGit: Transport {
         return transport
     }
 
-    /// Reads `git version 2.39.5`.
-    static func version(in text: String) -> (major: Int, minor: Int)? {
-        guard let word = text.split(whereSeparator: \.isWhitespace).dropFirst(2).first else { return nil }
-        let numbers = word.split(separator: ".").prefix(2).compactMap { Int($0) }
-        return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
-    }
+    /// Asks git which version it is.
+    ///
+    /// - Throws: ``TransportError/Kind/unsupported`` if it is too old, or does not tell.
+    public func checkVersion() throws(TransportError) { _ = try version() }
+
+    /// The version, which is new enough for all that is used here.
+    func version() throws(TransportError) -> (major: Int, minor: Int) { try installed.number() }
 }
 
 extension CommandLine {

@@ -7,8 +7,9 @@ extension InstalledGit {
     ) async throws(TransportError) -> FetchOutcome {
         for refspec in refspecs { try refuse(refspec, of: remote) }
         let refspecs = refspecs.map(Refspec.init)
+        if isInStep(repository, with: remote, refspecs) { return FetchOutcome(updates: [], missing: nil) }
         var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc", "--refmap="]
-        if version >= (2, 29) { options.append("--no-write-fetch-head") }
+        if try version() >= (2, 29) { options.append("--no-write-fetch-head") }
         var run = try takingIn(
             options + ["--", remote] + refspecs.enumerated().map { $1.text(into: PackQuarantine.reference($0)) },
             on: remote, in: repository, progress: progress)
@@ -28,6 +29,17 @@ extension InstalledGit {
         } catch {
             throw TransportError(remote: remote, error)
         }
+    }
+
+    /// Whether a remote is a folder of this machine, and has nothing of what is asked for that is not here.
+    private func isInStep(_ repository: String, with remote: String, _ refspecs: [Refspec]) -> Bool {
+        guard let opened = try? Repository.open(at: repository) else { return false }
+        // Another program may answer there, or speak for the remote.
+        for setting in ["uploadpack", "vcs"]
+        where (try? opened.configValue("remote.\(remote).\(setting)")) ?? nil != nil {
+            return false
+        }
+        return LocalHub(address: opened.fetchAddress(of: remote) ?? remote)?.isInStep(with: opened, refspecs) ?? false
     }
 
     private func quarantine(in repository: String, _ remote: String) throws(TransportError) -> PackQuarantine {
@@ -89,7 +101,7 @@ extension InstalledGit {
         var hub: LocalHub?
         if let opened = try? Repository.open(at: repository) {
             hub = localHub(remote, of: opened)
-            if hub != nil { options.append("--receive-pack=" + LocalHub.receivePack(self)) }
+            if hub != nil { try options.append("--receive-pack=" + LocalHub.receivePack(self)) }
             if hasLargeFolder(updates, in: opened) { options.append("--no-thin") }
         }
         let settings = seeksDeltas ? [] : GitEnvironment.withoutDeltas
@@ -183,6 +195,7 @@ extension InstalledGit {
     private func run(
         _ command: [String], on remote: String, in repository: String?, progress: Progress?, hooks: Bool = false
     ) throws(TransportError) -> GitRun {
+        try checkVersion()
         var address = remote
         if let repository, let opened = try? Repository.open(at: repository),
             let url = try? opened.configValue("remote.\(remote).url")

@@ -60,11 +60,23 @@ struct LocalHub {
     /// Whether a repository is there that can be read.
     var isRepository: Bool { (try? Repository.open(at: path)) != nil }
 
+    /// Whether all that a fetch asks for stands here already where it stands there, so that nothing is to be brought, and no
+    /// git need be started to say so. False where that cannot be told: git says why then.
+    func isInStep(with repository: borrowing Repository, _ refspecs: [Refspec]) -> Bool {
+        guard path.hasPrefix("/"), let hub = try? Repository.open(at: path) else { return false }
+        for refspec in refspecs {
+            guard let names = refspec.single, let theirs = try? hub.reference(names.there),
+                (try? repository.reference(names.here)) == theirs
+            else { return false }
+        }
+        return true
+    }
+
     /// What `git push --receive-pack` runs, so that objects, packs and references are flushed; without it a hub that lost
     /// its power after a push has empty files for objects. Waits longer for other pushers than git does by itself.
-    static func receivePack(_ git: InstalledGit) -> String {
+    static func receivePack(_ git: InstalledGit) throws(TransportError) -> String {
         // git 2.36 has core.fsync; those before know objects alone.
-        let flushing = git.version >= (2, 36) ? "core.fsync=all" : "core.fsyncObjectFiles=true"
+        let flushing = try git.version() >= (2, 36) ? "core.fsync=all" : "core.fsyncObjectFiles=true"
         let settings = [flushing, "core.filesRefLockTimeout=2000", "core.packedRefsTimeout=2000"]
         let quoted = git.executable.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
         return "'\(quoted)' " + settings.map { "-c \($0) " }.joined() + "receive-pack"

@@ -29,11 +29,19 @@ extension Repository {
 
     /// The address that a push to a remote goes to; nil where there is no such remote.
     func pushAddress(of name: String) -> String? {
+        address(of: name) { unsafe git_remote_pushurl($0) ?? git_remote_url($0) }
+    }
+
+    /// The address that a fetch from a remote asks; nil where there is no such remote.
+    func fetchAddress(of name: String) -> String? {
+        address(of: name) { unsafe git_remote_url($0) }
+    }
+
+    private func address(of name: String, _ read: (OpaquePointer) -> UnsafePointer<CChar>?) -> String? {
         let found = try? unsafe HometaskGit.handle("look up the remote", on: name, freeing: git_remote_free) {
             unsafe git_remote_lookup($0, handle.pointer, name)
         }
         guard let remote = found else { return nil }
-        let address = unsafe git_remote_pushurl(remote.pointer) ?? git_remote_url(remote.pointer)
-        return unsafe address.map { unsafe String(cString: $0) }
+        return unsafe read(remote.pointer).map { unsafe String(cString: $0) }
     }
 }

@@ -107,7 +107,8 @@ struct MissedTests {
         try phone.run("config", "unset", "--family", "missed").expect()
         try phone.run("show", "Bins").expectQuietly("every week catching up")
         try phone.run("show", "Cat").expectQuietly(["every day", .lacks("catching")])
-        try phone.run("config", "set", "missed", "later").expect(status: 64, stderr: ["‘later’", "skip (", ") or catch-up ("])
+        try phone.run("config", "set", "missed", "later").expect(
+            status: 64, stderr: ["‘later’", "skip (", ") or catch-up ("])
         try phone.run("add", "X", "--every", "day catching up not catching up").expect(
             status: 64, stderr: "says already whether it catches up")
         try phone.run("add", "X", "--every", "2 days after done catching up").expect(

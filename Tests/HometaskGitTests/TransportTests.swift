@@ -257,7 +257,7 @@ import Testing
                 _ = try sandbox.run(["chmod", "+x", "bin/git"])
             }
             do {
-                _ = try InstalledGit.find(environment: environment)
+                try InstalledGit.find(environment: environment).checkVersion()
                 Issue.record("found git")
             } catch {
                 #expect(error.kind == .unsupported && error.description.contains(word))

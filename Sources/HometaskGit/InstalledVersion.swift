@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+
+/// The version of an installed git. It is asked for when it is first needed, once: an exchange that finds nothing to bring
+/// and nothing to send starts no git at all.
+final class InstalledVersion: Sendable {
+    private let executable: String
+    private let environment: [String: String]
+    private let found = Mutex<(major: Int, minor: Int)?>(nil)
+
+    init(of executable: String, environment: [String: String]) {
+        self.executable = executable
+        self.environment = environment
+    }
+
+    /// The major and the minor number.
+    ///
+    /// - Throws: ``TransportError/Kind/unsupported`` where git does not tell it, or is too old.
+    func number() throws(TransportError) -> (major: Int, minor: Int) {
+        if let known = found.withLock({ $0 }) { return known }
+        let child = ChildProcess(
+            executable: executable, arguments: ["--version"], environment: environment, keepsTerminal: false)
+        guard case .success(let outcome) = child.run(cancellation: Cancellation(), errors: { _ in }),
+            let version = Self.read(String(decoding: outcome.output, as: UTF8.self))
+        else { throw TransportError(.unsupported, remote: "git", lines: ["\(executable) does not tell its version"]) }
+        guard version >= InstalledGit.oldestVersion else {
+            let words = "\(executable) is version \(version.major).\(version.minor); 2.26 or newer is needed"
+            throw TransportError(.unsupported, remote: "git", lines: [words])
+        }
+        found.withLock { $0 = version }
+        return version
+    }
+
+    /// Reads `git version 2.39.5`.
+    private static func read(_ text: String) -> (major: Int, minor: Int)? {
+        guard let word = text.split(whereSeparator: \.isWhitespace).dropFirst(2).first else { return nil }
+        let numbers = word.split(separator: ".").prefix(2).compactMap { Int($0) }
+        return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+    }
+}
