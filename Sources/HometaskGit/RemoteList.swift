@@ -29,12 +29,12 @@ extension Repository {
 
     /// The address that a push to a remote goes to; nil where there is no such remote.
     func pushAddress(of name: String) -> String? {
-        address(of: name) { unsafe git_remote_pushurl($0) ?? git_remote_url($0) }
+        unsafe address(of: name) { unsafe git_remote_pushurl($0) ?? git_remote_url($0) }
     }
 
     /// The address that a fetch from a remote asks; nil where there is no such remote.
     func fetchAddress(of name: String) -> String? {
-        address(of: name) { unsafe git_remote_url($0) }
+        unsafe address(of: name) { unsafe git_remote_url($0) }
     }
 
     private func address(of name: String, _ read: (OpaquePointer) -> UnsafePointer<CChar>?) -> String? {
