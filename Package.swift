@@ -90,6 +90,9 @@ let package = Package(
             name: "HometaskCrypto", dependencies: ["CCrypto", "HometaskHashing"],
             swiftSettings: swiftSettings + [.strictMemorySafety()]),
 
+        // Threads of the system.
+        .target(name: "HometaskSystem", swiftSettings: swiftSettings),
+
         // Other programs, and what ends them.
         .systemLibrary(name: "CProcess"),
         .target(name: "HometaskProcess", dependencies: ["CProcess"], swiftSettings: swiftSettings),
@@ -98,14 +101,16 @@ let package = Package(
         .systemLibrary(name: "CLibgit2"),
         .target(
             name: "HometaskGit",
-            dependencies: ["CLibgit2", "CProcess", "HometaskCrypto", "HometaskHashing", "HometaskProcess"],
+            dependencies: [
+                "CLibgit2", "CProcess", "HometaskCrypto", "HometaskHashing", "HometaskProcess", "HometaskSystem",
+            ],
             swiftSettings: swiftSettings + [.strictMemorySafety()],
             linkerSettings: [.linkedLibrary("git2"), .linkedLibrary("z")]),
         .target(
             name: "HometaskGitReplica",
             dependencies: [
                 "HometaskCrypto", "HometaskDocuments", "HometaskGit", "HometaskHashing", "HometaskMerging",
-                "HometaskReplica", "HometaskTime",
+                "HometaskReplica", "HometaskSystem", "HometaskTime",
             ],
             swiftSettings: swiftSettings),
 
@@ -113,7 +118,7 @@ let package = Package(
         .target(
             name: "HometaskIndex",
             dependencies: [
-                "HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskTime",
+                "HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskSystem", "HometaskTime",
             ],
             swiftSettings: swiftSettings),
         .systemLibrary(name: "CSQLite"),
@@ -150,7 +155,8 @@ let package = Package(
             swiftSettings: swiftSettings),
 
         // The command.
-        .target(name: "HometaskTerminal", dependencies: ["HometaskProcess"], swiftSettings: swiftSettings),
+        .target(
+            name: "HometaskTerminal", dependencies: ["HometaskProcess", "HometaskSystem"], swiftSettings: swiftSettings),
         // Maps, on a page and in the terminal; Leaflet and the layer are compiled into the binary.
         .target(
             name: "CMapAssets",
@@ -166,7 +172,7 @@ let package = Package(
             dependencies: [
                 "HometaskDocuments", "HometaskHunts", "HometaskMap", "HometaskMerging", "HometaskTime",
                 "HometaskReplica", "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders",
-                "HometaskTerminal",
+                "HometaskSystem", "HometaskTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -244,6 +250,8 @@ let package = Package(
         .testTarget(
             name: "HometaskTimeTests", dependencies: ["HometaskTime", "HometaskDocuments", "TestSupport"],
             exclude: ["recurrences.py"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HometaskSystemTests", dependencies: ["HometaskSystem"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskDBusTests", dependencies: ["HometaskDBus", "TestSupport"], swiftSettings: swiftSettings),
         .testTarget(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import HometaskSystem
 import Synchronization
 
 /// Tells when the commit that HEAD leads to may have changed, whoever changed it: this process, another, or git.

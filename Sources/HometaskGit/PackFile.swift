@@ -3,6 +3,7 @@ import CLibgit2
 import Glibc
 import HometaskCrypto
 import HometaskHashing
+import HometaskSystem
 
 /// A pack of whole objects and its index, made in memory, in the format of git's `gitformat-pack`, version 2.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import HometaskSystem
 
 /// Runs work that waits for another process on a thread of its own, so that it holds up none of the few threads that
 /// all tasks share.

@@ -2,6 +2,7 @@
 import CLibgit2
 import CProcess
 import Glibc
+import HometaskSystem
 
 extension Repository {
     /// The paths of files in the working tree that may not be as git's index has them: changed, missing, or new and not

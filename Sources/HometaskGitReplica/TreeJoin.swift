@@ -4,6 +4,7 @@ import HometaskDocuments
 import HometaskGit
 import HometaskMerging
 import HometaskReplica
+import HometaskSystem
 
 /// The join of two heads' trees.
 ///

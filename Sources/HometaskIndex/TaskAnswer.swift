@@ -3,6 +3,7 @@
 import HometaskDocuments
 import HometaskReplica
 import HometaskSQLite
+import HometaskSystem
 
 /// The answer to a question, from a database that shows the version asked for.
 struct TaskAnswer {
@@ -39,14 +40,21 @@ struct TaskAnswer {
         let statement = try db.prepare("select members from record where number = ?")
         let hasDescription =
             question.wantsDescriptions || question.query.neededMembers.contains(ExactString("description"))
-        return try numbers.map { number in
-            let bytes = try statement.rows([.integer(number)]) { $0.bytes(0) }.first ?? []
-            guard var members = (try? JSON.parse(bytes))?.objectValue else { throw Self.damaged }
+        let texts = try numbers.map { number in
+            try statement.rows([.integer(number)]) { $0.bytes(0) }.first ?? []
+        }
+        return try ParallelMap.map(texts, least: manyTasks) { text in
+            var members = (try? JSON.parse(text))?.objectValue ?? [:]
             if !hasDescription { members["description"] = nil }
-            guard let task = TaskRecord(members) else { throw Self.damaged }
+            return TaskRecord(members)
+        }.map { task in
+            guard let task else { throw Self.damaged }
             return task
         }
     }
+
+    /// From how many tasks on they are read on all processors.
+    private static let manyTasks = 500
 
     private static var damaged: SQLiteError { .damaged("a task has no record") }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A cell that is safe to show and whose width is known: measured once, and once more only if it has to be cut.
-struct MeasuredCell {
+struct MeasuredCell: Sendable {
     let text: String
     let columns: Int
     private let style: Style

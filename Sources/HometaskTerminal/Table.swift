@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskSystem
+
 /// Rows and columns laid out for a terminal of a given width.
 ///
 /// Cells are made safe with ``EscapedText`` here, before they are measured and before a style is applied, so that a
 /// caller cannot forget it. A column that is empty in every row vanishes.
-public struct Table {
+public struct Table: Sendable {
     private let columns: [Column]
     private let titles: [MeasuredCell]
     private var rows: [[MeasuredCell]] = []
@@ -12,6 +14,9 @@ public struct Table {
     private var cutRows: Set<Int> = []
     /// The widest cell of each column; 0 while all are empty.
     private var natural: [Int]
+
+    /// From how many rows on they are worked out on all processors.
+    private static let manyRows = 500
 
     /// In fewer columns than this a mark of what is left out takes more than it tells.
     private static let leastMarked = 12
@@ -25,13 +30,30 @@ public struct Table {
 
     /// Adds a row. Missing cells are empty; cells beyond the last column are left out, and `…` at the end of the line says
     /// so.
-    public mutating func add(_ cells: [Cell]) {
-        if cells.dropFirst(columns.count).contains(where: { !$0.text.isEmpty }) { cutRows.insert(rows.count) }
-        let row = cells.prefix(columns.count).map(MeasuredCell.init)
-        for (index, cell) in row.enumerated() where cell.columns > natural[index] {
+    public mutating func add(_ cells: [Cell]) { add(measured(cells)) }
+
+    /// Adds a row for each item; where there are many, on all processors.
+    ///
+    /// - Parameter cells: the cells of an item's row; called on any thread.
+    public mutating func add<Item: Sendable>(rowsOf items: [Item], _ cells: @escaping @Sendable (Item) -> [Cell]) {
+        rows.reserveCapacity(rows.count + items.count)
+        for row in ParallelMap.map(items, least: Self.manyRows, { [self] in measured(cells($0)) }) { add(row) }
+    }
+
+    /// A row, and whether it has cells beyond the last column.
+    private func measured(_ cells: [Cell]) -> (cells: [MeasuredCell], isCut: Bool) {
+        (
+            cells.prefix(columns.count).map(MeasuredCell.init),
+            cells.dropFirst(columns.count).contains { !$0.text.isEmpty }
+        )
+    }
+
+    private mutating func add(_ row: (cells: [MeasuredCell], isCut: Bool)) {
+        if row.isCut { cutRows.insert(rows.count) }
+        for (index, cell) in row.cells.enumerated() where cell.columns > natural[index] {
             natural[index] = cell.columns
         }
-        rows.append(row)
+        rows.append(row.cells)
     }
 
     /// The table as lines without line ends, none wider than `width` columns and none with spaces at its end.
@@ -51,9 +73,9 @@ public struct Table {
         if isCut { widths = ColumnLayout(natural: needed, columns: columns, width: width - 2).widths }
         let header = titles.contains { $0.columns > 0 } && !rows.isEmpty ? [titles] : []
         return header.map { line(of: $0, widths: widths, mode: mode) }
-            + rows.enumerated().map { number, row in
-                let line = line(of: row, widths: widths, mode: mode)
-                return isCut && hasCut(row, number, widths) ? line + " …" : line
+            + ParallelMap.map(Array(rows.indices), least: Self.manyRows) { [widths] number in
+                let line = line(of: rows[number], widths: widths, mode: mode)
+                return isCut && hasCut(rows[number], number, widths) ? line + " …" : line
             }
     }
 

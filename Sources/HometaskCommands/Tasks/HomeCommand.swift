@@ -64,13 +64,10 @@ struct HomeCommand: AsyncParsableCommand {
     /// The tasks of today, with what was left over, and then what comes next.
     private func rows(of today: TaskList, _ next: TaskList, in session: FamilySession) async throws -> [String] {
         let numbers = try await session.numbers(for: today.tasks + next.tasks)
-        let rows = { (list: TaskList) in
-            list.tasks.map { task in
-                let isBlocked = list.dependencies.isBlocked(task.id)
-                return (task, TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
-            }
+        let all = TaskLine.lines(today.tasks + next.tasks, in: session) { task in
+            let isBlocked = today.dependencies.isBlocked(task.id)
+            return TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session)
         }
-        let all = TaskLine.lines((rows(today) + rows(next)).map(\.1), in: session)
         var parts = all[...]
         var lines: [String] = []
         let late = today.tasks.prefix { TaskLine.isOverdue($0, in: session) }.count

@@ -101,11 +101,12 @@ struct ListCommand: AsyncParsableCommand {
         in session: FamilySession
     ) -> [String] {
         if tasks.isEmpty { return [emptyLine(list)] }
-        let rows = tasks.map { task in
+        let cells = { @Sendable (task: TaskRecord) in
             let isBlocked = list.dependencies.isBlocked(task.id)
-            return (task, TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session))
+            return TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session)
         }
-        var lines = isByDate ? TaskSections(session).lines(rows) : TaskLine.lines(rows.map(\.1), in: session)
+        var lines =
+            isByDate ? TaskSections(session).lines(tasks, cells) : TaskLine.lines(tasks, in: session, cells)
         if tasks.count < list.count {
             let text = "\(tasks.count) of \(list.countText) tasks"
             lines.append(Style.dim.applied(to: text, in: session.output.mode))

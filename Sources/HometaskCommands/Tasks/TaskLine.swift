@@ -44,10 +44,12 @@ enum TaskLine {
         ]
     }
 
-    /// The lines of a table of such rows.
-    static func lines(_ rows: [[Cell]], in session: FamilySession) -> [String] {
+    /// The lines of a table with a row for each task.
+    static func lines(
+        _ tasks: [TaskRecord], in session: FamilySession, _ cells: @escaping @Sendable (TaskRecord) -> [Cell]
+    ) -> [String] {
         var table = table(in: session)
-        for row in rows { table.add(row) }
+        table.add(rowsOf: tasks, cells)
         return table.lines(width: session.output.width, mode: session.output.mode)
     }
 

@@ -2,13 +2,14 @@
 
 import HometaskDocuments
 import HometaskReplica
+import HometaskSystem
 import HometaskTerminal
 import HometaskTime
 
 /// The parts of a list of tasks under their headings, by when the tasks are due.
-struct TaskSections {
+struct TaskSections: Sendable {
     /// A part of a list.
-    enum Section: Int, CaseIterable {
+    enum Section: Int, CaseIterable, Sendable {
         case overdue, today, week, later, noDate, done
 
         var heading: String {
@@ -22,6 +23,9 @@ struct TaskSections {
             }
         }
     }
+
+    /// From how many tasks on they are told apart on all processors.
+    private static let many = 2_000
 
     private let session: FamilySession
     private let today: CivilDate
@@ -47,15 +51,16 @@ struct TaskSections {
         return date <= today ? .today : date <= endOfWeek ? .week : .later
     }
 
-    /// The lines of some rows, with a heading above each part; without any where no task has a date.
+    /// The lines of a table with a row for each task, with a heading above each part; without any where no task has a date.
     ///
-    /// - Parameter rows: the tasks, each with its cells.
-    func lines(_ rows: [(task: TaskRecord, cells: [Cell])]) -> [String] {
-        let parts = Dictionary(grouping: rows) { section(of: $0.task) }
+    /// - Parameter cells: the cells of a task's row; called on any thread.
+    func lines(_ tasks: [TaskRecord], _ cells: @escaping @Sendable (TaskRecord) -> [Cell]) -> [String] {
+        let found = ParallelMap.map(Array(tasks.indices), least: Self.many) { section(of: tasks[$0]) }
+        let parts = Dictionary(grouping: tasks.indices) { found[$0] }
         let sections = Section.allCases.filter { parts[$0] != nil }
         let hasHeadings = sections.contains { $0 != .noDate && $0 != .done }
         var table = TaskLine.table(in: session)
-        for section in sections { for row in parts[section] ?? [] { table.add(row.cells) } }
+        table.add(rowsOf: sections.flatMap { parts[$0] ?? [] }) { cells(tasks[$0]) }
         var lines = table.lines(width: session.output.width, mode: session.output.mode)[...]
         guard hasHeadings else { return Array(lines) }
         return sections.flatMap { section in

@@ -13,13 +13,18 @@ public enum ParallelMap {
     /// What comes of each item, in the order of the items.
     ///
     /// - Parameters:
+    ///   - least: fewer items than this are left to the calling thread: what others would save is not worth their start.
     ///   - prepare: makes what a thread needs for its share of the work, and no other thread uses; it is given the number
     ///     of the thread.
     ///   - transform: works on its item alone, for at least some microseconds.
     public static func map<Item: Sendable, Tools, Result: Sendable>(
-        _ items: [Item], preparing prepare: @escaping @Sendable (Int) -> Tools,
+        _ items: [Item], least: Int = 0, preparing prepare: @escaping @Sendable (Int) -> Tools,
         _ transform: @escaping @Sendable (Item, Tools) -> Result
     ) -> [Result] {
+        if items.count < least {
+            let tools = prepare(0)
+            return items.map { transform($0, tools) }
+        }
         let processors = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), mostThreads)
         // A thread costs more than a few items do; of four turns for each, none waits long for the last.
         let stride = min(items.count / (4 * processors), largestStride)
@@ -32,10 +37,12 @@ public enum ParallelMap {
     }
 
     /// What comes of each item, in the order of the items.
+    ///
+    /// - Parameter least: fewer items than this are left to the calling thread.
     public static func map<Item: Sendable, Result: Sendable>(
-        _ items: [Item], _ transform: @escaping @Sendable (Item) -> Result
+        _ items: [Item], least: Int = 0, _ transform: @escaping @Sendable (Item) -> Result
     ) -> [Result] {
-        map(items, preparing: { _ in () }) { item, _ in transform(item) }
+        map(items, least: least, preparing: { _ in () }) { item, _ in transform(item) }
     }
 
     /// Items that several threads take from.

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskSystem
+import Synchronization
+import Testing
+
+@Suite("Work on all processors")
+struct ParallelMapTests {
+    @Test(
+        "Results come in the order of the items, however many there are",
+        arguments: [0, 1, 2, 15, 16, 17, 1_000, 10_007])
+    func order(_ count: Int) {
+        let items = Array(0..<count)
+        #expect(ParallelMap.map(items) { $0 * 3 } == items.map { $0 * 3 })
+        #expect(ParallelMap.map(items, least: 1_000) { $0 * 3 } == items.map { $0 * 3 })
+    }
+
+    @Test("Each thread has tools of its own, and each item is worked on once")
+    func tools() {
+        let made = Mutex<[Int]>([])
+        let worked = Atomic<Int>(0)
+        let found = ParallelMap.map(Array(0..<5_000), preparing: { thread in made.withLock { $0.append(thread) } }) {
+            item, _ in
+            worked.add(1, ordering: .relaxed)
+            return item
+        }
+        #expect(found == Array(0..<5_000) && worked.load(ordering: .relaxed) == 5_000)
+        let threads = made.withLock { $0 }
+        #expect(threads.contains(0) && Set(threads).count == threads.count)
+    }
+
+    @Test("Fewer items than are worth a thread are left to the caller")
+    func few() {
+        let caller = pthread_self()
+        let threads = ParallelMap.map(Array(0..<99), least: 100) { _ in pthread_self() }
+        #expect(Set(threads) == [caller])
+    }
+}
