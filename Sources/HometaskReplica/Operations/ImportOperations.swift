@@ -42,7 +42,7 @@ extension Transaction {
     /// already stays the same item.
     ///
     /// Lines and items that two devices write at once stand side by side, unlike single values. So of these every device
-    /// that takes the same from the file makes the same events, where its copy was the same.
+    /// that takes the same from the file makes the same events, where its copy had the same in that field.
     public func take(_ values: [FieldName: JSON?], into path: DocumentPath) throws {
         var values = values
         guard let document = try document(at: path) else { return }
@@ -57,8 +57,13 @@ extension Transaction {
             try change(path) { document in
                 var content = JSONObject()
                 content[field.key] = named ?? .null
-                let time = Timestamp(seconds: (document.lastWritten ?? now).seconds + 1)
-                let author = Series.author(of: .object(content), onto: document, at: time)
+                let present = document.writes(of: field)
+                let last = present.map(\.time).max() ?? document.writes(of: "created").map(\.time).max()
+                let origin =
+                    [path.text, document[field]?.canonicalText ?? ""] + present.map(\.dot.description).sorted()
+                let author = Series.author(
+                    of: .object(content), onto: Array(origin.joined(separator: "\n").utf8),
+                    at: Timestamp(seconds: (last ?? Timestamp(seconds: 0)).seconds + 1))
                 document.write(named, to: field, rule: rule, by: author)
             }
             values.removeValue(forKey: field)

@@ -79,6 +79,26 @@ struct ImportTwiceTests {
         try phone.run("undo").expect()
     }
 
+    @Test("What both take stands in the task once, whatever one has changed elsewhere in it")
+    func updatedBesides() throws {
+        let family = try Family()
+        let phone = family.device
+        try family.hub()
+        try phone.run("import", "csv", "-", input: "id,title,items\n1,Mow,a\n").expectQuietly()
+        try phone.run("sync").expect()
+        let tablet = try family.join("tablet", as: "Ben").at("2026-11-22T10:00:00Z")
+        try tablet.run("edit", "Mow", "--description", "The lawn").expect()
+        for device in [phone, tablet] {
+            try device.run("import", "csv", "-", "--update", input: "id,title,items\n1,Mow,\"a\nb\"\n").expectQuietly(
+                "Changed 1 document")
+        }
+        for device in [phone, tablet, phone] { try device.run("sync").expect() }
+        let task = try #require(try phone.run("list", "--json").objects().first)
+        #expect((task["items"] as? [[String: Any]])?.map { $0["text"] as? String } == ["a", "b"], "\(task)")
+        #expect(task["description"] as? [String] == ["The lawn"])
+        try phone.run("conflicts").expect(stdout: "no conflicts")
+    }
+
     @Test("An edit on one of them is kept, and is no conflict")
     func edited() throws {
         let family = try Family()
