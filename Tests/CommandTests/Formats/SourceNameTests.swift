@@ -128,6 +128,86 @@ struct SourceNameTests {
         #expect(open.count == 1 && open.first?["repeat"] as? String == "FREQ=WEEKLY", "\(open)")
     }
 
+    @Test("The next occurrence of Taskwarrior is the next one here, though what was missed is done once here")
+    func overdueSeries() throws {
+        let device = try Family().device
+        let parent = "00000000-0000-4000-8000-00000000000a"
+        func occurrence(_ uuid: String, _ due: String, _ index: Int, _ state: String) -> String {
+            """
+            {"uuid": "\(uuid)", "description": "Bins", "due": "\(due)T170000Z", "recur": "weekly", "rtype": "periodic",
+             "parent": "\(parent)", "imask": \(index), \(state)}
+            """
+        }
+        let template = """
+            {"uuid": "\(parent)", "status": "recurring", "description": "Bins", "due": "20261030T170000Z", \
+            "recur": "weekly", "rtype": "periodic", "mask": "-"}
+            """
+        let pending = #""status": "pending""#
+        let done = #""status": "completed", "end": "20261120T120000Z""#
+        try device.run(
+            "import", "taskwarrior", "-", input: "[\(template), \(occurrence(Self.first, "20261030", 0, pending))]"
+        ).expectQuietly("Added 1 task.")
+        try device.run("done", "Bins").expect()
+        let next =
+            "[\(template), \(occurrence(Self.first, "20261030", 0, done)), "
+            + "\(occurrence(Self.second, "20261106", 1, pending))]"
+        try device.expectUnchanged {
+            try device.run("import", "taskwarrior", "-", input: next).expectQuietly([
+                "Changed nothing; 2 are here already", "Bins (due)",
+            ])
+        }
+        let open = try device.run("list", "--json").objects()
+        #expect(open.count == 1 && open.first?["repeat"] as? String == "FREQ=WEEKLY", "\(open)")
+
+        // Both go on by one.
+        try device.run("done", "Bins").expect()
+        let third = "00000000-0000-4000-8000-00000000000c"
+        let later =
+            "[\(template), \(occurrence(Self.first, "20261030", 0, done)), "
+            + "\(occurrence(Self.second, "20261106", 1, done)), \(occurrence(third, "20261113", 2, pending))]"
+        try device.expectUnchanged {
+            try device.run("import", "taskwarrior", "-", input: later).expectQuietly("3 are here already")
+        }
+    }
+
+    @Test("A series of Taskwarrior has one rule here, whatever occurrences the file still has")
+    func partialSeries() throws {
+        let parent = "00000000-0000-4000-8000-00000000000a"
+        func file(_ occurrences: [(uuid: String, due: String, place: Int)]) -> String {
+            let template = """
+                {"uuid": "\(parent)", "status": "recurring", "description": "Bins", "due": "20261030T170000Z",
+                 "recur": "weekly", "rtype": "periodic", "mask": "-"}
+                """
+            let others = occurrences.map { uuid, due, place in
+                """
+                {"uuid": "\(uuid)", "description": "Bins", "due": "\(due)T170000Z", "recur": "weekly",
+                 "rtype": "periodic", "parent": "\(parent)", "imask": \(place), "status": "pending"}
+                """
+            }
+            return "[\(([template] + others).joined(separator: ",\n"))]"
+        }
+        let third = "00000000-0000-4000-8000-00000000000c"
+        let files = [
+            // What Taskwarrior has done is not in what it lists of open tasks.
+            file([(Self.second, "20261106", 1)]),
+            // It makes all that were missed.
+            file([(Self.first, "20261030", 0), (Self.second, "20261106", 1), (third, "20261113", 2)]),
+            // One was deleted there.
+            file([(third, "20261113", 2)]),
+        ]
+        for (changed, open) in zip(files, [1, 2, 2]) {
+            let device = try Family().device
+            try device.run("import", "taskwarrior", "-", input: file([(Self.first, "20261030", 0)])).expectQuietly(
+                "Added 1 task.")
+            try device.run("done", "Bins").expect()
+            for _ in 1...2 {
+                try device.run("import", "taskwarrior", "-", input: changed).expectQuietly()
+                let tasks = try device.run("list", "--json").objects()
+                #expect(tasks.count == open && tasks.filter { $0["repeat"] is String }.count == 1, "\(tasks)")
+            }
+        }
+    }
+
     /// The titles of the open tasks.
     private func openTitles(_ device: Device) throws -> [String] {
         try device.run("list", "--json").objects().compactMap { $0["title"] as? String }

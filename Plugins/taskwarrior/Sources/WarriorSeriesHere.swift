@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskPlugin
+import HometaskTime
+
+/// The tasks here that belong to some series of Taskwarrior: those that an import made of the occurrences of a file, and
+/// the next ones that followed from them here.
+struct WarriorSeriesHere {
+    /// The tasks by the UUIDs of the templates.
+    private(set) var tasks: [String: [JSONObject]] = [:]
+    /// The occurrences of files, each with its template's UUID and which occurrence it is.
+    private var occurrences: [(parent: String, place: Int, task: JSONObject)] = []
+    /// The next ones, by the ids of the tasks that they follow.
+    private var following: [String: JSONObject] = [:]
+    /// The next ones, by the UUIDs of their templates and when they are due.
+    private var due: [String: JSONObject] = [:]
+
+    /// The tasks of the series of some templates.
+    init(of parents: Set<String>, for call: Call) throws {
+        let zone = call.session.zoneRules
+        try call.forEachDocument(.task) { task in
+            guard let text = task["extensions"]?[call.session.plugin]?["uid"]?.stringValue else { return }
+            let uid = WarriorUID(text)
+            guard let parent = uid.parent, parents.contains(parent) else { return }
+            tasks[parent, default: []].append(task)
+            if call.uid(of: task, key: WarriorUID.key) != nil {
+                if let place = uid.place { occurrences.append((parent, place, task)) }
+            } else {
+                if let previous = task["previous"]?.stringValue { following[previous] = task }
+                if let due = Due(task["due"]) { self.due[Self.key(parent, due.beginning(in: zone))] = task }
+            }
+        }
+    }
+
+    private static func key(_ parent: String, _ due: Timestamp) -> String { parent + WarriorTime.text(due) }
+
+    /// The next ones here that occurrences of a file are, by their UUIDs: those that are due at the same times, and those
+    /// that are as many occurrences after one that is here.
+    ///
+    /// - Parameters:
+    ///   - new: the occurrences of which no task here was made.
+    ///   - all: all of the file's.
+    ///   - known: the tasks here that were made of occurrences, by their UUIDs.
+    func match(
+        _ new: [JSONObject], among all: [JSONObject], _ known: [String: JSONObject]
+    ) -> [String: JSONObject] {
+        var found: [String: JSONObject] = [:]
+        for task in new { found[task.text("uuid")] = due[task.text("parent") + task.text("due")] }
+        var taken = Set(found.values.map { $0.text("id") })
+        for (parent, steps) in steps(among: all, known) {
+            var last: (place: Int, id: String)?
+            for step in steps {
+                let uuid = step.occurrence?.text("uuid") ?? ""
+                if let task = step.task ?? found[uuid] {
+                    last = (step.place, task.text("id"))
+                } else if tasks[parent] != nil, let from = last,
+                    let next = self.next(after: from.id, by: step.place - from.place, without: taken)
+                {
+                    taken.insert(next.text("id"))
+                    found[uuid] = next
+                    last = (step.place, next.text("id"))
+                }
+            }
+        }
+        return found
+    }
+
+    /// The occurrences of the file and of here, in order, by the UUIDs of their templates; those of here with their tasks.
+    private func steps(
+        among all: [JSONObject], _ known: [String: JSONObject]
+    ) -> [String: [(place: Int, occurrence: JSONObject?, task: JSONObject?)]] {
+        var steps: [String: [(place: Int, occurrence: JSONObject?, task: JSONObject?)]] = [:]
+        for task in all {
+            guard let place = WarriorUID(of: task).place else { continue }
+            steps[task.text("parent"), default: []].append((place, task, known[task.text("uuid")]))
+        }
+        let inFile = Set(known.values.map { $0.text("id") })
+        for (parent, place, task) in occurrences where !inFile.contains(task.text("id")) {
+            steps[parent, default: []].append((place, nil, task))
+        }
+        return steps.mapValues { $0.sorted { $0.place < $1.place } }
+    }
+
+    /// The next one that follows a task here after so many others; nil where there is none, or one on the way to it is
+    /// another occurrence of the file.
+    private func next(after id: String, by count: Int, without taken: Set<String>) -> JSONObject? {
+        var task: JSONObject?
+        for _ in 0..<max(count, 0) {
+            guard let next = following[task?.text("id") ?? id], !taken.contains(next.text("id")) else { return nil }
+            task = next
+        }
+        return task
+    }
+}
