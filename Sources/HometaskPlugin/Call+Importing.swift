@@ -16,16 +16,18 @@ extension Call {
     ///   - line: where the part stands in the file.
     ///   - uid: what the file itself calls it, where an export should write that again: see ``uid(of:key:by:)``.
     ///   - told: the names of the fields that the format can tell: one that `fields` does not have is empty in the file.
+    ///   - unread: the fields of which the file says something that could not be read: one that is here stays as it is.
     /// - Returns: Whether it was proposed.
     @discardableResult
     public func propose(
         _ kind: DocumentKind, key: String, fields: JSONObject, line: Int?, uid: String? = nil,
-        telling told: [String] = []
+        telling told: [String] = [], unread: Set<String> = []
     ) throws -> Bool {
         guard try isValid(fields, of: kind, id: try id(ofKey: key), line: line) else { return false }
         try propose(
             .create(kind, key: key, fields: fields), line: line,
-            uid: uid.flatMap { PluginChange.isUID($0) ? $0 : nil }, empty: told.filter { fields[$0] == nil })
+            uid: uid.flatMap { PluginChange.isUID($0) ? $0 : nil },
+            empty: told.filter { fields[$0] == nil && !unread.contains($0) }, unread: unread)
         return true
     }
 
@@ -35,11 +37,15 @@ extension Call {
     /// - Parameters:
     ///   - line: where the part stands in the file.
     ///   - told: the names of the fields that the format can tell: one that `fields` does not have is empty in the file.
+    ///   - unread: the fields of which the file says something that could not be read: they stay as they are here.
     public func match(
-        _ kind: DocumentKind, _ id: DocumentID, fields: JSONObject, line: Int?, telling told: [String] = []
+        _ kind: DocumentKind, _ id: DocumentID, fields: JSONObject, line: Int?, telling told: [String] = [],
+        unread: Set<String> = []
     ) throws {
         guard try isValid(fields, of: kind, id: id, line: line) else { return }
-        try propose(.match(kind, id, fields: fields), line: line, empty: told.filter { fields[$0] == nil })
+        try propose(
+            .match(kind, id, fields: fields), line: line,
+            empty: told.filter { fields[$0] == nil && !unread.contains($0) }, unread: unread)
     }
 
     /// Whether a part of the file makes a document; a fault where it does not.

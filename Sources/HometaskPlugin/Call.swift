@@ -154,9 +154,10 @@ public final class Call {
     ///     left out. On a trial run it stands behind the words "once it is taken in".
     ///   - uid: what the file itself calls a new document: see ``uid(of:key:by:)``.
     ///   - empty: the fields that the file can tell and has nothing in.
+    ///   - unread: the fields of which the file says something that could not be read.
     public func propose(
         _ change: PluginChange, line: Int? = nil, item: String? = nil, note: String? = nil, uid: String? = nil,
-        empty: [String] = []
+        empty: [String] = [], unread: Set<String> = []
     ) throws {
         var object = change.json.objectValue ?? JSONObject()
         object["line"] = line.map { .number(JSONNumber($0)) }
@@ -164,6 +165,7 @@ public final class Call {
         object["note"] = note.map { .string($0) }
         object["uid"] = uid.map { .string($0) }
         if !empty.isEmpty { object["empty"] = .array(empty.map { .string($0) }) }
+        if !unread.isEmpty { object["unread"] = .array(unread.sorted().map { .string($0) }) }
         let json = JSON.object(object)
         let bytes = json.compactBytes().count
         // What is here is only told of, unless it is to be changed: nothing new is made for it.

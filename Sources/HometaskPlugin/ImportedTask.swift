@@ -34,6 +34,9 @@ public struct ImportedTask: Sendable {
     /// Fields that the others do not name, as documents hold them. Those that tasks of this version do not have, such as
     /// what a later one wrote, are left out.
     public var others: JSONObject = [:]
+    /// The fields of which the file says something that could not be read, in whole or in part: of a task that is here
+    /// they stay as they are.
+    public var unread: Set<String> = []
     /// The words to find it by, and what is on its checklist.
     private var tags: Set<ExactString> = []
     private var items: [(text: String, isDone: Bool)] = []
@@ -47,7 +50,8 @@ public struct ImportedTask: Sendable {
     /// Adds a text to its description, as lines of their own.
     public mutating func note(_ text: String) { notes.append(text) }
 
-    /// Adds a tag: one that has blanks gets dashes for them, one that is too long is cut, and none is left out.
+    /// Adds a tag: one that has blanks gets dashes for them, one that is too long is cut, and none is left out. Of a text
+    /// that makes none the tags are `unread`.
     public mutating func tag(_ text: some StringProtocol) {
         let words = PlainText.line(text).line.split(whereSeparator: \.isWhitespace).joined(separator: "-")
         var label = String.UnicodeScalarView()
@@ -55,7 +59,11 @@ public struct ImportedTask: Sendable {
             if label.count == PlainText.longestLabel { break }
             if !scalar.properties.isWhitespace { label.append(scalar) }
         }
-        if let label = PlainText.label(String(label)) { tags.insert(ExactString(label)) }
+        if let label = PlainText.label(String(label)) {
+            tags.insert(ExactString(label))
+        } else if !words.isEmpty {
+            unread.insert("tags")
+        }
     }
 
     /// Adds an item to its checklist; a text without anything to see is none.

@@ -77,6 +77,8 @@ public struct NamedDocuments {
             let key = "\(kind.rawValue)/\(Self.folded(name))"
             guard key.unicodeScalars.count <= 1000 else { return nil }
             let id = try call.id(ofKey: key)
+            // One that a file brought here, and somebody has renamed since: a name alone changes nothing of it.
+            guard names[id.description] == nil else { return id }
             var fields = fields
             fields["name"] = .string(name)
             call.propose(.create(kind, key: key, fields: fields), onceNamed: id)

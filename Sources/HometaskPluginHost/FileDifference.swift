@@ -3,7 +3,7 @@
 public import HometaskDocuments
 import HometaskMerging
 
-/// That a file which is imported says of a document something else than the family's copy holds.
+/// That a file which is imported says of a document something else than the family's copy held.
 public struct FileDifference: Hashable, Sendable {
     /// The line of the file, counted from 1, where the plugin told that.
     public let line: Int?
@@ -13,6 +13,8 @@ public struct FileDifference: Hashable, Sendable {
     public let title: String
     /// The names of the fields that differ, in order; `done` where the task is done in the file alone.
     public let fields: [String]
+    /// Whether the document got what the file says.
+    public let isTaken: Bool
 
     /// The fields that differ, in words that follow the title.
     public var words: String { "(\(fields.joined(separator: ", ")))" }

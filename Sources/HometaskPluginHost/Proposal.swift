@@ -14,6 +14,8 @@ struct Proposal: Hashable, Sendable {
     let uid: String?
     /// The fields that the file can tell and has nothing in.
     let empty: [String]
+    /// The fields of which the file says something that could not be read.
+    let unread: [String]
     /// How the plugin calls it.
     private let item: String?
 
@@ -24,12 +26,13 @@ struct Proposal: Hashable, Sendable {
         item = Self.item(json)
         uid = json["uid"]?.stringValue
         empty = json["empty"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        unread = json["unread"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
     private init(_ change: PluginChange, like proposal: Proposal) {
         self.change = change
         (line, note, item) = (proposal.line, proposal.note, proposal.item)
-        (uid, empty) = (proposal.uid, proposal.empty)
+        (uid, empty, unread) = (proposal.uid, proposal.empty, proposal.unread)
     }
 
     static func line(_ json: JSON) -> Int? { json["line"]?.intValue.flatMap { $0 >= 1 ? $0 : nil } }
@@ -56,6 +59,11 @@ struct Proposal: Hashable, Sendable {
         case .restore(let document): return "\(kind) \(document["id"]?.stringValue?.excerpt(limit: 40) ?? "")"
         case .create: return "a \(kind)"
         }
+    }
+
+    /// Whether the file has the document in its trash.
+    var isOfTrash: Bool {
+        if case .restore(let document) = change { document["deleted"] != nil } else { false }
     }
 
     /// The document that it makes; nil where it makes none, or one of a random id.

@@ -11,12 +11,16 @@ import HometaskReplica
 /// calls it nothing. So the file is known again on every device:
 ///
 /// - What is here stays as it is, and what the file says otherwise is told (`FileDifference`); with `updates` it is written
-///   as a person's edit.
+///   as a person's edit. What the file says and nobody can read leaves the field as it is, and so does a member who has
+///   left the family, of an open task.
 /// - A task that is open here and done in the file becomes done, and its series goes on, unless somebody here has said
 ///   already that it is done, or that it is open again. What is done here stays done, whatever the file says.
-/// - What an undo has put into the trash together with the whole import comes back. What somebody deleted stays there.
-/// - The next task of a series has an id that follows from the one before, so no file makes a second one: a task that is
-///   done in the file comes in without its rule.
+/// - What an undo has put into the trash together with the whole import comes back, unless the file has it in the trash
+///   too. What somebody deleted stays there.
+/// - The next task of a series has an id that follows from the one before: a task that is done in the file comes in
+///   without its rule. Where a format says which occurrence a task is (Taskwarrior), the file's next one is known to be the
+///   next one here. Where it does not (todo.txt), the line that another program wrote for the next one is a new task with a
+///   rule of its own: beside the next one that was made here it is a second series.
 extension ProposedChanges {
     /// The kinds of documents of which a file can say something else than what is here.
     private static let compared: Set<DocumentKind> = [.category, .note, .pin, .task]
@@ -46,10 +50,12 @@ extension ProposedChanges {
         for name in Self.empty(in: proposal, of: path.kind) where values[FieldName(memberName: name)] == nil {
             values[FieldName(memberName: name)] = .null
         }
+        for name in proposal.unread { values[FieldName(memberName: name)] = nil }
+        try keepAssignees(&values, of: document, in: transaction, &tally)
         let comparison = FileComparison(document: document, values: values)
         if document.isDeleted {
-            guard takenBack.contains(path) else { return noteKnown(document, &tally) }
-            try bringBack(path, comparison, in: transaction, &tally)
+            guard takenBack.contains(path), !proposal.isOfTrash else { return noteKnown(document, &tally) }
+            try bringBack(path, comparison, of: proposal, in: transaction, &tally)
         } else if Self.compared.contains(path.kind) {
             tally.known += 1
             try take(comparison, into: path, of: proposal, in: transaction, &tally)
@@ -62,6 +68,28 @@ extension ProposedChanges {
     private static func empty(in proposal: Proposal, of kind: DocumentKind) -> [String] {
         guard case .restore(let object) = proposal.change, object["~merge"] != nil else { return proposal.empty }
         return Schema.of(kind)?.fields.map(\.name) ?? []
+    }
+
+    /// Gives no open task to somebody again who has left the family: who should do it stays as it is here.
+    private func keepAssignees(
+        _ values: inout [FieldName: JSON], of document: Document, in transaction: Transaction, _ tally: inout Tally
+    ) throws {
+        guard document.kind == .task, document["completion"] == nil else { return }
+        let here = document["assignees"]?.arrayValue ?? []
+        for id in values["assignees"]?.arrayValue ?? [] where !here.contains(id) {
+            guard
+                let path = id.stringValue.flatMap({ DocumentID($0) }).flatMap({ DocumentPath(kind: .member, id: $0) }),
+                let member = try transaction.document(at: path), member["removed"] == true
+            else { continue }
+            values["assignees"] = nil
+            if updates, tally.notes.count < 1000 {
+                let (title, name) = (document["title"]?.stringValue ?? "", member["name"]?.stringValue ?? "")
+                tally.notes.append(
+                    "‘\(title.excerpt(limit: 40))’ keeps its assignees: \(name.excerpt(limit: 40)) is no longer a member"
+                )
+            }
+            return
+        }
     }
 
     private func noteKnown(_ document: Document, _ tally: inout Tally) {
@@ -88,13 +116,22 @@ extension ProposedChanges {
         if updates, !differing.isEmpty {
             try transaction.take(differing.mapValues { $0.isNull ? nil : $0 }, into: path)
             tally.changed += 1
+            note(names, isTaken: true, of: comparison, proposal, &tally)
             names = []
         }
         if try !complete(path, comparison, in: transaction, &tally) { names.append("done") }
-        guard !names.isEmpty else { return }
-        let title = (comparison.document["title"] ?? comparison.document["name"])?.stringValue ?? "\(path.kind)"
+        note(names, isTaken: false, of: comparison, proposal, &tally)
+    }
+
+    /// Notes the fields of which the file says something else than the document held.
+    private func note(
+        _ fields: [String], isTaken: Bool, of comparison: FileComparison, _ proposal: Proposal, _ tally: inout Tally
+    ) {
+        if fields.isEmpty { return }
+        let document = comparison.document
+        let title = (document["title"] ?? document["name"])?.stringValue ?? "\(document.kind)"
         tally.differences.append(
-            FileDifference(line: proposal.line, kind: path.kind, title: title, fields: names))
+            FileDifference(line: proposal.line, kind: document.kind, title: title, fields: fields, isTaken: isTaken))
     }
 
     /// Marks a task as done that the file has done.
@@ -119,7 +156,8 @@ extension ProposedChanges {
     /// Brings a document back that an undo put into the trash, as the file has it now, with the category and the pin that
     /// went there with it.
     private func bringBack(
-        _ path: DocumentPath, _ comparison: FileComparison, in transaction: Transaction, _ tally: inout Tally
+        _ path: DocumentPath, _ comparison: FileComparison, of proposal: Proposal, in transaction: Transaction,
+        _ tally: inout Tally
     ) throws {
         try restore(path, in: transaction, &tally)
         let named = [comparison.values["category"], comparison.values["place"]?["pin"]]
@@ -130,6 +168,7 @@ extension ProposedChanges {
             try restore(other, in: transaction, &tally)
         }
         var values = comparison.differing
+        note(values.keys.sorted().map(\.key.string), isTaken: true, of: comparison, proposal, &tally)
         values["completion"] = comparison.document["completion"] == nil ? comparison.completion : nil
         if values.isEmpty { return }
         try transaction.take(values.mapValues { $0.isNull ? nil : $0 }, into: path)

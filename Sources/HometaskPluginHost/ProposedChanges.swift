@@ -104,7 +104,7 @@ public struct ProposedChanges: Sendable {
         public var restored: [DocumentKind: Int] = [:]
         /// Tasks that were open here, and done in the file.
         public var completed = 0
-        /// What the file says otherwise than documents that are here, and was not taken from it.
+        /// What the file says otherwise than documents that are here, be it taken from it or not.
         public var differences: [FileDifference] = []
         /// Documents that became others.
         public var changed = 0

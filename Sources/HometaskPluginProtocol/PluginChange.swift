@@ -109,8 +109,11 @@ public enum PluginChange: Hashable, Sendable {
         if let uid = object["uid"], !(uid.stringValue.map { isUID($0) } ?? false) {
             throw fault("‘uid’ of a change should be a line of 1 to 200 characters")
         }
-        if let empty = object["empty"], empty.arrayValue?.allSatisfy({ $0.stringValue != nil }) != true {
-            throw fault("‘empty’ of a change should be a list of the names of fields")
+        for name in ["empty", "unread"] {
+            guard let fields = object[name] else { continue }
+            if fields.arrayValue?.allSatisfy({ $0.stringValue != nil }) != true {
+                throw fault("‘\(name)’ of a change should be a list of the names of fields")
+            }
         }
     }
 

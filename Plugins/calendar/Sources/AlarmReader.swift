@@ -22,21 +22,23 @@ struct AlarmReader {
         self.call = call
     }
 
-    /// The reminders, in order: lengths of time before the due date, and instants.
-    func reminders() -> [String] {
+    /// The reminders, in order (lengths of time before the due date, and instants), and whether all could be read.
+    func reminders() -> (found: [String], isWhole: Bool) {
         let own = todo.first("X-HOMETASK-REMINDERS")?.texts.filter { !$0.isEmpty } ?? []
-        if own.contains(where: { $0.uppercased() == "NONE" }) { return ["none"] }
+        if own.contains(where: { $0.uppercased() == "NONE" }) { return (["none"], true) }
         // Those that count from a due date which the task does not have.
         var found = Set(own.prefix(Self.most))
+        var isWhole = true
         for alarm in todo.alarms where !AlarmPlace.isMeant(alarm) {
             guard let trigger = alarm.first(where: { $0.name == "TRIGGER" }) else { continue }
             if let reminder = reminder(trigger) {
                 if found.count < Self.most { found.insert(reminder) }
             } else {
+                isWhole = false
                 call.skip(line: trigger.number, "no reminder is made of the alarm \(trigger.value.excerpt(limit: 40))")
             }
         }
-        return found.sorted()
+        return (found.sorted(), isWhole)
     }
 
     /// The place where an alarm goes off; a fault for each that is none, or a second one.

@@ -92,13 +92,16 @@ final class CalendarImport {
         }
         let here = DocumentID(uid).flatMap { own.contains($0) ? $0 : nil }
         var reader = TodoReader(todo, isOurs: here != nil, for: self)
-        guard let fields = try reader.task().fields else {
+        let task = try reader.task()
+        guard let fields = task.fields else {
             return call.skip(line: todo.line, "the to-do has no title (SUMMARY), and is left out")
         }
         if let here {
-            try call.match(.task, here, fields: fields, line: todo.line, telling: Self.told)
+            try call.match(.task, here, fields: fields, line: todo.line, telling: Self.told, unread: task.unread)
         } else {
-            try call.propose(.task, key: key, fields: fields, line: todo.line, uid: uid, telling: Self.told)
+            try call.propose(
+                .task, key: key, fields: fields, line: todo.line, uid: uid, telling: Self.told,
+                unread: task.unread)
         }
     }
 

@@ -32,7 +32,10 @@ struct TodoReader {
         let points = Int(todo.text("X-HOMETASK-POINTS"))
         if let points, (0...100_000).contains(points) { result.others["points"] = .number(JSONNumber(points)) }
         if todo.text("X-HOMETASK-PROOF") == "photo" { result.others["proof"] = "photo" }
-        for text in result.remind(alarms.reminders()) {
+        let (reminders, isWhole) = alarms.reminders()
+        if !isWhole { result.unread.insert("reminders") }
+        for text in result.remind(reminders) {
+            result.unread.insert("reminders")
             file.call.skip(
                 line: todo.first("X-HOMETASK-REMINDERS")?.number ?? todo.line,
                 "no reminder is ‘\(text.excerpt(limit: 40))’")
@@ -68,10 +71,11 @@ struct TodoReader {
     }
 
     /// A time of the to-do; a fault where it is none.
-    private func time(_ name: String) -> Due? {
+    private mutating func time(_ name: String) -> Due? {
         guard let line = todo.first(name), !line.value.isEmpty else { return nil }
         guard let (time, isLost) = file.zones.time(line) else {
             fault(line, "\(name) is no date that there is: \(line.value.excerpt(limit: 40))")
+            if let field = Self.fields[name] { result.unread.insert(field) }
             return nil
         }
         if isLost {
@@ -82,6 +86,11 @@ struct TodoReader {
         return time
     }
 
+    /// The fields that times of a to-do tell.
+    private static let fields = [
+        "DTSTART": "wait", "DUE": "due", "X-HOMETASK-WAIT": "wait",
+    ]
+
     private var start: Due? { todo.first("DTSTART").flatMap { file.zones.time($0)?.time } }
 
     private mutating func times() {
@@ -91,6 +100,7 @@ struct TodoReader {
             if let start, let length = CalendarLength(line.value) {
                 result.due = length.added(to: start, in: file.zones.family)
             } else {
+                result.unread.insert("due")
                 fault(
                     line, "the DURATION has no meaning here, so the task is not due: \(line.value.excerpt(limit: 40))")
             }
@@ -114,23 +124,22 @@ struct TodoReader {
             let rule = try RecurrenceRule(line.value + (isFromDone ? ";X-FROM=DONE" : ""))
             let catchesUp = todo.text("X-HOMETASK-REPEAT-MISSED").uppercased() == "ALL"
             result.rule = (catchesUp ? rule.catchingUp(true) : rule).description
-            if result.due == nil, line.name == "RRULE" { result.due = start }
+            if result.due == nil, line.name == "RRULE" {
+                result.due = start
+                if start == nil, todo.first("DTSTART") != nil { result.unread.insert("due") }
+            }
             for name in ["RDATE", "EXDATE"] {
                 if let line = todo.first(name) { fault(line, "\(name) has no meaning here, and is left out") }
             }
         } catch {
             fault(line, "the task does not recur: \(error)")
+            result.unread.insert("repeat")
             result.note("RRULE:\(line.value)")
         }
     }
 
     private mutating func state() {
-        switch Int(todo.text("PRIORITY")) ?? 0 {
-        case 1...4: result.priority = "high"
-        case 5: result.priority = "medium"
-        case 6...9: result.priority = "low"
-        default: break
-        }
+        if let line = todo.first("PRIORITY"), !line.value.isEmpty { prioritize(line) }
         let status = todo.text("STATUS").uppercased()
         let isDone = status == "COMPLETED" || (status.isEmpty && todo.text("PERCENT-COMPLETE") == "100")
         guard isDone || (status.isEmpty && todo.first("COMPLETED") != nil) else { return }
@@ -139,6 +148,18 @@ struct TodoReader {
         if let line = todo.first("X-HOMETASK-COMPLETED-BY") {
             result.doneBy = file.member(address: line.parameter("EMAIL"), name: line.text)
             if result.doneBy == nil { result.note("Done by: \(line.text)") }
+        }
+    }
+
+    private mutating func prioritize(_ line: ContentLine) {
+        switch Int(line.value) {
+        case 0: break
+        case .some(1...4): result.priority = "high"
+        case 5: result.priority = "medium"
+        case .some(6...9): result.priority = "low"
+        default:
+            result.unread.insert("priority")
+            fault(line, "PRIORITY should be a number from 0 to 9, and is \(line.value.excerpt(limit: 40))")
         }
     }
 
@@ -160,6 +181,7 @@ struct TodoReader {
         if let id = file.member(address: address, name: name) {
             result.assignees.insert(id)
         } else {
+            result.unread.insert("assignees")
             let detail = address.flatMap { $0 == name ? nil : " <\($0)>" } ?? ""
             result.note("For: \(PlainText.line(name + detail).line)")
         }
@@ -173,6 +195,7 @@ struct TodoReader {
                 if let id = file.task(line.text) {
                     result.after.insert(id)
                 } else if !file.knows(line.text) {
+                    result.unread.insert("after")
                     fault(line, "it depends on a to-do that is not in the file: \(line.text.excerpt(limit: 60))")
                 }
             case "PARENT": if let title = file.title(line.text) { result.note("Part of: \(title)") }
@@ -189,7 +212,9 @@ struct TodoReader {
         if let index = words.firstIndex(of: name) { words.remove(at: index) }
         for word in words { result.tag(word) }
         if isForeign && name.isEmpty && !isOurs { name = todo.calendar ?? "" }
-        if !name.isEmpty { result.category = try file.category(name) }
+        if name.isEmpty { return }
+        result.category = try file.category(name)
+        if result.category == nil { result.unread.insert("category") }
     }
 
     /// The place: where the to-do is to be done, else where an alarm goes off.

@@ -7,6 +7,8 @@ import HometaskPlugin
 struct ColumnMapping {
     /// The place of each column that is read.
     private(set) var places: [Column: Int] = [:]
+    /// The headings of all columns.
+    let headings: [String]
     /// The headings of the columns that are not.
     private(set) var unread: [String] = []
 
@@ -19,6 +21,7 @@ struct ColumnMapping {
     /// - Throws: `RPCError` where an option makes no sense, or nothing is the title.
     init(_ headings: [String], options: [String]) throws {
         let headings = headings.map { PlainText.line($0).line }
+        self.headings = headings
         var chosen: [Column: Int?] = [:]
         var ignored: Set<Int> = []
         for option in options {

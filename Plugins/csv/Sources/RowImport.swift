@@ -22,6 +22,8 @@ struct RowImport {
     private var ids: [String: Bool] = [:]
     /// The rows that name somebody who is not here, by the name.
     private var strangers: [String: [Int]] = [:]
+    /// The fields of the row at hand of which something could not be read.
+    private var unread: Set<String> = []
     /// The fields that the table has a column for.
     private let told: [String]
 
@@ -38,12 +40,12 @@ struct RowImport {
         let named = ids.keys + records.flatMap { ListCell.parts(Self.text(.after, of: $0, mapping), areWords: true) }
         let known = Set(named.compactMap { DocumentID($0) })
         present = try call.present(.task, among: known)
-        let open = records.filter { PlainText.line(Self.text(.id, of: $0, mapping)).line.isEmpty }
-            .flatMap(openRow.candidates)
-        let made = try open.map { row in
-            var keys = ContentKeys(prefix: "row")
-            return try call.id(ofKey: keys.next(Self.bytes(row)))
-        }
+        // Of equal rows as many may be here as rows of the file say the same, or have said it while they were open.
+        let nameless = records.filter { PlainText.line(Self.text(.id, of: $0, mapping)).line.isEmpty }
+            .map { record in (openRow.candidates(for: record) + [record.cells]).map { Self.bytes($0, mapping) } }
+        let sought = Set(nameless.filter { $0.count > 1 }.joined())
+        var keys = ContentKeys(prefix: "row")
+        let made = try nameless.flatMap { Set($0).intersection(sought) }.map { try call.id(ofKey: keys.next($0)) }
         if !made.isEmpty { self.known = try call.present(.task, among: Set(made)) }
     }
 
@@ -70,10 +72,11 @@ struct RowImport {
         do {
             let fields = try fields(of: record)
             if let here {
-                try call.match(.task, here, fields: fields, line: record.line, telling: told)
+                try call.match(.task, here, fields: fields, line: record.line, telling: told, unread: unread)
             } else {
                 try call.propose(
-                    .task, key: key, fields: fields, line: record.line, uid: id.isEmpty ? nil : id, telling: told)
+                    .task, key: key, fields: fields, line: record.line, uid: id.isEmpty ? nil : id, telling: told,
+                    unread: unread)
             }
         } catch let fault as CellFault {
             call.skip(line: record.line, fault.description)
@@ -82,17 +85,28 @@ struct RowImport {
 
     /// The key of a row without an id: what it says, or what it said while its task was open, where that is known here.
     private mutating func key(of record: CSVReader.Record) throws -> String {
-        for row in openRow.candidates(for: record) {
+        let open = openRow.candidates(for: record)
+        for row in open.isEmpty ? [] : [record.cells] + open {
             var others = keys
-            let key = others.next(Self.bytes(row))
+            let key = others.next(Self.bytes(row, mapping))
             guard known.contains(try call.id(ofKey: key)) else { continue }
             keys = others
             return key
         }
-        return keys.next(Self.bytes(record.cells))
+        return keys.next(Self.bytes(record.cells, mapping))
     }
 
-    private static func bytes(_ cells: [String]) -> [UInt8] { Array(cells.joined(separator: "\u{1F}").utf8) }
+    /// What a row says: its cells that are not empty, with the headings of their columns, in whatever order these stand.
+    private static func bytes(_ cells: [String], _ mapping: ColumnMapping) -> [UInt8] {
+        let named = cells.enumerated().filter { !PlainText.line($0.element).line.isEmpty }.map { place, cell in
+            (
+                heading: place < mapping.headings.count ? mapping.headings[place] : "#\(place + 1)", place: place,
+                cell: cell
+            )
+        }
+        let sorted = named.sorted { (ExactString($0.heading), $0.place) < (ExactString($1.heading), $1.place) }
+        return Array(sorted.map { "\($0.heading)\u{1E}\($0.cell)" }.joined(separator: "\u{1F}").utf8)
+    }
 
     /// Names those who are not here, each once.
     func tellStrangers() {
@@ -101,8 +115,8 @@ struct RowImport {
             call.skip(
                 line: lines[0],
                 lines.count == 1
-                    ? "nobody here is called \(name); the task comes without"
-                    : "\(lines.count) rows name \(name), who is not here; the tasks come without")
+                    ? "nobody here is called \(name); the name is left out"
+                    : "\(lines.count) rows name \(name), who is not here; the name is left out")
         }
     }
 
@@ -126,6 +140,7 @@ struct RowImport {
     // MARK: Fields
 
     private mutating func fields(of record: CSVReader.Record) throws -> JSONObject {
+        unread = []
         var fields = JSONObject()
         let (title, rest) = PlainText.line(text(.title, of: record))
         guard !title.isEmpty else { throw CellFault("it has no title") }
@@ -147,10 +162,13 @@ struct RowImport {
         return fields
     }
 
-    private func tags(_ record: CSVReader.Record) -> [String] {
+    private mutating func tags(_ record: CSVReader.Record) -> [String] {
         ListCell.parts(text(.tags, of: record), areWords: true).compactMap { word in
             let tag = PlainText.label(word)
-            if tag == nil { call.skip(line: record.line, "‘\(word.excerpt(limit: 80))’ is no tag, and is left out") }
+            if tag == nil {
+                unread.insert("tags")
+                call.skip(line: record.line, "‘\(word.excerpt(limit: 80))’ is no tag, and is left out")
+            }
             return tag
         }
     }
@@ -158,7 +176,11 @@ struct RowImport {
     private mutating func assignees(_ record: CSVReader.Record) -> [String] {
         var found: [String] = []
         for name in ListCell.parts(text(.assignees, of: record)) {
-            if let id = member(name, record.line) { found.append(id.description) }
+            if let id = member(name, record.line) {
+                found.append(id.description)
+            } else {
+                unread.insert("assignees")
+            }
         }
         return found
     }
@@ -179,10 +201,11 @@ struct RowImport {
         return nil
     }
 
-    private func after(_ record: CSVReader.Record) throws -> [String] {
+    private mutating func after(_ record: CSVReader.Record) throws -> [String] {
         try ListCell.parts(text(.after, of: record), areWords: true).compactMap { id in
             if let known = DocumentID(id), present.contains(known) { return id }
             if ids[id] != nil { return try call.id(ofKey: Self.key(ofID: id)).description }
+            unread.insert("after")
             call.skip(line: record.line, "no task has the id ‘\(id.excerpt(limit: 40))’ that it comes after")
             return nil
         }

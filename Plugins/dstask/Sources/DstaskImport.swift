@@ -43,20 +43,25 @@ final class DstaskImport {
                 call.skip(line: line, "‘\(title.excerpt(limit: 40))’ is a template, and is left out")
             } else if !seen.insert(Self.key(task)).inserted {
                 call.skip(line: line, "there is a task of the uuid of ‘\(title.excerpt(limit: 40))’ before")
-            } else if let fields = try read(task).fields {
-                try propose(task, fields)
             } else {
-                call.skip(line: line, "task \(index + 1) of the list has no summary")
+                let read = try read(task)
+                guard let fields = read.fields else {
+                    call.skip(line: line, "task \(index + 1) of the list has no summary")
+                    continue
+                }
+                try propose(task, fields, read.unread)
             }
         }
     }
 
-    private func propose(_ task: JSONObject, _ fields: JSONObject) throws {
+    private func propose(_ task: JSONObject, _ fields: JSONObject, _ unread: Set<String>) throws {
         let uuid = task.text("uuid")
         if let id = present[uuid] {
-            try call.match(.task, id, fields: fields, line: line, telling: Self.told)
+            try call.match(.task, id, fields: fields, line: line, telling: Self.told, unread: unread)
         } else {
-            try call.propose(.task, key: Self.key(task), fields: fields, line: line, uid: uuid, telling: Self.told)
+            try call.propose(
+                .task, key: Self.key(task), fields: fields, line: line, uid: uuid, telling: Self.told,
+                unread: unread)
         }
     }
 
@@ -128,11 +133,16 @@ final class DstaskImport {
         for tag in task.texts("tags") { result.tag(tag) }
         if !task.text("project").isEmpty {
             result.category = try categories.findOrPropose(task.text("project"), for: call)
+            if result.category == nil { result.unread.insert("category") }
         }
         // P2 is what a task has to which nobody gave a priority.
-        result.priority = ["P0": "high", "P1": "medium", "P3": "low"][task.text("priority").uppercased()]
+        let priority = task.text("priority").uppercased()
+        result.priority = ["P0": "high", "P1": "medium", "P3": "low"][priority]
+        if result.priority == nil, !["", "P2"].contains(priority) { result.unread.insert("priority") }
         result.createdAt = instant(task, "created")
+        if Self.hasTime(task, "due") { result.unread.insert("due") }
         if let due = instant(task, "due") {
+            result.unread.remove("due")
             let date = zone.civil(at: due).date
             result.due =
                 isDay(task.text("due")) || zone.startOfDay(date) == due
@@ -147,6 +157,7 @@ final class DstaskImport {
             if case .one(let id) = members.find(task.text("delegatedto")) {
                 result.assignees.insert(id)
             } else {
+                result.unread.insert("assignees")
                 result.note("For: \(task.text("delegatedto"))")
             }
         }
@@ -163,6 +174,7 @@ final class DstaskImport {
             if let id = ids[uuid] {
                 result.after.insert(id)
             } else {
+                result.unread.insert("after")
                 fault(task, "depends on a task that is not in the file: \(uuid.excerpt(limit: 40))")
             }
         }
@@ -175,7 +187,7 @@ final class DstaskImport {
     /// A time as Go writes it: RFC 3339 with an offset and parts of a second. The first instant of the year 1 is none.
     private func instant(_ task: JSONObject, _ name: String) -> Timestamp? {
         let text = task.text(name)
-        if text.isEmpty || text.hasPrefix("0001-01-01") { return nil }
+        guard Self.hasTime(task, name) else { return nil }
         var bare = text
         if let dot = bare.firstIndex(of: ".") {
             bare.removeSubrange(
@@ -187,6 +199,11 @@ final class DstaskImport {
         }
         fault(task, "has no time that there is as \(name): \(text.excerpt(limit: 40))")
         return nil
+    }
+
+    private static func hasTime(_ task: JSONObject, _ name: String) -> Bool {
+        let text = task.text(name)
+        return !text.isEmpty && !text.hasPrefix("0001-01-01")
     }
 
     /// Whether a time is the midnight of its own offset, by which dstask means the day.

@@ -111,35 +111,38 @@ final class WarriorImport {
 
     private func take(_ task: JSONObject, _ line: Int?, _ series: WarriorSeries) throws {
         var reader = WarriorReader(task, line: line, for: self)
-        guard var fields = try reader.task(series).fields else {
+        let read = try reader.task(series)
+        guard var fields = read.fields else {
             return call.skip(line: line, "the task \(task.text("uuid").excerpt(limit: 40)) has no description")
         }
         let uuid = task.text("uuid")
         if occurrencesHere.contains(uuid) { fields["repeat"] = nil }
         if let id = present[uuid] {
-            try call.match(.task, id, fields: fields, line: line, telling: Self.told)
+            try call.match(.task, id, fields: fields, line: line, telling: Self.told, unread: read.unread)
         } else {
             try call.propose(
                 .task, key: Self.key(task), fields: fields, line: line, uid: WarriorUID(of: task).text,
-                telling: Self.told)
+                telling: Self.told, unread: read.unread)
         }
     }
 
-    /// The tasks that one depends on; a fault for one that is not there.
-    func tasks(before task: JSONObject, line: Int?) -> Set<DocumentID> {
+    /// The tasks that one depends on, and whether all are there; a fault for one that is not.
+    func tasks(before task: JSONObject, line: Int?) -> (found: Set<DocumentID>, isWhole: Bool) {
         var found: Set<DocumentID> = []
+        var isWhole = true
         let (own, title) = (task.text("uuid"), task.text("description"))
         for uuid in Self.dependencies(task) where uuid != own && !gone.contains(uuid) {
             if let id = ids[uuid] {
                 found.insert(id)
             } else {
+                isWhole = false
                 call.skip(
                     line: line,
                     "‘\(title.excerpt(limit: 40))’ depends on a task that is not in the file: \(uuid.excerpt(limit: 40))"
                 )
             }
         }
-        return found
+        return (found, isWhole)
     }
 
     /// The member of that address or name.

@@ -38,7 +38,9 @@ struct WarriorReader {
         }
         recur(series)
         try groups()
-        result.after = file.tasks(before: object, line: line)
+        let (before, isWhole) = file.tasks(before: object, line: line)
+        result.after = before
+        if !isWhole { result.unread.insert("after") }
         try own()
         others()
         return result
@@ -49,16 +51,17 @@ struct WarriorReader {
     }
 
     /// The instant of an attribute; a fault where it is none.
-    private func instant(_ name: String) -> Timestamp? {
+    private mutating func instant(_ name: String) -> Timestamp? {
         guard let value = object[name], value != "" else { return nil }
         let instant = WarriorTime.instant(value.stringValue)
         if instant == nil {
+            if ["due", "wait"].contains(name) { result.unread.insert(name) }
             fault("\(name) is no time such as 20261127T170000Z: \(value.compactText.excerpt(limit: 40))")
         }
         return instant
     }
 
-    private func time(_ name: String, zone: String) -> Due? {
+    private mutating func time(_ name: String, zone: String) -> Due? {
         guard let instant = instant(name) else { return nil }
         let named = object.text(zone)
         let isKnown = (try? TimeZoneRules(identifier: named)) != nil
@@ -121,10 +124,13 @@ struct WarriorReader {
         if let priority = ["H": "high", "M": "medium", "L": "low"][object.text("priority")] {
             result.priority = priority
         } else if !object.text("priority").isEmpty {
+            result.unread.insert("priority")
             result.note("priority: \(object.text("priority"))")
         }
         for tag in object.texts("tags") { result.tag(tag) }
-        if !object.text("project").isEmpty { result.category = try file.category(object.text("project")) }
+        if object.text("project").isEmpty { return }
+        result.category = try file.category(object.text("project"))
+        if result.category == nil { result.unread.insert("category") }
     }
 
     /// A member in an attribute; one who is none is named in the description.
@@ -144,12 +150,18 @@ struct WarriorReader {
         if object.text(WarriorField.proof) == "photo" { result.others["proof"] = "photo" }
         let (reminders, nag) = (object.text(WarriorField.reminders), object.text(WarriorField.nag))
         for text in result.remind(reminders.split(separator: ",").map { String($0) }) {
+            result.unread.insert("reminders")
             fault("no reminder is ‘\(text.excerpt(limit: 40))’")
         }
         if !nag.isEmpty, !result.nag(nag) { fault("‘\(nag.excerpt(limit: 40))’ says not how often to remind") }
         let names = (try? JSON.parse(object.text(WarriorField.assignees)))?.arrayValue?.compactMap(\.stringValue) ?? []
         for name in names {
-            if let id = file.member(name) { result.assignees.insert(id) } else { result.note("For: \(name)") }
+            if let id = file.member(name) {
+                result.assignees.insert(id)
+            } else {
+                result.unread.insert("assignees")
+                result.note("For: \(name)")
+            }
         }
         guard let place = (try? JSON.parse(object.text(WarriorField.place)))?.objectValue else { return }
         var fields: JSONObject = [:]

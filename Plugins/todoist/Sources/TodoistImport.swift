@@ -53,7 +53,7 @@ final class TodoistImport {
             }
             try call.propose(
                 .task, key: items[index].key, fields: fields, line: items[index].line, uid: items[index].uid,
-                telling: isJSON ? Self.toldOfBackup : Self.told)
+                telling: isJSON ? Self.toldOfBackup : Self.told, unread: task.unread)
         }
     }
 
@@ -87,7 +87,10 @@ final class TodoistImport {
         for note in item.notes { task.note(note) }
         for label in item.labels { task.tag(label) }
         task.tag(item.section)
-        if !item.project.isEmpty { task.category = try categories.findOrPropose(item.project, for: call) }
+        if !item.project.isEmpty {
+            task.category = try categories.findOrPropose(item.project, for: call)
+            if task.category == nil { task.unread.insert("category") }
+        }
         task.priority = [1: "high", 2: "medium", 3: "low"][item.priority]
         task.createdAt = item.createdAt
         if item.isDone { task.doneAt = item.doneAt ?? call.session.now }
@@ -95,11 +98,13 @@ final class TodoistImport {
             if case .one(let id) = members.find(item.responsible) {
                 task.assignees.insert(id)
             } else {
+                task.unread.insert("assignees")
                 task.note("For: \(item.responsible)")
             }
         }
         due(item, &task)
-        _ = task.remind(item.reminders)
+        let isWhole = task.remind(item.reminders).isEmpty && item.otherReminders == 0
+        if !isWhole { task.unread.insert("reminders") }
         if !item.duration.isEmpty { task.note("Takes: \(item.duration)") }
         return task
     }
@@ -110,7 +115,12 @@ final class TodoistImport {
                 task.due = due
                 task.rule = rule?.description
             } else {
-                if let date = CivilDate(iso: String(item.resolved.prefix(10))) { task.due = .day(date) }
+                task.unread.insert("repeat")
+                if let date = CivilDate(iso: String(item.resolved.prefix(10))) {
+                    task.due = .day(date)
+                } else {
+                    task.unread.insert("due")
+                }
                 let title = PlainText.line(item.title).line.excerpt(limit: 40)
                 call.skip(
                     line: item.line,

@@ -8,6 +8,8 @@ import HometaskTime
 struct LineReader {
     private let line: TodoTxtImport.Line
     private let file: TodoTxtImport
+    /// Whether an export of this family wrote it, so that what stands there as a pair is no word of the title.
+    private let isOurs: Bool
     private var result = ImportedTask()
     private var words: ArraySlice<Substring>
     private var letter: Character?
@@ -15,8 +17,9 @@ struct LineReader {
     private var date: CivilDate?
     private var time: (time: TimeOfDay, isUTC: Bool)?
 
-    init(_ line: TodoTxtImport.Line, for file: TodoTxtImport) {
+    init(_ line: TodoTxtImport.Line, isOurs: Bool, for file: TodoTxtImport) {
         self.line = line
+        self.isOurs = isOurs
         self.file = file
         words = line.words[...]
     }
@@ -32,7 +35,10 @@ struct LineReader {
                 result.tag(TodoTxtImport.priorityTag + String(letter))
             }
         }
-        if let name = projects.first { result.category = try file.category(name) }
+        if let name = projects.first {
+            result.category = try file.category(name)
+            if result.category == nil { result.unread.insert("category") }
+        }
         for name in projects.dropFirst() { result.tag(name) }
         due()
         return result
@@ -75,7 +81,16 @@ struct LineReader {
     private mutating func body() -> String {
         var kept: [(text: String, isGroup: Bool)] = []
         for (index, word) in words.enumerated() {
-            if let (key, value) = Word.pair(word), take(key, value) { continue }
+            if let (key, value) = Word.pair(word) {
+                if take(key, value) { continue }
+                if let field = Self.fields[key] {
+                    result.unread.insert(field)
+                    if isOurs {
+                        if !Self.named.contains(key) { fault("‘\(String(word).excerpt(limit: 40))’ cannot be read") }
+                        continue
+                    }
+                }
+            }
             if Word.isGroup(word) {
                 let name = String(word.dropFirst())
                 if word.utf8.first == UInt8(ascii: "+") { projects.append(name) } else { result.tag(name) }
@@ -90,7 +105,16 @@ struct LineReader {
         return kept[first...last].map(\.text).joined(separator: " ")
     }
 
-    /// Takes a pair; a pair that cannot be read stays a word of the title.
+    /// The fields that pairs tell.
+    private static let fields = [
+        "after": "after", "at": "due", "due": "due", "for": "assignees", "nag": "nag", "points": "points",
+        "pri": "priority", "rec": "repeat", "remind": "reminders", "rrule": "repeat", "t": "wait",
+    ]
+
+    /// The keys whose values that cannot be read have a fault of their own.
+    private static let named: Set<String> = ["due", "rec", "rrule", "t"]
+
+    /// Takes a pair; one that cannot be read stays a word of the title, unless an export of this family wrote the line.
     private mutating func take(_ key: String, _ value: String) -> Bool {
         switch key {
         case "due": date = day(key, value)
@@ -154,6 +178,7 @@ struct LineReader {
             if let id = file.task(uuid) {
                 result.after.insert(id)
             } else {
+                result.unread.insert("after")
                 fault("it depends on a task that is not in the file: \(uuid.excerpt(limit: 40))")
             }
         }

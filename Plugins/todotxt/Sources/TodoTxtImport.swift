@@ -53,19 +53,22 @@ final class TodoTxtImport {
                 call.skip(line: line.number, "there is a line of the same uuid before, so this one is left out")
                 continue
             }
-            var reader = LineReader(line, for: self)
-            guard let fields = try reader.task().fields else {
+            let isOurs = line.uuid.flatMap { DocumentID($0) }.map { own[$0] != nil } ?? false
+            var reader = LineReader(line, isOurs: isOurs, for: self)
+            let task = try reader.task()
+            guard let fields = task.fields else {
                 call.skip(line: line.number, "the line says nothing that is to be done")
                 continue
             }
-            try propose(line, key, fields)
+            try propose(line, key, fields, task.unread)
         }
     }
 
-    private func propose(_ line: Line, _ key: String, _ fields: JSONObject) throws {
+    private func propose(_ line: Line, _ key: String, _ fields: JSONObject, _ unread: Set<String>) throws {
         guard let id = line.uuid.flatMap({ DocumentID($0) }), let task = own[id] else {
             try call.propose(
-                .task, key: key, fields: fields, line: line.number, uid: line.uuid, telling: Self.told)
+                .task, key: key, fields: fields, line: line.number, uid: line.uuid, telling: Self.told,
+                unread: unread)
             return
         }
         var fields = fields
@@ -73,13 +76,14 @@ final class TodoTxtImport {
         if let wait = Due(task["wait"]), case .day(wait.date(in: zone))? = Due(fields["wait"]) {
             fields["wait"] = task["wait"]
         }
-        try call.match(.task, id, fields: fields, line: line.number, telling: Self.told)
+        try call.match(.task, id, fields: fields, line: line.number, telling: Self.told, unread: unread)
     }
 
-    /// The key of a line without a uuid: what it says. One that is done has the key of the line that it was, where that
-    /// one is known here: `x`, the date on which it was done, and `pri:` for the priority are all that comes to it.
+    /// The key of a line without a uuid: what it says. One that is done, and is not known here as such, has the key of the
+    /// line that it was, where that one is known here: `x`, the date on which it was done, and `pri:` for the priority are
+    /// all that comes to it.
     private func key(of line: Line, _ keys: inout ContentKeys) throws -> String {
-        for text in line.openTexts {
+        for text in line.isDone ? [line.text] + line.openTexts : [] {
             var others = keys
             let key = others.next(Array(text.utf8))
             guard known.contains(try call.id(ofKey: key)) else { continue }
@@ -96,9 +100,12 @@ final class TodoTxtImport {
         let words: [Substring]
         let uuid: String?
 
+        /// Whether the line is done.
+        var isDone: Bool { words.first == "x" && words.count > 1 }
+
         /// What a line that is done may have said while it was open; nothing for one that is open.
         var openTexts: [String] {
-            guard words.first == "x", words.count > 1 else { return [] }
+            guard isDone else { return [] }
             var rest = words.dropFirst()
             if let date = rest.first, Word.isDate(date), rest.count > 1 { rest.removeFirst() }
             let letter = rest.lazy.compactMap { Word.pair($0) }.first { $0.key == "pri" }?.value
@@ -134,10 +141,12 @@ final class TodoTxtImport {
         for task in try call.documents(.task, ids: candidates.sorted(), history: true) {
             if let id = DocumentID(task.text("id")) { own[id] = task }
         }
-        let texts = Set(lines.filter { $0.uuid == nil }.flatMap(\.openTexts))
-        let made = try texts.map { text in
-            var keys = ContentKeys(prefix: "task")
-            return try call.id(ofKey: keys.next(Array(text.utf8)))
+        // Of equal texts as many may be here as lines of the file say them, or have said them while they were open.
+        let nameless = lines.filter { $0.uuid == nil }
+        let texts = Set(nameless.filter(\.isDone).flatMap { $0.openTexts + [$0.text] })
+        var keys = ContentKeys(prefix: "task")
+        let made = try nameless.flatMap { Set($0.openTexts + [$0.text]).intersection(texts) }.map { text in
+            try call.id(ofKey: keys.next(Array(text.utf8)))
         }
         known = made.isEmpty ? [] : try call.present(.task, among: Set(made))
         for line in lines { if let uuid = line.uuid { ids[uuid] = try call.id(ofKey: "task/\(uuid)") } }

@@ -34,11 +34,13 @@ enum FormatJSON {
         ]
     }
 
-    /// `title`, `kind` and `fields`, and `line` where it is known: what the file says otherwise.
+    /// `title`, `kind` and `fields`, whether the document got what the file says (`taken`), and `line` where it is known:
+    /// what the file says otherwise.
     private static func difference(_ difference: FileDifference) -> JSON {
         var object: JSONObject = [
             "title": .string(difference.title), "kind": .string(difference.kind.rawValue),
             "fields": .array(difference.fields.map { .string($0) }),
+            "taken": .bool(difference.isTaken),
         ]
         object["line"] = difference.line.map { .number(JSONNumber($0)) }
         return .object(object)

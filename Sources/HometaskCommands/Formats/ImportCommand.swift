@@ -17,7 +17,8 @@ struct ImportCommand: AsyncParsableCommand {
             file brings back what that undo took away. What cannot be read is named, and the rest goes in.
 
             What was imported or exported before stays as it is: the same file again changes nothing. Where the file has \
-            changed since, it is said what differs, and --update takes the file's values as edits. A task that was done in \
+            changed since, it is said what differs, and --update takes the file's values as edits; rows and lines without an \
+            id are new tasks when they have changed. A task that was done in \
             the other program is marked as done here either way, unless somebody has opened it again here; what is done \
             here stays done.
             """)
@@ -74,7 +75,7 @@ struct ImportCommand: AsyncParsableCommand {
             proposed, of: plugin, host, command: "import",
             called: "\(title) \(source.name)\(update ? " --update" : "")",
             dryRun ? .dryRun : yes ? .confirmed : .asking)
-        let report = ImportReport(tally, reply.result, of: source, isTrial: dryRun)
+        let report = ImportReport(tally, reply.result, of: source, isTrial: dryRun, isUpdate: update)
         try report.print(in: session, asJSON: showing.json)
     }
 }

@@ -10,6 +10,7 @@ struct ImportReport {
     private let tally: ProposedChanges.Tally
     private let name: String
     private let isTrial: Bool
+    private let isUpdate: Bool
     private let notes: [String]
     private let faults: [Fault]
 
@@ -20,9 +21,10 @@ struct ImportReport {
     }
 
     /// - Parameter result: what the plugin answered.
-    init(_ tally: ProposedChanges.Tally, _ result: JSONObject, of source: SourceFile, isTrial: Bool) {
+    init(_ tally: ProposedChanges.Tally, _ result: JSONObject, of source: SourceFile, isTrial: Bool, isUpdate: Bool) {
         self.tally = tally
         self.isTrial = isTrial
+        self.isUpdate = isUpdate
         name = source.name
         let ofChanges = tally.notes.map { isTrial ? "once it is taken in, \($0)" : $0 }
         notes = (result["notes"]?.arrayValue ?? []).compactMap(\.stringValue) + ofChanges
@@ -64,14 +66,20 @@ struct ImportReport {
         return (isTrial ? "Would have: \(tally.words)" : made) + known + trashed + "."
     }
 
-    /// What the file says otherwise than documents that are here.
+    /// What the file says otherwise than documents that are here: what was taken from it, and what was not.
     private func tellDifferences(in session: FamilySession) throws {
-        let differences = tally.differences
+        let taken = tally.differences.filter(\.isTaken)
+        let verb = isTrial ? "would be changed" : taken.count == 1 ? "was changed" : "were changed"
+        try tell(taken, "\(verb) to what the file says:", in: session)
+        let others = tally.differences.filter { !$0.isTaken }
+        let hint = isUpdate ? "" : "; --update takes the file's values"
+        try tell(others, "here \(others.count == 1 ? "differs" : "differ") from the file\(hint):", in: session)
+    }
+
+    private func tell(_ differences: [FileDifference], _ words: String, in session: FamilySession) throws {
         if differences.isEmpty { return }
         let noun = Set(differences.map(\.kind)) == [.task] ? "task" : "document"
-        let verb = differences.count == 1 ? "differs" : "differ"
-        try session.output.say(
-            "\(SyncWords.count(differences.count, noun)) here \(verb) from the file; --update takes the file's values:")
+        try session.output.say("\(SyncWords.count(differences.count, noun)) \(words)")
         for difference in differences.prefix(Self.most) {
             try session.output.say(
                 "  \(place(difference.line)): \(difference.title.excerpt(limit: 60)) \(difference.words)")

@@ -33,10 +33,19 @@ struct ImportAgainTests {
                 "Changed nothing; 1 is here already.", "1 task here differs from the file; --update takes",
                 "standard input:3: Call (description, due, priority)",
             ])
-            try device.run("import", "ics", "-", "--update", "--dry-run", input: changed).expectQuietly(
-                "Would have: changed 1 document")
+            try device.run("import", "ics", "-", "--update", "--dry-run", input: changed).expectQuietly([
+                "Would have: changed 1 document", "1 task would be changed to what the file says:",
+                "standard input:3: Call (description, due, priority)",
+            ])
+            let json = try device.run("import", "ics", "-", "--update", "--dry-run", "--json", input: changed).object()
+            let difference = try #require((json["differences"] as? [[String: Any]])?.first)
+            #expect(difference["fields"] as? [String] == ["description", "due", "priority"])
+            #expect(difference["title"] as? String == "Call" && difference["taken"] as? Bool == true)
         }
-        try device.run("import", "ics", "-", "--update", input: changed).expectQuietly("Changed 1 document; 1 is here")
+        try device.run("import", "ics", "-", "--update", input: changed).expectQuietly([
+            "Changed 1 document; 1 is here", "1 task was changed to what the file says:",
+            "standard input:3: Call (description, due, priority)",
+        ])
         let task = try task(device)
         #expect((task["due"] as? [String: String]) == ["date": "2026-11-28"])
         #expect(task["priority"] as? String == "high" && task["description"] as? [String] == ["At home"])
@@ -181,6 +190,48 @@ struct ImportAgainTests {
         try device.run("import", "csv", "-", input: after).expectQuietly(
             .exactly("Completed 1 task; 2 are here already.\n"))
         #expect(try openTitles(device) == ["Mow"])
+    }
+
+    @Test(
+        "Of equal lines each is known again",
+        arguments: [
+            ("todotxt", "Milky\nMilky\n", ["Milky\nx 2026-11-20 Milky\n", "x 2026-11-20 Milky\nMilky\n"]),
+            ("todotxt", "Milky\nMilky\nMilky\n", ["Milky\nx 2026-11-20 Milky\nx 2026-11-21 Milky\n"]),
+            ("csv", "title,done\nMilky,\nMilky,\n", ["title,done\nMilky,\nMilky,2026-11-20\n"]),
+            (
+                "csv", "title,done\nMilky,\nMilky,\nMilky,\n",
+                ["title,done\nMilky,\nMilky,2026-11-20\nMilky,2026-11-21\n"]
+            ),
+        ])
+    func equalLines(format: String, before: String, after: [String]) throws {
+        let count = before.components(separatedBy: "Milky").count - 1
+        for after in after {
+            let done = count == 2 ? "1 task" : "2 tasks"
+            let device = try Family().device
+            try device.run("import", format, "-", input: before).expectQuietly("Added \(count) tasks.")
+            try device.run("import", format, "-", input: after).expectQuietly(
+                .exactly("Completed \(done); \(count) are here already.\n"))
+            try device.expectUnchanged {
+                try device.run("import", format, "-", input: after).expectQuietly("Changed nothing; \(count) are here")
+            }
+            let other = try Family(isAnother: true).device
+            try other.run("import", format, "-", input: after).expectQuietly("Added \(count) tasks.")
+            try other.expectUnchanged {
+                try other.run("import", format, "-", input: after).expectQuietly("Changed nothing; \(count) are here")
+            }
+        }
+    }
+
+    @Test("A row without an id is the same with another empty column, and with its columns in another order")
+    func columns() throws {
+        let device = try Family().device
+        try device.run("import", "csv", "-", input: "title,due\nBins,2026-11-27\nMow,\n").expectQuietly()
+        for file in ["title,due,notes\nBins,2026-11-27,\nMow,,\n", "due,title\n2026-11-27,Bins\n,Mow\n"] {
+            try device.expectUnchanged {
+                try device.run("import", "csv", "-", input: file).expectQuietly(
+                    .exactly("Changed nothing; 2 are here already.\n"))
+            }
+        }
     }
 
     @Test(
