@@ -12,10 +12,8 @@ struct RowImport {
     private let members: NamedDocuments
     private var categories: NamedDocuments
     private var pins: NamedDocuments
-    private var keys = ContentKeys(prefix: "row")
-    private let openRow: OpenRow
-    /// The tasks that an earlier import has made of rows without an id.
-    private var known: Set<DocumentID> = []
+    /// The keys of the rows without an id, by their lines.
+    private let keys: [Int: String]
     /// The tasks of the file that the family has.
     private let present: Set<DocumentID>
     /// The ids that lines of the file have, each with whether its line was taken.
@@ -32,7 +30,6 @@ struct RowImport {
         self.call = call
         told = mapping.places.keys.filter { Self.fields.contains($0) }.map(\.rawValue).sorted()
         cells = CellReader(dates: dates, now: call.session.now)
-        openRow = OpenRow(mapping, cells)
         members = try NamedDocuments(.member, of: call)
         categories = try NamedDocuments(.category, of: call)
         pins = try NamedDocuments(.pin, of: call)
@@ -40,13 +37,22 @@ struct RowImport {
         let named = ids.keys + records.flatMap { ListCell.parts(Self.text(.after, of: $0, mapping), areWords: true) }
         let known = Set(named.compactMap { DocumentID($0) })
         present = try call.present(.task, among: known)
-        // Of equal rows as many may be here as rows of the file say the same, or have said it while they were open.
-        let nameless = records.filter { PlainText.line(Self.text(.id, of: $0, mapping)).line.isEmpty }
-            .map { record in (openRow.candidates(for: record) + [record.cells]).map { Self.bytes($0, mapping) } }
-        let sought = Set(nameless.filter { $0.count > 1 }.joined())
-        var keys = ContentKeys(prefix: "row")
-        let made = try nameless.flatMap { Set($0).intersection(sought) }.map { try call.id(ofKey: keys.next($0)) }
-        if !made.isEmpty { self.known = try call.present(.task, among: Set(made)) }
+        let nameless = records.filter {
+            !$0.isCutOff && PlainText.line(Self.text(.id, of: $0, mapping)).line.isEmpty
+        }
+        keys = try Self.keys(of: nameless, mapping, OpenRow(mapping, cells), for: call)
+    }
+
+    /// The keys of rows without an id: what they say, or what they said while their tasks were open.
+    private static func keys(
+        of records: [CSVReader.Record], _ mapping: ColumnMapping, _ openRow: OpenRow, for call: Call
+    ) throws -> [Int: String] {
+        let parts = records.map { record in
+            ContentPart(
+                bytes(record.cells, mapping), whileOpen: openRow.candidates(for: record).map { bytes($0, mapping) })
+        }
+        let keys = try call.keys(of: parts, prefix: "row")
+        return Dictionary(zip(records.map(\.line), keys)) { first, _ in first }
     }
 
     /// The columns that are a field each.
@@ -63,7 +69,8 @@ struct RowImport {
         let here = DocumentID(id).flatMap { present.contains($0) ? $0 : nil }
         let key: String
         if id.isEmpty {
-            key = try self.key(of: record)
+            guard let own = keys[record.line] else { return }
+            key = own
         } else if ids.updateValue(true, forKey: id) == true {
             return call.skip(line: record.line, "the id ‘\(id.excerpt(limit: 40))’ was there before")
         } else {
@@ -81,19 +88,6 @@ struct RowImport {
         } catch let fault as CellFault {
             call.skip(line: record.line, fault.description)
         }
-    }
-
-    /// The key of a row without an id: what it says, or what it said while its task was open, where that is known here.
-    private mutating func key(of record: CSVReader.Record) throws -> String {
-        let open = openRow.candidates(for: record)
-        for row in open.isEmpty ? [] : [record.cells] + open {
-            var others = keys
-            let key = others.next(Self.bytes(row, mapping))
-            guard known.contains(try call.id(ofKey: key)) else { continue }
-            keys = others
-            return key
-        }
-        return keys.next(Self.bytes(record.cells, mapping))
     }
 
     /// What a row says: its cells that are not empty, with the headings of their columns, in whatever order these stand.

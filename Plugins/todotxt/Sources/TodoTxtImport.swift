@@ -18,8 +18,8 @@ final class TodoTxtImport {
     private var memberNames: [String: String] = [:]
     /// The tasks of this family that uuids stand for, as they are here.
     private var own: [DocumentID: JSONObject] = [:]
-    /// The tasks that an earlier import has made of lines without a uuid.
-    private var known: Set<DocumentID> = []
+    /// The keys of the lines without a uuid, by their numbers.
+    private var keys: [Int: String] = [:]
     private var ids: [String: DocumentID] = [:]
 
     /// What the format tells of every task.
@@ -44,11 +44,10 @@ final class TodoTxtImport {
     func run() throws {
         let lines = Self.lines(try call.source())
         try survey(lines)
-        var keys = ContentKeys(prefix: "task")
         var seen: Set<String> = []
         for (done, line) in lines.enumerated() {
             if done % 1_000 == 999 { try call.progress(done, of: lines.count) }
-            let key = try line.uuid.map { "task/\($0)" } ?? self.key(of: line, &keys)
+            guard let key = line.uuid.map({ "task/\($0)" }) ?? keys[line.number] else { continue }
             guard seen.insert(key).inserted else {
                 call.skip(line: line.number, "there is a line of the same uuid before, so this one is left out")
                 continue
@@ -79,20 +78,6 @@ final class TodoTxtImport {
         try call.match(.task, id, fields: fields, line: line.number, telling: Self.told, unread: unread)
     }
 
-    /// The key of a line without a uuid: what it says. One that is done, and is not known here as such, has the key of the
-    /// line that it was, where that one is known here: `x`, the date on which it was done, and `pri:` for the priority are
-    /// all that comes to it.
-    private func key(of line: Line, _ keys: inout ContentKeys) throws -> String {
-        for text in line.isDone ? [line.text] + line.openTexts : [] {
-            var others = keys
-            let key = others.next(Array(text.utf8))
-            guard known.contains(try call.id(ofKey: key)) else { continue }
-            keys = others
-            return key
-        }
-        return keys.next(Array(line.text.utf8))
-    }
-
     /// A line that is not blank.
     struct Line {
         let number: Int
@@ -100,12 +85,10 @@ final class TodoTxtImport {
         let words: [Substring]
         let uuid: String?
 
-        /// Whether the line is done.
-        var isDone: Bool { words.first == "x" && words.count > 1 }
-
-        /// What a line that is done may have said while it was open; nothing for one that is open.
+        /// What a line that is done may have said while it was open: `x`, the date on which it was done, and `pri:` for
+        /// the priority are all that comes to it. Nothing for one that is open.
         var openTexts: [String] {
-            guard isDone else { return [] }
+            guard words.first == "x", words.count > 1 else { return [] }
             var rest = words.dropFirst()
             if let date = rest.first, Word.isDate(date), rest.count > 1 { rest.removeFirst() }
             let letter = rest.lazy.compactMap { Word.pair($0) }.first { $0.key == "pri" }?.value
@@ -141,14 +124,11 @@ final class TodoTxtImport {
         for task in try call.documents(.task, ids: candidates.sorted(), history: true) {
             if let id = DocumentID(task.text("id")) { own[id] = task }
         }
-        // Of equal texts as many may be here as lines of the file say them, or have said them while they were open.
         let nameless = lines.filter { $0.uuid == nil }
-        let texts = Set(nameless.filter(\.isDone).flatMap { $0.openTexts + [$0.text] })
-        var keys = ContentKeys(prefix: "task")
-        let made = try nameless.flatMap { Set($0.openTexts + [$0.text]).intersection(texts) }.map { text in
-            try call.id(ofKey: keys.next(Array(text.utf8)))
+        let parts = nameless.map { line in
+            ContentPart(Array(line.text.utf8), whileOpen: line.openTexts.map { Array($0.utf8) })
         }
-        known = made.isEmpty ? [] : try call.present(.task, among: Set(made))
+        keys = Dictionary(uniqueKeysWithValues: zip(nameless.map(\.number), try call.keys(of: parts, prefix: "task")))
         for line in lines { if let uuid = line.uuid { ids[uuid] = try call.id(ofKey: "task/\(uuid)") } }
         for id in own.keys { ids[id.description] = id }
     }

@@ -222,6 +222,26 @@ struct ImportAgainTests {
         }
     }
 
+    @Test(
+        "Of equal lines no other becomes done when they stand in another order",
+        arguments: [
+            ("todotxt", "", "x 2026-11-20 Milky", "Milky"), ("csv", "title,done\n", "Milky,2026-11-20", "Milky,"),
+        ])
+    func equalLinesInAnotherOrder(format: String, head: String, done: String, open: String) throws {
+        let device = try Family().device
+        func file(_ lines: [String]) -> String { head + lines.map { $0 + "\n" }.joined() }
+        try device.run("import", format, "-", input: file([open, open, open])).expectQuietly("Added 3 tasks.")
+        try device.run("import", format, "-", input: file([open, done, open])).expectQuietly("Completed 1 task;")
+        for lines in [[done, open, open], [open, open, done], [open, done, open]] {
+            try device.expectUnchanged {
+                try device.run("import", format, "-", input: file(lines)).expectQuietly("Changed nothing; 3 are here")
+            }
+        }
+        // One more before it is a new one.
+        try device.run("import", format, "-", input: file([open, open, open, done])).expectQuietly(
+            "Added 1 task; 3 are here")
+    }
+
     @Test("A row without an id is the same with another empty column, and with its columns in another order")
     func columns() throws {
         let device = try Family().device

@@ -50,6 +50,7 @@ struct ImportFaultTests {
           {"update": "task", "id": "00000000-0000-4000-8000-000000000000", "line": 6, "fields": {"title": "x"}},
           {"restore": {"kind": "task", "id": "00000000-0000-4000-8000-000000000001", "title": 7}},
           "nothing",
+          {"create": "task", "key": "odd", "line": 7, "fields": {"title": "Odd"}, "unread": "due"},
           {"create": "task", "key": "sweep", "line": 8, "fields": {"title": "Sweep"}}]}
         """
 
@@ -71,6 +72,7 @@ struct ImportFaultTests {
                 "standard input:6: task ‘x’ was left out: there is no document",
                 "standard input: task 00000000-0000-4000-8000-000000000001 was left out",
                 "standard input: a change was left out: a change should be an object",
+                "standard input:7: a change was left out: ‘unread’ of a change should be a list of the names of fields",
             ])
         #expect(!outcome.stderr.contains("in a row"), "what stands in a file is no failure of the plugin")
         #expect(try device.titles().sorted() == (isTrial ? [] : ["Bins", "Sweep"]))

@@ -67,7 +67,8 @@ struct ProtocolSchemaTests {
                 elif method == "import/read":
                     send(id="s", method="source/read", params={"encoding": "text"})
                     receive()
-                    send(id=id, result={"faults": [{"line": 1, "message": "odd"}]})
+                    change = {"create": "task", "key": "i", "fields": {"title": "I"}, "empty": ["due"], "unread": ["tags"]}
+                    send(id=id, result={"faults": [{"line": 1, "message": "odd"}], "changes": [change]})
                 elif id is not None: send(id=id, result={})
             """
         let offers = """

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// A part of a file that makes a task and has no id of its own: it is known by what it says.
+public struct ContentPart: Hashable, Sendable {
+    /// What it says.
+    public let content: [UInt8]
+    /// Of a part whose task is done, what it may have said while that was open; empty for one that is open.
+    public let whileOpen: [[UInt8]]
+
+    /// A part that says something.
+    public init(_ content: [UInt8], whileOpen: [[UInt8]]) {
+        self.content = content
+        self.whileOpen = whileOpen
+    }
+
+    var contents: [[UInt8]] { [content] + whileOpen }
+}
+
+extension Call {
+    /// The keys of parts of a file that have no ids: what they say, and how many equal ones came before.
+    ///
+    /// A part whose task is done has the key that it had while that was open, where a task of that key is here. Of equal
+    /// ones it is first a task that is done here: so no other becomes done when a program writes them in another order.
+    public func keys(of parts: [ContentPart], prefix: String) throws -> [String] {
+        var free = try FreeKeys(of: parts, prefix: prefix, for: self)
+        var keys = [String](repeating: "", count: parts.count)
+        for (index, part) in parts.enumerated() where !part.whileOpen.isEmpty {
+            keys[index] =
+                free.take([part.content], [.done, .open]) ?? free.take(part.whileOpen, [.done])
+                ?? free.take(part.whileOpen, [.open]) ?? free.next(part.content)
+        }
+        for (index, part) in parts.enumerated() where part.whileOpen.isEmpty {
+            keys[index] =
+                free.take([part.content], [.open]) ?? free.take([part.content], [.done]) ?? free.next(part.content)
+        }
+        return keys
+    }
+}
+
+/// The keys that no part of a file has yet.
+private struct FreeKeys {
+    /// What is here under a key.
+    enum State {
+        case open, done, nothing
+    }
+
+    /// The keys of what parts say, or may have said, whose tasks are done; in order.
+    private var known: [[UInt8]: [(key: String, state: State)]] = [:]
+    /// The keys of all else.
+    private var others: ContentKeys
+
+    init(of parts: [ContentPart], prefix: String, for call: Call) throws {
+        others = ContentKeys(prefix: prefix)
+        let sought = Set(parts.lazy.filter { !$0.whileOpen.isEmpty }.flatMap(\.contents))
+        if sought.isEmpty { return }
+        var keys = ContentKeys(prefix: prefix)
+        var made: [(content: [UInt8], key: String, id: DocumentID)] = []
+        for part in parts {
+            for content in Set(part.contents).intersection(sought) {
+                let key = keys.next(content)
+                made.append((content, key, try call.id(ofKey: key)))
+            }
+        }
+        var states: [DocumentID: State] = [:]
+        for task in try call.documents(.task, ids: Set(made.map(\.id)).sorted(), history: true) {
+            guard let id = task["id"]?.stringValue.flatMap({ DocumentID($0) }) else { continue }
+            states[id] = task["completion"] == nil ? .open : .done
+        }
+        for (content, key, id) in made { known[content, default: []].append((key, states[id] ?? .nothing)) }
+    }
+
+    /// Takes the first key of one of some contents under which a task of one of some states is here.
+    mutating func take(_ contents: [[UInt8]], _ states: Set<State>) -> String? {
+        for content in contents {
+            guard let index = known[content]?.firstIndex(where: { states.contains($0.state) }) else { continue }
+            return known[content]?.remove(at: index).key
+        }
+        return nil
+    }
+
+    /// Takes the first key of a content under which nothing is here.
+    mutating func next(_ content: [UInt8]) -> String { take([content], [.nothing]) ?? others.next(content) }
+}
