@@ -52,19 +52,19 @@ extension Transaction {
             let items = rule == .list ? value?.arrayValue : nil
             let named = items.map { JSON.array(Self.named($0, like: document[field]?.arrayValue ?? [])) } ?? value
             values.updateValue(named, forKey: field)
-            // What no person has written to is reckoned anew; this is to stay.
-            guard document["previous"] == nil else { continue }
             try change(path) { document in
+                // The next one of a series that no person has written to is reckoned anew; this is to stay.
+                if Series.isUntouched(document) { document.renew("previous", by: author.weakly) }
                 var content = JSONObject()
                 content[field.key] = named ?? .null
                 let present = document.writes(of: field)
                 let last = present.map(\.time).max() ?? document.writes(of: "created").map(\.time).max()
                 let origin =
                     [path.text, document[field]?.canonicalText ?? ""] + present.map(\.dot.description).sorted()
-                let author = Series.author(
+                let writer = Series.author(
                     of: .object(content), onto: Array(origin.joined(separator: "\n").utf8),
                     at: Timestamp(seconds: (last ?? Timestamp(seconds: 0)).seconds + 1))
-                document.write(named, to: field, rule: rule, by: author)
+                document.write(named, to: field, rule: rule, by: writer)
             }
             values.removeValue(forKey: field)
         }

@@ -99,6 +99,30 @@ struct ImportTwiceTests {
         try phone.run("conflicts").expect(stdout: "no conflicts")
     }
 
+    @Test("What both take stands in the next task of a series once, and stays when the series is reckoned anew")
+    func updatedNext() throws {
+        let family = try Family()
+        let phone = family.device
+        try family.hub()
+        try phone.run("add", "Mow", "due:2026-11-21", "every:week").expect()
+        try phone.run("done", "Mow").expect()
+        try phone.run("sync").expect()
+        let tablet = try family.join("tablet", as: "Ben").at("2026-11-22T10:00:00Z")
+        let next = try #require(try phone.run("list", "--json").objects().first)
+        let id = try #require(next["id"] as? String)
+        let file = "id,title,description,items\n\(id),Mow,\"one\ntwo\",\"a\nb\"\n"
+        for device in [phone, tablet] {
+            try device.run("import", "csv", "-", "--update", input: file).expectQuietly("Changed 1 document")
+        }
+        for device in [phone, tablet, phone] { try device.run("sync").expect() }
+        for device in [phone, tablet] {
+            let task = try #require(try device.run("list", "--json").objects().first)
+            #expect((task["items"] as? [[String: Any]])?.map { $0["text"] as? String } == ["a", "b"], "\(task)")
+            #expect(task["description"] as? [String] == ["one", "two"])
+            try device.run("conflicts").expect(stdout: "no conflicts")
+        }
+    }
+
     @Test("An edit on one of them is kept, and is no conflict")
     func edited() throws {
         let family = try Family()
