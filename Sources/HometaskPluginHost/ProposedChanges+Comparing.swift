@@ -51,6 +51,7 @@ extension ProposedChanges {
             values[FieldName(memberName: name)] = .null
         }
         for name in proposal.unread { values[FieldName(memberName: name)] = nil }
+        if Self.isSameName(values["name"], of: document, in: proposal) { values["name"] = nil }
         try keepAssignees(&values, of: document, in: transaction, &tally)
         let comparison = FileComparison(document: document, values: values)
         if document.isDeleted {
@@ -62,6 +63,12 @@ extension ProposedChanges {
         } else {
             tally.known += 1
         }
+    }
+
+    /// Whether a file only names a category that is here: names are compared without regard to case.
+    private static func isSameName(_ name: JSON?, of document: Document, in proposal: Proposal) -> Bool {
+        guard case .create(.category, _, _) = proposal.change else { return false }
+        return name?.stringValue?.lowercased() == document["name"]?.stringValue?.lowercased()
     }
 
     /// The fields that the file can tell and has nothing in: of a document with its history, all that it does not have.

@@ -59,6 +59,16 @@ struct ImportKeepsTests {
         try device.run("import", "csv", "-", input: "title\nMow\nRake\n").expectQuietly("Restored 2 tasks.")
     }
 
+    @Test("A category that comes back with what names it keeps its name")
+    func categoryComesBack() throws {
+        let device = try Family().device
+        try device.run("import", "csv", "-", input: "id,title,category\n1,Mow,Garden\n").expectQuietly("Added")
+        try device.run("undo").expect()
+        try device.run("import", "csv", "-", "--update", input: "id,title,category\n1,Mow,garden\n").expectQuietly(
+            .exactly("Restored 1 category, restored 1 task.\n"))
+        #expect(try device.run("category", "list", "--json").objects().map { $0["name"] as? String } == ["Garden"])
+    }
+
     @Test("What comes back from the trash with other values than it had is told")
     func backWithOthers() throws {
         let device = try Family().device

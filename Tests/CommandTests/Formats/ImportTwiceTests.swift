@@ -99,7 +99,7 @@ struct ImportTwiceTests {
         try phone.run("conflicts").expect(stdout: "no conflicts")
     }
 
-    @Test("What both take stands in the next task of a series once, and stays when the series is reckoned anew")
+    @Test("What both take stands in the next task of a series once")
     func updatedNext() throws {
         let family = try Family()
         let phone = family.device
