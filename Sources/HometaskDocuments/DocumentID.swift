@@ -16,8 +16,13 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// An id from its written form: exactly 36 characters in lower case. Nil for anything else.
     public init?(_ text: String) {
         var copy = text
-        let halves = copy.withUTF8 { Self.halves(of: $0) }
-        guard let halves else { return nil }
+        guard let id = copy.withUTF8({ DocumentID(utf8: $0) }) else { return nil }
+        self = id
+    }
+
+    /// An id from the bytes of its written form.
+    init?(utf8: UnsafeBufferPointer<UInt8>) {
+        guard let halves = Self.halves(of: utf8) else { return nil }
         (high, low) = halves
     }
 

@@ -32,16 +32,32 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
 
     /// The path that a text spells in exactly the form of ``text``; nil for anything else.
     public init?(text: String) {
-        if text == Self.family.text {
-            self = .family
-            return
-        }
-        guard let folder = text.split(separator: "/").first, let kind = Self.kinds[String(folder)],
-            let id = DocumentID(String(text.dropLast(".json".count).suffix(36))),
-            let path = DocumentPath(kind: kind, id: id), path.text.utf8.elementsEqual(text.utf8)
-        else { return nil }
+        var copy = text
+        guard let path = copy.withUTF8({ Self.read($0) }) else { return nil }
         self = path
     }
+
+    /// Reads a path without making up strings: whoever walks a family's tree asks for each of its files.
+    private static func read(_ text: UnsafeBufferPointer<UInt8>) -> DocumentPath? {
+        if text.elementsEqual("family.json".utf8) { return .family }
+        guard let slash = text.firstIndex(of: UInt8(ascii: "/")),
+            let kind = kinds[String(decoding: text[..<slash], as: UTF8.self)], let folder = folder(of: kind)
+        else { return nil }
+        let name = text.count - ".json".utf8.count - idLength
+        guard name == slash + 1 + (folder.isSharded ? 3 : 0), text[(name + idLength)...].elementsEqual(".json".utf8),
+            let id = DocumentID(utf8: UnsafeBufferPointer(rebasing: text[name..<name + idLength]))
+        else { return nil }
+        if folder.isSharded {
+            let shard = text[(slash + 1)..<name]
+            guard shard.last == UInt8(ascii: "/"), shard.dropLast().elementsEqual(text[name..<name + 2]) else {
+                return nil
+            }
+        }
+        return DocumentPath(kind: kind, id: id)
+    }
+
+    /// How long a written id is.
+    private static let idLength = 36
 
     /// The path from the root of the repository, with `/` between its parts.
     public var text: String {

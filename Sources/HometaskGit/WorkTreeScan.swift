@@ -49,13 +49,13 @@ private struct WorkTreeScan {
     }
 
     /// How many entries are compared at a time.
-    private static let turn = 256
+    private static let turn = 128
 
     mutating func compareEntries() {
         let turns = stride(from: 0, to: index.starts.count, by: Self.turn).map {
             $0..<min($0 + Self.turn, index.starts.count)
         }
-        for (differing, present) in ParallelMap.map(turns, { [self] in compare($0) }) {
+        for (differing, present) in ParallelMap.map(turns, atOnce: 1, { [self] in compare($0) }) {
             self.differing += differing
             self.present.merge(present, uniquingKeysWith: +)
         }

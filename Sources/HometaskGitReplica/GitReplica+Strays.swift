@@ -26,7 +26,9 @@ extension GitReplica {
                         if folder.depth < Self.deepest, !entry.name.hasPrefix(".") {
                             open.append((entry.id, path + "/", folder.depth + 1))
                         }
-                    } else if entry.mode.isFile, entry.name.contains(".json"), DocumentPath(text: path) == nil {
+                    } else if entry.mode.isFile, DocumentPath(text: path) == nil,
+                        entry.name.contains(".json")
+                    {
                         if let reason = Self.aside(path) {
                             found.append(SkippedDocument(path: path, reason: reason))
                         } else if candidates < Self.mostCandidates {

@@ -6,7 +6,7 @@ import Synchronization
 /// Works out many values at once, on all processors.
 public enum ParallelMap {
     /// The most values that a thread takes at a time: enough for the taking to cost nothing beside the work.
-    private static let largestStride = 16
+    public static let largestStride = 16
     /// The most threads, the calling one among them.
     private static let mostThreads = 8
 
@@ -14,11 +14,14 @@ public enum ParallelMap {
     ///
     /// - Parameters:
     ///   - least: fewer items than this are left to the calling thread: what others would save is not worth their start.
+    ///   - atOnce: how many items a thread takes at a time at the most; 1 where each is a lot of work, so that none waits
+    ///     for what another took.
     ///   - prepare: makes what a thread needs for its share of the work, and no other thread uses; it is given the number
     ///     of the thread.
     ///   - transform: works on its item alone, for at least some microseconds.
     public static func map<Item: Sendable, Tools, Result: Sendable>(
-        _ items: [Item], least: Int = 0, preparing prepare: @escaping @Sendable (Int) -> Tools,
+        _ items: [Item], least: Int = 0, atOnce: Int = largestStride,
+        preparing prepare: @escaping @Sendable (Int) -> Tools,
         _ transform: @escaping @Sendable (Item, Tools) -> Result
     ) -> [Result] {
         if items.count < least {
@@ -27,7 +30,7 @@ public enum ParallelMap {
         }
         let processors = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), mostThreads)
         // A thread costs more than a few items do; of four turns for each, none waits long for the last.
-        let stride = min(items.count / (4 * processors), largestStride)
+        let stride = min(items.count / (4 * processors), atOnce)
         let work = Work(items, by: max(1, stride), prepare, transform)
         let helpers =
             stride == 0 ? [] : (1..<processors).compactMap { thread in SystemThread.start { work.run(on: thread) } }
@@ -38,11 +41,13 @@ public enum ParallelMap {
 
     /// What comes of each item, in the order of the items.
     ///
-    /// - Parameter least: fewer items than this are left to the calling thread.
+    /// - Parameters:
+    ///   - least: fewer items than this are left to the calling thread.
+    ///   - atOnce: how many items a thread takes at a time at the most.
     public static func map<Item: Sendable, Result: Sendable>(
-        _ items: [Item], least: Int = 0, _ transform: @escaping @Sendable (Item) -> Result
+        _ items: [Item], least: Int = 0, atOnce: Int = largestStride, _ transform: @escaping @Sendable (Item) -> Result
     ) -> [Result] {
-        map(items, least: least, preparing: { _ in () }) { item, _ in transform(item) }
+        map(items, least: least, atOnce: atOnce, preparing: { _ in () }) { item, _ in transform(item) }
     }
 
     /// Items that several threads take from.
