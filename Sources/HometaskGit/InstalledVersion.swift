@@ -17,7 +17,16 @@ final class InstalledVersion: Sendable {
     ///
     /// - Throws: ``TransportError/Kind/unsupported`` where git does not tell it, or is too old.
     func number() throws(TransportError) -> (major: Int, minor: Int) {
-        if let known = found.withLock({ $0 }) { return known }
+        // Whoever asks meanwhile waits for the answer to the first.
+        try found.withLock { (found) throws(TransportError) in
+            if let found { return found }
+            let version = try ask()
+            found = version
+            return version
+        }
+    }
+
+    private func ask() throws(TransportError) -> (major: Int, minor: Int) {
         let child = ChildProcess(
             executable: executable, arguments: ["--version"], environment: environment, keepsTerminal: false)
         guard case .success(let outcome) = child.run(cancellation: Cancellation(), errors: { _ in }),
@@ -27,7 +36,6 @@ final class InstalledVersion: Sendable {
             let words = "\(executable) is version \(version.major).\(version.minor); 2.26 or newer is needed"
             throw TransportError(.unsupported, remote: "git", lines: [words])
         }
-        found.withLock { $0 = version }
         return version
     }
 

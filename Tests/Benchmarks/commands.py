@@ -15,7 +15,8 @@ How to read it:
 - 'bare' is a repository without a working tree, 'tree' one with. All are packed before they are measured.
 - git: add is 'git add FILE && git commit -q' of a new file; done and edit are the same of a changed file; sync is
   'git pull -q && git push -q'. git has no equivalent of list.
-- 'sync, send' has one local change to push, 'sync, fetch' one change of another device to take in.
+- 'sync, nothing' finds nothing to do, 'sync, send' has one local change to push, 'sync, fetch' one change of another
+  device to take in.
 - The header says how long making a small file takes. Where that is far over 20 microseconds, the file system is what
   is measured; name a better --folder.
 """
@@ -114,6 +115,10 @@ def goals(costs: dict[Case, Cost], sizes: list[int]) -> list[str]:
                 case = Case(name, size, store, "hometask")
                 git = Case(name, size, "tree", "git")
                 goal(f"`{name}`, {store}, {size:,} tasks, against `git add FILE && git commit`", case, git, 1.0)
+    for name in ["sync, nothing", "sync, send"]:
+        for size in sizes:
+            case = Case(name, size, "tree", "hometask")
+            goal(f"`{name}`, {size:,} tasks, against `git pull && git push`", case, case.beside("git"), 1.2)
     return ["| goal | at most | measured | |", "|---|--:|--:|---|", *rows]
 
 

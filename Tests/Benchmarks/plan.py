@@ -78,6 +78,9 @@ def git_cases(store: Store, size: int) -> list[Case]:
 
 
 def sync_cases(laptop: Store, phone: Store, size: int) -> list[Case]:
+    def nothing():
+        laptop.run(laptop.hometask("sync"))
+
     def one_to_send():
         laptop.run(laptop.hometask("sync"))
         laptop.run(laptop.add())
@@ -90,6 +93,7 @@ def sync_cases(laptop: Store, phone: Store, size: int) -> list[Case]:
 
     sync = [laptop.hometask("sync")]
     return [
+        Case("sync, nothing", size, "tree", "hometask", lambda: sync, nothing),
         Case("sync, send", size, "tree", "hometask", lambda: sync, one_to_send),
         Case("sync, fetch", size, "tree", "hometask", lambda: sync, one_to_fetch),
     ]
@@ -116,6 +120,7 @@ def git_sync_cases(laptop: Store, phone: Store, size: int) -> list[Case]:
         run(sync(phone))
 
     return [
+        Case("sync, nothing", size, "tree", "git", lambda: sync(laptop), lambda: run(sync(laptop))),
         Case("sync, send", size, "tree", "git", lambda: sync(laptop), one_to_send),
         Case("sync, fetch", size, "tree", "git", lambda: sync(laptop), one_to_fetch),
     ]
