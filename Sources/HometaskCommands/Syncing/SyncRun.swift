@@ -55,6 +55,9 @@ struct SyncOptions: ParsableArguments {
             report.photos.originals = try await session.replica.fetchOriginals(
                 by: session.settings.photoPolicy, remotes: report.remotes,
                 timeout: waiting.seconds(session.settings), progress: progress.show)
+        } catch let error as ReplicaError where [.inputOutput, .damaged].contains(error.code) {
+            // It is the disk here, for a moment perhaps: the next sync looks for photos again.
+            report.photos.postponed = report.photos.postponed ?? error.message
         } catch let error as ReplicaError {
             report.photos.failure = report.photos.failure ?? error
         } catch {
@@ -76,7 +79,7 @@ struct SyncOptions: ParsableArguments {
                 try await session.afterChange { try await tellDirectory(report, session) }
             }
         }
-        try await PendingHooks.tellReceived(since: version, tip, session.replica)
+        try await session.afterChange { try await PendingHooks.tellReceived(since: version, tip, session.replica) }
         // Beside the others it was no reason to stop; it is one to say that not everything was done.
         if let failed = report.failed.first { throw failed.error }
         if let failure = report.photos.failure { throw failure }
