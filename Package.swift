@@ -54,7 +54,8 @@ let package = Package(
         .library(name: "HometaskKit", targets: ["HometaskKit"]),
         // What the bundled plugins are made of, so that a stranger's can be made of the same.
         .library(
-            name: "HometaskPlugin", targets: ["HometaskPlugin", "HometaskTime", "HometaskProcess", "HometaskDBus"]),
+            name: "HometaskPlugin",
+            targets: ["HometaskPlugin", "HometaskTime", "HometaskProcess", "HometaskSystem", "HometaskDBus"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -90,7 +91,7 @@ let package = Package(
             name: "HometaskCrypto", dependencies: ["CCrypto", "HometaskHashing"],
             swiftSettings: swiftSettings + [.strictMemorySafety()]),
 
-        // Threads of the system.
+        // Files, locks and threads of the system.
         .target(name: "HometaskSystem", swiftSettings: swiftSettings),
 
         // Other programs, and what ends them.
@@ -138,7 +139,7 @@ let package = Package(
             name: "HometaskPluginHost",
             dependencies: [
                 "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
-                "HometaskReplica",
+                "HometaskReplica", "HometaskSystem",
             ],
             swiftSettings: swiftSettings),
 
@@ -251,7 +252,7 @@ let package = Package(
             name: "HometaskTimeTests", dependencies: ["HometaskTime", "HometaskDocuments", "TestSupport"],
             exclude: ["recurrences.py"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "HometaskSystemTests", dependencies: ["HometaskSystem"], swiftSettings: swiftSettings),
+            name: "HometaskSystemTests", dependencies: ["HometaskSystem", "TestSupport"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskDBusTests", dependencies: ["HometaskDBus", "TestSupport"], swiftSettings: swiftSettings),
         .testTarget(
@@ -324,8 +325,12 @@ let package = Package(
         + plugin("PluginGeo", in: "geo")
         + plugin("PluginJSONL", in: "jsonl")
         + plugin("PluginMarkdown", in: "markdown")
-        + plugin("PluginNominatim", in: "nominatim", using: ["HometaskProcess"], helpers: ["nominatim_server.py"])
-        + plugin("PluginNotify", in: "notify", using: ["HometaskDBus"], helpers: ["notification_server.py"])
+        + plugin(
+            "PluginNominatim", in: "nominatim", using: ["HometaskProcess", "HometaskSystem"],
+            helpers: ["nominatim_server.py"])
+        + plugin(
+            "PluginNotify", in: "notify", using: ["HometaskDBus", "HometaskSystem"], helpers: ["notification_server.py"]
+        )
         + plugin("PluginPhoto", in: "photo", using: ["CVips"], without: ["CVips"], helpers: ["make_photos.py"])
         + plugin("PluginPositionFixed", in: "position-fixed")
         + plugin(

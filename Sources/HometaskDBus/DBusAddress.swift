@@ -8,7 +8,8 @@ public struct DBusAddress: Hashable, Sendable {
     /// The names of the sockets, in the order in which they are tried; one in the abstract namespace begins with a zero.
     let sockets: [[UInt8]]
 
-    /// An address: `unix:path=/run/user/1000/bus;unix:abstract=…`.
+    /// Reads an address such as `unix:path=/run/user/1000/bus;unix:abstract=…`. Parts that name no socket of this
+    /// machine are left out; where none is left, no connection can be made.
     public init(_ text: String) {
         sockets = text.split(separator: ";").compactMap { Self.socket($0) }
     }

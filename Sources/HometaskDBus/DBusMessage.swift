@@ -6,15 +6,15 @@ public struct DBusMessage: Hashable, Sendable {
     public enum Kind: UInt8, Sendable {
         /// Somebody is asked something.
         case call = 1
-        /// The answer.
+        /// The answer to a call that worked.
         case answer = 2
         /// The answer that it did not work.
         case error = 3
-        /// Somebody tells something.
+        /// Somebody tells something, and no answer is expected.
         case signal = 4
     }
 
-    /// What it is.
+    /// Whether it is a call, an answer, an error or a signal.
     public var kind: Kind
     /// Its number, which its sender gave it.
     public var serial: UInt32 = 0
@@ -32,7 +32,7 @@ public struct DBusMessage: Hashable, Sendable {
     public var destination: String?
     /// The unique name of who sent it, which the bus fills in.
     public var sender: String?
-    /// What it says.
+    /// The arguments of a call or a signal, or the values of an answer; empty where there are none.
     public var body: [DBusValue] = []
 
     /// A message of a kind.

@@ -44,7 +44,7 @@ struct DBusSocket: ~Copyable {
         }
     }
 
-    /// Sends bytes.
+    /// Sends all bytes. Throws `timeout` where that is not done by `end`, in milliseconds as ``now`` counts them.
     mutating func send(_ bytes: [UInt8], before end: Int) throws(DBusError) {
         var sent = 0
         while sent < bytes.count {

@@ -2,37 +2,37 @@
 
 /// A value that messages of D-Bus carry, by the types of its specification (version 0.42, “Type System”).
 public indirect enum DBusValue: Hashable, Sendable {
-    /// `y`.
+    /// An unsigned number of 8 bits: type `y`.
     case byte(UInt8)
-    /// `b`.
+    /// True or false: type `b`.
     case boolean(Bool)
-    /// `n`.
+    /// A signed number of 16 bits: type `n`.
     case int16(Int16)
-    /// `q`.
+    /// An unsigned number of 16 bits: type `q`.
     case uint16(UInt16)
-    /// `i`.
+    /// A signed number of 32 bits: type `i`.
     case int32(Int32)
     /// `u`; also `h`, which names a descriptor that this client never takes.
     case uint32(UInt32)
-    /// `x`.
+    /// A signed number of 64 bits: type `x`.
     case int64(Int64)
-    /// `t`.
+    /// An unsigned number of 64 bits: type `t`.
     case uint64(UInt64)
-    /// `d`.
+    /// A floating-point number of 64 bits: type `d`.
     case double(Double)
-    /// `s`.
+    /// A text in UTF-8: type `s`.
     case string(String)
-    /// `o`.
+    /// The path of an object: type `o`.
     case path(String)
-    /// `g`.
+    /// The types of values, as codes in a row: type `g`.
     case signature(String)
     /// `a`, with the signature of its elements, which an empty one has too.
     case array(String, [DBusValue])
-    /// `(…)`.
+    /// Several values in a fixed order: type `(…)`, with the types of the values between the parentheses.
     case structure([DBusValue])
     /// `{…}`, an entry of a dictionary, which is an array of them.
     case entry(DBusValue, DBusValue)
-    /// `v`.
+    /// A value that brings its type with it: type `v`.
     case variant(DBusValue)
 
     /// The signature of the value.

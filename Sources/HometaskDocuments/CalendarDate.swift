@@ -40,7 +40,7 @@ struct CalendarDate: Hashable {
         return era * Self.daysPerEra + dayOfEra - Self.daysFromMarch0000To1970
     }
 
-    /// The form `YYYY-MM-DD`.
+    /// The form `YYYY-MM-DD` in ASCII, always ten bytes.
     var ascii: [UInt8] {
         let separator: UInt8? = UInt8(ascii: "-")
         let digits: [(Int, after: UInt8?)] = [

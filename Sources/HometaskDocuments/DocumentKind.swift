@@ -10,18 +10,18 @@ public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringCo
         self.rawValue = rawValue
     }
 
-    /// The word itself.
+    /// The same as ``rawValue``, also for a kind that this version does not know.
     public var description: String { rawValue }
 
     /// The one document about the family itself.
     public static let family = DocumentKind(rawValue: "family")
     /// A person of the family.
     public static let member = DocumentKind(rawValue: "member")
-    /// Something to do.
+    /// Something to be done, once or at recurring times.
     public static let task = DocumentKind(rawValue: "task")
     /// A group of tasks, with a colour.
     public static let category = DocumentKind(rawValue: "category")
-    /// A place.
+    /// A place with a name, with or without coordinates.
     public static let pin = DocumentKind(rawValue: "pin")
     /// A text about a task or a place.
     public static let note = DocumentKind(rawValue: "note")
@@ -35,7 +35,7 @@ public struct DocumentKind: Hashable, Sendable, RawRepresentable, CustomStringCo
     public static let team = DocumentKind(rawValue: "team")
     /// Documents to make others from.
     public static let template = DocumentKind(rawValue: "template")
-    /// A saved query.
+    /// A query that is saved under a name, with or without an order of its own.
     public static let view = DocumentKind(rawValue: "view")
     /// A device of the family.
     public static let device = DocumentKind(rawValue: "device")

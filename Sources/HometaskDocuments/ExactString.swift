@@ -5,20 +5,20 @@
 /// Swift's `String` calls two spellings equal that differ only in Unicode normalisation. In a document they are two
 /// values and two keys, so wherever strings of a document decide something, they are held as `ExactString`.
 public struct ExactString: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The text itself.
+    /// The text as it was given; it is not normalised.
     public let string: String
 
-    /// Wraps a string.
+    /// Wraps a string without changing its bytes.
     public init(_ string: String) {
         self.string = string
     }
 
-    /// Wraps a literal.
+    /// Wraps a string literal, so that code can write an exact string as one.
     public init(stringLiteral value: String) {
         self.string = value
     }
 
-    /// The text itself.
+    /// The same as ``string``, without quotes or escapes.
     public var description: String { string }
 
     /// Whether two strings have the same bytes.
@@ -31,7 +31,7 @@ public struct ExactString: Hashable, Comparable, Sendable, ExpressibleByStringLi
         compare(left, right) < 0
     }
 
-    /// Hashes the bytes.
+    /// Hashes the UTF-8 bytes, which are what `==` compares.
     public func hash(into hasher: inout Hasher) {
         withBytes { hasher.combine(bytes: $0) }
         hasher.combine(0xFF as UInt8)

@@ -4,13 +4,13 @@
 ///
 /// Equality is exact: strings by their bytes, numbers by their lexemes (`1`, `1.0` and `1e0` are three values).
 public enum JSON: Sendable {
-    /// `null`
+    /// The value `null`, which is not the same as an absent member.
     case null
-    /// `true` or `false`
+    /// The value `true` or `false`; no number counts as one.
     case bool(Bool)
     /// A number, with the characters it was written in.
     case number(JSONNumber)
-    /// A string.
+    /// A string, compared by its UTF-8 bytes.
     case string(String)
     /// An ordered list of values.
     case array([JSON])
@@ -48,13 +48,13 @@ extension JSON: Hashable {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A string.
+    /// Creates a string from a literal in code.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A truth value.
+    /// Creates a truth value from the literal `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A whole number.
+    /// Creates a number from the literal of a whole number; its lexeme is the number in decimal.
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-    /// A list.
+    /// Creates an array from a literal, in the order of its elements.
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
     /// An object; of two equal keys the last one counts.
     public init(dictionaryLiteral elements: (String, JSON)...) {

@@ -20,7 +20,7 @@ public struct JSONNumber: Hashable, Sendable {
         self = number
     }
 
-    /// A whole number.
+    /// Creates a number whose lexeme is the whole number in decimal, without an exponent.
     public init(_ value: Int) {
         lexeme = String(value)
     }

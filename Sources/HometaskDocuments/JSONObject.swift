@@ -2,7 +2,7 @@
 
 /// The members of a JSON object, sorted by the UTF-8 bytes of their keys, each key once.
 public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// One member.
+    /// A key, which is compared by its bytes, and the value under it.
     public typealias Member = (key: ExactString, value: JSON)
 
     private var keyList: [ExactString]

@@ -85,7 +85,7 @@ struct LinearPattern: Sendable {
     /// Whether the expression occurs anywhere in a text.
     func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
-        var ways = Ways(steps: steps, scalars: scalars)
+        var ways = ActiveThreads(steps: steps, scalars: scalars)
         for place in 0...scalars.count {
             // It may begin here, too.
             if ways.follow(0, at: place) { return true }
@@ -95,7 +95,7 @@ struct LinearPattern: Sendable {
     }
 
     /// The ways that are being followed.
-    private struct Ways {
+    private struct ActiveThreads {
         let steps: [Step]
         let scalars: [Unicode.Scalar]
         /// The steps that wait for the next scalar.

@@ -10,6 +10,6 @@ public enum MergeRule: String, Hashable, Sendable, CaseIterable {
     case set
     /// Items with fields of their own, in an order that moves do not break.
     case list
-    /// Lines of text.
+    /// Lines of text that merge one by one: only edits of the same line can conflict.
     case text
 }

@@ -8,7 +8,7 @@ indirect enum PatternNode: Sendable {
     case assertion(Assertion)
     /// One part behind the other.
     case sequence([PatternNode])
-    /// One of two.
+    /// Either of two parts, as in `a|b`.
     case either(PatternNode, PatternNode)
     /// So many times; without end where no most is given.
     case repeated(PatternNode, least: Int, most: Int?)

@@ -10,11 +10,11 @@ import Synchronization
 public struct Schema: Sendable {
     /// One field, as its schema describes it.
     public struct Field: Hashable, Sendable {
-        /// Its name.
+        /// The key under which the schema's `properties` describes it.
         public let name: String
         /// What it says, in a sentence.
         public let description: String
-        /// How it merges.
+        /// How concurrent writes of it become one value: the keyword `x-merge`.
         public let rule: MergeRule
         /// Whether its change is too slight to bring a deleted document back.
         public let isWeak: Bool

@@ -5,7 +5,7 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with it.
     public let description: String
 
-    /// An error.
+    /// Creates an error from a text that says what is wrong with the schema.
     public init(_ description: String) {
         self.description = description
     }

@@ -13,11 +13,11 @@ struct SchemaKeywords: Sendable {
     var properties: [ExactString: SchemaNode] = [:]
     var additional: SchemaNode?
     var required: [ExactString] = []
-    /// `oneOf`
+    /// `oneOf`: exactly one of these must accept the value; empty where the keyword is absent.
     var alternatives: [SchemaNode] = []
-    /// `not`
+    /// `not`: a schema that must not accept the value; nil where the keyword is absent.
     var negation: SchemaNode?
-    /// `$ref`
+    /// `$ref`: a definition that must accept the value as well; nil where the keyword is absent.
     var reference: SchemaNode?
 
     /// The schemas that stand inside this one.

@@ -28,7 +28,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
         seconds = Int64(date.daysSince1970) * Self.secondsPerDay + Int64(hour * 3600 + minute * 60 + second)
     }
 
-    /// The form `YYYY-MM-DDTHH:MM:SSZ`.
+    /// The form `YYYY-MM-DDTHH:MM:SSZ`, which ``init(rfc3339:)`` reads back.
     public var rfc3339: String {
         let secondOfDay = seconds - daysSince1970 * Self.secondsPerDay
         var text = CalendarDate(daysSince1970: Int(daysSince1970)).ascii

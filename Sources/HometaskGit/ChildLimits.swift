@@ -11,7 +11,7 @@ public struct ChildLimits: Hashable, Sendable {
     /// The most seconds of a processor.
     public var seconds: Int
 
-    /// Limits.
+    /// Creates limits of one's own; ``usual`` has those that hold where nothing else is said.
     public init(memory: Int, fileBytes: Int, seconds: Int) {
         self.memory = memory
         self.fileBytes = fileBytes

@@ -2,7 +2,7 @@
 
 /// A commit: a tree, the commits it came from, and who made it when and why.
 public struct Commit: Hashable, Sendable {
-    /// Its own name.
+    /// The id of the commit, which follows from all that is in it.
     public let id: ObjectID
     /// The state of all files.
     public let tree: ObjectID

@@ -3,6 +3,9 @@ import CLibgit2
 
 extension Repository {
     /// Reads a commit.
+    ///
+    /// - Throws: `GitError`: `notFound` where there is no such object, `wrongType` where it is no commit, `corrupt`
+    ///   where a header is missing.
     public func readCommit(_ id: ObjectID) throws(GitError) -> Commit {
         let commit = try commitHandle(id)
         let pointer = unsafe commit.pointer

@@ -4,7 +4,7 @@
 public enum FileMode: UInt32, Hashable, Sendable {
     /// A folder: another tree.
     case tree = 0o040000
-    /// A file.
+    /// An ordinary file, which may not be run.
     case file = 0o100644
     /// A file that may be run.
     case executable = 0o100755

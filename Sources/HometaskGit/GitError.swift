@@ -13,7 +13,7 @@ public struct GitError: Error, Hashable, Sendable {
 
         /// The object, reference, path or repository does not exist.
         public static let notFound = Code(rawValue: "notFound")
-        /// It exists already.
+        /// What should be made exists already.
         public static let exists = Code(rawValue: "exists")
         /// An abbreviated name fits more than one thing.
         public static let ambiguous = Code(rawValue: "ambiguous")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where HEAD points.
+/// Where HEAD points: to a branch, which may have no commit yet, or to a commit directly.
 public enum Head: Hashable, Sendable {
     /// To a branch (its full name, such as `refs/heads/main`) and so to the commit at its tip.
     case branch(name: String, tip: ObjectID)

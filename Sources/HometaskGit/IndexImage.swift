@@ -22,7 +22,7 @@ struct IndexImage {
     enum Edit {
         /// It has this entry, whole with its name.
         case put([UInt8])
-        /// It has none.
+        /// It has no entry from now on, whether it had one or not.
         case remove
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CProcess
 import Glibc
+import HometaskSystem
 
 /// A file in the git directory that stands for a living process which changes the index.
 ///
@@ -20,7 +21,7 @@ struct IndexToken: ~Copyable {
             let path = "\(gitDirectory)\(Self.prefix)\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
             let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
             guard file >= 0 else { throw IndexLock.failure("lock", path, errno) }
-            while flock(file, LOCK_EX) != 0, errno == EINTR {}
+            _ = FileLock.take(file, patience: nil)
             var status = stat()
             guard unsafe fstat(file, &status) == 0 else {
                 let cause = errno
@@ -49,7 +50,7 @@ struct IndexToken: ~Copyable {
         guard file >= 0 else { return }
         defer { close(file) }
         var (token, held) = (stat(), stat())
-        guard flock(file, LOCK_EX | LOCK_NB) == 0, unsafe fstat(file, &token) == 0 else { return }
+        guard FileLock.take(file) == .taken, unsafe fstat(file, &token) == 0 else { return }
         if unsafe lstat(lock, &held) == 0, held.st_ino == token.st_ino, held.st_dev == token.st_dev {
             unsafe unlink(lock)
         }

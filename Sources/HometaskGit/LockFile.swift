@@ -10,7 +10,7 @@ import Glibc
 /// is removed: a file that has stood for a while, that no process has open, and in whose repository no git program works.
 /// git may close a lock and hold it on, while an editor or a hook runs; so a git program at work there counts as its owner.
 public struct LockFile: Hashable, Sendable {
-    /// Where it is.
+    /// The path of the lock file, such as `/home/mia/family/.git/index.lock`.
     public let path: String
     /// How many seconds ago it was made, by the clock of this machine; zero where it seems to be of the future.
     public let age: Int

@@ -16,7 +16,7 @@ public struct MergedVersions: Sendable {
 
 /// What a merge driver made of a file.
 public enum DriverOutcome: Sendable {
-    /// The merged bytes.
+    /// The file is merged without a conflict, and has these bytes.
     case merged([UInt8])
     /// The file stays a conflict for somebody to settle.
     case conflict

@@ -40,7 +40,7 @@ public struct ObjectID: Hashable, Comparable, Sendable {
             low: bytes.dropFirst(16).reduce(0) { $0 << 8 | UInt32($1) })
     }
 
-    /// The 20 bytes.
+    /// The 20 bytes of the id, in the order of the hexadecimal digits.
     public var bytes: [UInt8] {
         [(high, 8), (middle, 8), (UInt64(low), 4)].flatMap { word, count in
             (0..<count).reversed().map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
@@ -84,7 +84,7 @@ extension ObjectID {
         self.init(high: high, middle: middle, low: low)
     }
 
-    /// The library's form.
+    /// The id as libgit2 takes it.
     var oid: git_oid {
         var oid = git_oid()
         unsafe withUnsafeMutableBytes(of: &oid) { bytes in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import HometaskSystem
 
 /// A separate folder for packs that are not yet complete and checked: packs that a fetch brings, and packs that are to
 /// replace others in the store.
@@ -31,7 +32,7 @@ final class PackQuarantine: Sendable {
             throw error
         }
         do {
-            _ = flock(lock, LOCK_EX | LOCK_NB)
+            _ = FileLock.take(lock)
             for name in ["git", "git/refs", "objects", "objects/pack"] { try Self.make(folder + name) }
             try FileBytes.write(
                 Array("ref: refs/heads/none\n".utf8), to: folder + "git/HEAD", asReadableAs: folder + "lock")
@@ -155,7 +156,7 @@ extension PackQuarantine {
             let folder = objects + name + "/"
             let lock = unsafe open(folder + "lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
             // One that has just been made may not be locked yet.
-            let isFree = lock < 0 || flock(lock, LOCK_EX | LOCK_NB) == 0
+            let isFree = lock < 0 || FileLock.take(lock) == .taken
             if isFree, StoreLeftovers.age(of: folder) > patience { StoreLeftovers.removeTree(folder) }
             if lock >= 0 { close(lock) }
         }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A process and those below it, as proc(5) tells of them: what a child has started is not known to its parent otherwise.
 struct ProcessFamily {
-    /// One process.
+    /// One process, as it was when it was looked at.
     struct Member: Hashable {
         let id: pid_t
         /// The name of its program, 15 bytes at the most.

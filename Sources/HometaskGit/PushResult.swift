@@ -20,7 +20,7 @@ public struct PushUpdate: Hashable, Sendable {
 
 /// What the remote did with one offer.
 public struct PushResult: Hashable, Sendable {
-    /// What it did.
+    /// What became of the reference there.
     public enum Outcome: Hashable, Sendable {
         /// It made the reference.
         case created
@@ -32,7 +32,7 @@ public struct PushResult: Hashable, Sendable {
         case rejected(Rejection)
     }
 
-    /// Why it refused.
+    /// Why the reference there was not moved.
     public enum Rejection: Hashable, Sendable {
         /// It has commits that the offered one does not include: fetch, merge, and push again.
         case nonFastForward

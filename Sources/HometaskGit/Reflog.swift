@@ -5,7 +5,7 @@ import CLibgit2
 public struct ReflogEntry: Hashable, Sendable {
     /// Where it stood; ``ObjectID/zero`` if it did not exist.
     public let old: ObjectID
-    /// Where it went.
+    /// Where it stood after the move.
     public let new: ObjectID
     /// Why, in the words of who moved it.
     public let message: String

@@ -9,7 +9,7 @@ struct Refspec {
     /// Where they are to stand; nil where only the objects are wanted.
     private let destination: String?
 
-    /// Reads `+refs/heads/*:refs/remotes/origin/*`.
+    /// Reads a refspec such as `+refs/heads/*:refs/remotes/origin/*`. The plus sign sets ``isForced``.
     init(_ text: String) {
         isForced = text.hasPrefix("+")
         let parts = text.drop { $0 == "+" }.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -8,7 +8,7 @@ public enum ObjectKind: String, Sendable {
 
 /// An object as it was stored: enough to store it again.
 public struct StoredObject: Hashable, Sendable {
-    /// What it is.
+    /// Whether it is a blob, a tree or a commit.
     public let kind: ObjectKind
     /// Its content, without git's header.
     public let bytes: [UInt8]

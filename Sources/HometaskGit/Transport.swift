@@ -55,7 +55,7 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-    /// Does nothing.
+    /// Does nothing, since by default there is nothing to find out.
     public func prepare() {}
 
     /// The transport as it is.
@@ -139,7 +139,7 @@ public enum CloneOutcome: Hashable, Sendable {
 
 /// What a remote has.
 public struct RemoteListing: Hashable, Sendable {
-    /// One reference.
+    /// One reference of the remote.
     public struct Reference: Hashable, Sendable {
         /// The full name there.
         public let name: String

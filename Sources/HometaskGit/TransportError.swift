@@ -52,9 +52,9 @@ public struct TransportError: Error, Hashable, Sendable {
 
     /// One of the two ends of an exchange.
     public enum Side: Hashable, Sendable {
-        /// The repository here.
+        /// The local repository, which fetches or pushes.
         case here
-        /// The remote.
+        /// The remote repository, which is fetched from or pushed to.
         case there
     }
 

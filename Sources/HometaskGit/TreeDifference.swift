@@ -56,7 +56,7 @@ extension Repository {
     }
 }
 
-/// The joint walk.
+/// A walk through two trees side by side, which ends with an error beyond the depth and visit limits of `Repository`.
 private struct TreeWalk {
     let report: (TreeDifference) throws(GitError) -> Bool
     private var visits = 0

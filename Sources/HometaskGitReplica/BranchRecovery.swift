@@ -3,6 +3,7 @@
 import Glibc
 import HometaskGit
 import HometaskReplica
+import HometaskSystem
 
 /// Puts a branch back to the last commit that was announced for it, where the disk has an earlier state of it.
 ///
@@ -29,7 +30,7 @@ struct BranchRecovery {
     func restoreHead(to branch: String) {
         let path = store.gitDirectory + "HEAD"
         guard Self.isTorn(path) else { return }
-        try? FileBytes.replace(
+        try? WholeFile.replace(
             path, with: Array("ref: \(branch)\n".utf8), mode: 0o644, durably: true, via: path + ".hometask.new")
     }
 
@@ -94,7 +95,7 @@ struct BranchRecovery {
 
     /// Whether a file of git's has no content: empty, or nothing but zeroes, as a power cut leaves it.
     static func isTorn(_ path: String) -> Bool {
-        guard let bytes = try? FileBytes.read(path, limit: 4096) else { return false }
+        guard let bytes = try? WholeFile.read(path, limit: 4096) else { return false }
         return bytes.allSatisfy { $0 == 0 }
     }
 }

@@ -5,6 +5,7 @@ import HometaskDocuments
 import HometaskGit
 import HometaskHashing
 import HometaskReplica
+import HometaskSystem
 
 /// A second copy of the newest commits, on the disk before anybody is told of them.
 ///
@@ -24,7 +25,7 @@ struct CommitJournal {
         var branch: String
         /// Where the branch stood.
         var old: ObjectID?
-        /// The commit.
+        /// The commit to which the branch moved.
         var new: ObjectID
         /// The device's identity, in which the commit is announced.
         var identity: [UInt8]
@@ -89,10 +90,10 @@ struct CommitJournal {
     /// The whole records in the bytes of a journal, oldest first.
     static func records(in bytes: [UInt8]) -> [Record] { parse(bytes).records }
 
-    /// All bytes.
+    /// Returns all bytes of the file, a record that was cut short included; none where there is no journal.
     func contents() throws -> [UInt8] {
         do {
-            return try FileBytes.read(path, limit: Self.sizeLimit) ?? []
+            return try WholeFile.read(path, limit: Self.sizeLimit) ?? []
         } catch {
             throw error.replicaError
         }
@@ -112,9 +113,9 @@ struct CommitJournal {
             var bytes: [UInt8] = end == 0 ? Array("\(Self.header(session ?? "unknown"))\n".utf8) : []
             bytes += Self.bytes(of: record)
             do throws(FileError) {
-                try FileBytes.write(bytes, to: file, at: end, path)
+                try WholeFile.write(bytes, to: file, at: end, path)
                 if fdatasync(file) != 0 { throw FileError(path, "write", errno) }
-                if end == 0 { try FileBytes.flushFolder(of: path) }
+                if end == 0 { try WholeFile.flushFolder(of: path) }
             } catch {
                 ftruncate(file, off_t(end))
                 throw error
@@ -153,7 +154,7 @@ struct CommitJournal {
         let size = Int(status.st_size)
         var tail: [UInt8] = [0, 0]
         if size > 1, pread(file, &tail, 2, off_t(size - 2)) == 2, tail == Self.mark { return size }
-        guard size > 0, let bytes = try FileBytes.read(path, limit: Self.sizeLimit) else { return 0 }
+        guard size > 0, let bytes = try WholeFile.read(path, limit: Self.sizeLimit) else { return 0 }
         let end = Self.parse(bytes).end
         ftruncate(file, off_t(end))
         return end

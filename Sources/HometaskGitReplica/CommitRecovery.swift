@@ -3,6 +3,7 @@
 import Glibc
 import HometaskGit
 import HometaskReplica
+import HometaskSystem
 
 /// Puts the newest commits back that were announced and are lost: by a power cut or a pulled stick before they were on
 /// the disk, or by a `git prune` that took their objects for unreachable.
@@ -112,8 +113,8 @@ struct CommitRecovery {
             try store.repository.flushReference(branch)
         }
         do {
-            try FileBytes.flush(local.folder + DeviceIdentity.localName)
-            try FileBytes.flush(local.folder)
+            try WholeFile.flush(local.folder + DeviceIdentity.localName)
+            try WholeFile.flush(local.folder)
         } catch {
             throw error.replicaError
         }

@@ -5,6 +5,7 @@ import HometaskDocuments
 import HometaskGit
 import HometaskMerging
 import HometaskReplica
+import HometaskSystem
 
 /// Which device this repository is, and as which actor it writes.
 ///
@@ -93,7 +94,7 @@ struct MachinePlace: Hashable, Sendable {
     let machine: String
     /// The folder's real path.
     let path: String
-    /// The folder's inode.
+    /// The folder's inode, which tells it from a copy that was put at the same path.
     let inode: UInt64
 
     init(machine: String, path: String, inode: UInt64) {
@@ -117,7 +118,7 @@ struct MachinePlace: Hashable, Sendable {
     }
 
     private static func machineID() -> String {
-        if let bytes = try? FileBytes.read("/etc/machine-id", limit: 4096), !bytes.isEmpty {
+        if let bytes = try? WholeFile.read("/etc/machine-id", limit: 4096), !bytes.isEmpty {
             return String(decoding: bytes.prefix { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
         }
         return hostName()

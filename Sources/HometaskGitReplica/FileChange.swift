@@ -11,7 +11,7 @@ enum FileChange {
     /// The file is gone.
     case removal(String)
 
-    /// The file's path.
+    /// The path of the file, from the root of the tree.
     var path: String {
         switch self {
         case .content(let path, _), .entry(let path, _, _), .removal(let path): path

@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskGit
+import HometaskSystem
 
 /// A file of the working tree that is to show what HEAD holds. It asks nothing of the repository, so that several files
 /// can be seen to at once.
@@ -57,7 +58,7 @@ struct FileUpdate: Sendable {
     static func hash(of path: String, below root: String) throws -> ObjectID? {
         do {
             guard WorkTreePath(path, below: root)?.isReachable == true,
-                let bytes = try FileBytes.read(root + path, limit: limit)
+                let bytes = try WholeFile.read(root + path, limit: limit)
             else { return nil }
             return try Repository.hashBlob(bytes)
         } catch let error as FileError {
@@ -98,7 +99,7 @@ struct FileUpdate: Sendable {
         }
         guard try place.makeFolders() else { return false }
         do throws(FileError) {
-            try FileBytes.replace(
+            try WholeFile.replace(
                 root + path, with: bytes, mode: 0o644, durably: false, via: temporary)
         } catch {
             if error.meansUnfitName { return false }

@@ -29,12 +29,14 @@ final class FirstParentLine {
     /// - Parameters:
     ///   - id: the document whose place it is; nil where any may stand.
     ///   - count: is told how many commits and differences are looked at.
-    func meaning(at path: String, of id: DocumentID?, count: (Int) throws -> Void = { _ in }) throws -> Meaning? {
+    func meaning(at path: String, of id: DocumentID?, count: (Int) throws -> Void = { _ in }) throws
+        -> InterpretedDocument?
+    {
         let entries = Self.entries(on: path)
         var place = 0
         while try read(to: place, count) {
             guard let found = try store.writtenFile(at: path, in: trees[place]) else { return nil }
-            if let meaning = Meaning(asWritten: found, of: id) { return meaning }
+            if let meaning = InterpretedDocument(asWritten: found, of: id) { return meaning }
             var end = entries.compactMap { self.end(of: $0, from: place) }.min()
             while end == nil, try read(to: trees.count, count) {
                 let last = trees.count - 2

@@ -6,7 +6,7 @@ import HometaskReplica
 /// How much of what other tools committed in a row is taken in: more than people make by hand, and no more than takes
 /// seconds. A remote that sends more is refused.
 struct ForeignLimits {
-    /// Commits.
+    /// The most commits in a row.
     static let commits = 50_000
     /// Parents of one commit.
     static let parents = 256

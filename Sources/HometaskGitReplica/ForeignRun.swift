@@ -13,7 +13,7 @@ struct ForeignRun {
         let id: ObjectID
         let tree: ObjectID
         let parents: [ObjectID]
-        /// The committer's time.
+        /// The committer's time, in seconds since 1970.
         let seconds: Int64
 
         init(_ commit: Commit) {

@@ -83,7 +83,7 @@ extension GitReplica {
         let paths = versions.keys.map(\.text).sorted()
         let what = paths.count == 1 ? paths[0] : "\(paths.count) documents"
         let places = paths.map { "- \($0)" }.joined(separator: "\n")
-        let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: surroundings.clock().seconds)
+        let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: dependencies.clock().seconds)
         do {
             let room = try tree.map { try store.makingRoom(for: paths, in: $0) }
             return try writeCommit(

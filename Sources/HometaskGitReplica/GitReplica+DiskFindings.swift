@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskReplica
+import HometaskSystem
 
 extension GitReplica {
     /// The file that is written, flushed and removed again to see whether anything can be written.

@@ -75,7 +75,7 @@ extension GitReplica {
         let lineEnd: [UInt8] = kept.isEmpty || kept.last == 0x0A ? [] : [0x0A]
         let changed = try store.writeTree(
             store.tree(of: tip), [.content(".gitattributes", kept + lineEnd + Array(MergeDriver.attributes.utf8))])
-        let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: surroundings.clock().seconds)
+        let signature = Signature(name: "hometask", email: "hometask@localhost", seconds: dependencies.clock().seconds)
         let commit = try writeCommit(
             tree: changed, parents: [tip], author: signature, committer: signature,
             message: "hometask put .gitattributes back")
@@ -128,7 +128,7 @@ extension GitReplica {
             at: 0)
         findings += malformed.findings
         findings += try strayFindings(in: tree)
-        if latest.seconds > surroundings.clock().seconds + 600 {
+        if latest.seconds > dependencies.clock().seconds + 600 {
             findings.append(
                 Finding(
                     .advice, "clock", "a device's clock runs ahead: something was written at \(latest.rfc3339)",
@@ -162,7 +162,7 @@ extension GitReplica {
 
     private func gitFinding() -> Finding {
         do throws(TransportError) {
-            _ = try surroundings.findTransport(RemoteTimeout.usual)
+            _ = try dependencies.findTransport(RemoteTimeout.usual)
             return Finding(.fine, "git", "the installed git can sync")
         } catch {
             return Finding(

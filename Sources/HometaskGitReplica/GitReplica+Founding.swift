@@ -4,6 +4,7 @@ import HometaskDocuments
 import HometaskGit
 import HometaskMerging
 import HometaskReplica
+import HometaskSystem
 
 extension GitReplica {
     /// Puts all that there is on the disk.
@@ -15,8 +16,8 @@ extension GitReplica {
             throw error.replicaError(subject: "the repository's settings")
         }
         do {
-            try FileBytes.flush(store.gitDirectory + "HEAD")
-            try FileBytes.flush(store.gitDirectory)
+            try WholeFile.flush(store.gitDirectory + "HEAD")
+            try WholeFile.flush(store.gitDirectory)
         } catch {
             throw error.replicaError
         }
@@ -26,7 +27,7 @@ extension GitReplica {
     func moveIn() throws {
         try branchLock.withLock {
             guard var identity = try storedIdentity() else { return }
-            identity.place = try MachinePlace(of: store.gitDirectory, on: surroundings.machine)
+            identity.place = try MachinePlace(of: store.gitDirectory, on: dependencies.machine)
             try keep(identity)
         }
     }

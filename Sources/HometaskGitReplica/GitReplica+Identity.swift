@@ -17,15 +17,15 @@ extension GitReplica {
     /// - Parameter branch: the branch as it was read before. Another process may have announced a commit on top of that
     ///   tip since; so before a new actor is drawn, the branch is read again under its lock.
     func currentIdentity(_ branch: (name: String, tip: ObjectID?)) throws -> DeviceIdentity {
-        let place = try MachinePlace(of: store.gitDirectory, on: surroundings.machine)
+        let place = try MachinePlace(of: store.gitDirectory, on: dependencies.machine)
         if let stored = try storedIdentity(), try vouches(stored, branch.tip, place) { return stored }
         return try branchLock.withLock {
             let stored = try storedIdentity()
             let branch = try store.branch()
             if let stored, try vouches(stored, branch.tip, place) { return stored }
             let identity =
-                stored?.withNewActor(at: place, from: surroundings.entropy)
-                ?? DeviceIdentity(named: MachinePlace.hostName(), at: place, from: surroundings.entropy)
+                stored?.withNewActor(at: place, from: dependencies.entropy)
+                ?? DeviceIdentity(named: MachinePlace.hostName(), at: place, from: dependencies.entropy)
             try keep(identity)
             return identity
         }
@@ -41,7 +41,7 @@ extension GitReplica {
     func drawActor(after identity: DeviceIdentity) throws {
         try branchLock.withLock {
             guard let stored = try storedIdentity(), stored.actor == identity.actor else { return }
-            try keep(stored.withNewActor(at: stored.place, from: surroundings.entropy))
+            try keep(stored.withNewActor(at: stored.place, from: dependencies.entropy))
         }
     }
 

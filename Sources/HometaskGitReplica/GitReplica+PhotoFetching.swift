@@ -97,7 +97,7 @@ extension GitReplica {
         for remote in remotes where !rest.isEmpty {
             let exchange = try RemoteExchange(
                 remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true,
-                find: surroundings.findTransport, progress)
+                find: dependencies.findTransport, progress)
             try await bring(rest, over: exchange, progress)
             rest = try missingOriginals(of: rest)
             hasNewPhotoPacks = true

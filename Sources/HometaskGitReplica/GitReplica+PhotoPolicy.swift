@@ -96,7 +96,7 @@ extension GitReplica {
         for remote in remotes {
             let exchange = try RemoteExchange(
                 remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: false,
-                find: surroundings.findTransport, { _ in })
+                find: dependencies.findTransport, { _ in })
             for reference in try await exchange.references() {
                 guard PhotoPlace.allCases.contains(where: { $0.reference(reference.name) != nil }) else { continue }
                 lines.append("\(remote.name) \(reference.name) \(reference.id)\n")

@@ -2,6 +2,7 @@
 
 import HometaskGit
 import HometaskReplica
+import HometaskSystem
 
 /// What every operation goes through: damage is mended from the journal where that is possible, and whatever goes wrong is
 /// told in the terms of the replica, with the place.

@@ -32,7 +32,7 @@ extension GitReplica {
         guard let (remote, branch) = try exchanged() else { return nil }
         var exchange = try RemoteExchange(
             remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: false,
-            find: surroundings.findTransport, { _ in })
+            find: dependencies.findTransport, { _ in })
         try await exchange.fetch(branch, into: Self.trackingName(remote.name, branch))
         return try fetchedDistance(remote)
     }

@@ -59,7 +59,7 @@ extension GitReplica {
         }
         noteUpkeep(hasFetched: true)
         // The exchange is done; that its time cannot be noted is no failure of it.
-        try? local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
+        try? local.write(Self.syncedName, Array("\(dependencies.clock().rfc3339)\n".utf8))
         var report = total.report(commit: last?.description)
         report.photos = await photos(direction, over: exchanges, since: began, report, progress)
         return report
@@ -76,7 +76,7 @@ extension GitReplica {
         let sendsPhotos = try direction != .pull && isToAskForPhotos(remote)
         return try RemoteExchange(
             remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: sends || sendsPhotos,
-            listsFirst: sendsPhotos, find: surroundings.findTransport, progress)
+            listsFirst: sendsPhotos, find: dependencies.findTransport, progress)
     }
 
     /// Removes what killed programs and power cuts left in the way of an exchange: locks, and torn references of what the
@@ -159,7 +159,7 @@ extension GitReplica {
         let before = try tip.flatMap { try store.tree(of: $0) }
         let changed = try before.flatMap { try documents(changedSince: $0) } ?? []
         try settleProofs(among: changed)
-        total.notices += try carrySeriesOn(after: result.joined)
+        total.notices += try updateSuccessors(after: result.joined)
         if let before { total.notices += try settleMerges(among: changed, since: before) }
         total.add(result, settling: try settled(result.conflicted))
     }
@@ -183,9 +183,9 @@ extension GitReplica {
 
     /// Lets what follows joined tasks take on what became of these, in a commit of its own where it changes anything.
     @inline(never)
-    private func carrySeriesOn(after joined: [DocumentPath]) throws -> [String] {
+    private func updateSuccessors(after joined: [DocumentPath]) throws -> [String] {
         let tasks = joined.filter { $0.kind == .task }
-        return tasks.isEmpty ? [] : try write(command: nil) { try $0.carrySeriesOn(after: tasks) }.result
+        return tasks.isEmpty ? [] : try write(command: nil) { try $0.updateSuccessors(after: tasks) }.result
     }
 
     /// Settles what people merged into each other apart, in a commit of its own where it changes anything.
@@ -301,7 +301,7 @@ extension GitReplica {
     func cloneBranch(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
         let remote = try remotes(named: [])[0]
         var exchange = try RemoteExchange(
-            remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true, find: surroundings.findTransport,
+            remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true, find: dependencies.findTransport,
             progress)
         let branch = try await exchange.branch() ?? store.branch().name
         try store.repository.setUnbornBranch(branch)
@@ -316,7 +316,7 @@ extension GitReplica {
         _ = try merge([theirs])
         try setUpstream(remote.name)
         await fetchFirstThumbnails(over: exchange)
-        try local.write(Self.syncedName, Array("\(surroundings.clock().rfc3339)\n".utf8))
+        try local.write(Self.syncedName, Array("\(dependencies.clock().rfc3339)\n".utf8))
     }
 
     /// Brings the thumbnails of all photos. What does not come now comes with the next sync.

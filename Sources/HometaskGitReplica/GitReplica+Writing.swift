@@ -21,8 +21,8 @@ extension GitReplica {
     ) throws -> Written<Result> {
         var separatesEdits = separatesEdits
         // A change that is made again is the same change, so that a reviewer need not be asked again.
-        let time = surroundings.clock()
-        let draws = EntropyRecord(surroundings.entropy)
+        let time = dependencies.clock()
+        let draws = EntropyRecord(dependencies.entropy)
         for attempt in 0..<Self.attempts {
             let branch = try sealedBranch()
             let draft =
@@ -193,7 +193,7 @@ extension GitReplica {
             if declares, stored.member == identity.member { announcing.isDeclared = true }
             local.removeLeftovers()
             try workTree?.noteTakenIn(takenIn, by: commit)
-            if let command, command != ReminderSign.command { try remember(command, commit) }
+            if let command, command != SentReceipt.command { try remember(command, commit) }
             let objects = store.repository.takeUnflushedObjects()
             let length = try journal.append(
                 CommitJournal.Record(

@@ -29,7 +29,7 @@ public actor GitReplica: Replica {
     let workTreeLock: ProcessLock
     /// Tells observers when HEAD may have moved.
     let headWatch: HeadWatch
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     /// Looks at changes before they are committed.
     private(set) var reviewer: (any ChangeReviewer)?
 
@@ -41,7 +41,7 @@ public actor GitReplica: Replica {
     /// The fields that plugins add.
     private(set) var extensions = ExtensionFields.none
 
-    init(_ store: sending FamilyStore, in surroundings: Surroundings) {
+    init(_ store: sending FamilyStore, in dependencies: Dependencies) {
         isBare = store.workingDirectory == nil
         folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
         local = LocalFiles(gitDirectory: store.gitDirectory)
@@ -53,11 +53,11 @@ public actor GitReplica: Replica {
         headWatch = HeadWatch(
             gitDirectory: store.gitDirectory, commonDirectory: store.repository.commonDirectory)
         self.store = store
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     /// The time, by the provider's clock.
-    public nonisolated var now: Timestamp { surroundings.clock() }
+    public nonisolated var now: Timestamp { dependencies.clock() }
 
     /// Has changes reviewed from now on.
     public func setReviewer(_ reviewer: (any ChangeReviewer)?) {

@@ -8,7 +8,7 @@ public import HometaskReplica
 
 /// Opens, makes and joins families' repositories.
 public struct GitReplicaProvider: ReplicaProvider {
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
 
     /// A provider.
     ///
@@ -22,7 +22,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         clock: (@Sendable () -> Timestamp)? = nil, machine: String? = nil,
         entropy: (@Sendable () -> UInt64)? = nil, endsWithSignals: Bool = false
     ) {
-        surroundings = Surroundings(
+        dependencies = Dependencies(
             clock: clock ?? { Timestamp(seconds: Int64(time(nil))) }, machine: machine,
             entropy: Entropy(draw: entropy ?? { UInt64.random(in: 0 ... .max) }),
             findTransport: { (timeout) throws(TransportError) -> any Transport in
@@ -62,7 +62,7 @@ public struct GitReplicaProvider: ReplicaProvider {
             }
         }
         if branch != nil, branch?.tip == nil { throw Self.notAFamily(folder) }
-        return GitReplica(store, in: surroundings)
+        return GitReplica(store, in: dependencies)
     }
 
     /// Makes a repository for a new family; the folder is left as it was if that fails.
@@ -116,7 +116,7 @@ public struct GitReplicaProvider: ReplicaProvider {
     ) async throws -> any Replica {
         let folder = try NewFolder(for: place)
         do {
-            let draft = GitReplica(try Self.createStore(at: folder.path, isBare), in: surroundings)
+            let draft = GitReplica(try Self.createStore(at: folder.path, isBare), in: dependencies)
             do {
                 try await fill(draft)
                 try await draft.flush()
@@ -128,7 +128,7 @@ public struct GitReplicaProvider: ReplicaProvider {
             folder.abandon()
             throw GitReplica.told(error, in: place)
         }
-        let replica = GitReplica(try Self.openFinished(at: place), in: surroundings)
+        let replica = GitReplica(try Self.openFinished(at: place), in: dependencies)
         // The family is there by now. Where this cannot be noted, the device goes on as another actor.
         try? await replica.moveIn()
         return replica

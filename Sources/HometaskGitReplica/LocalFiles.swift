@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskReplica
+import HometaskSystem
 
 /// What a device keeps for itself: small files in `hometask/` inside the git directory, each replaced whole or not at
 /// all, and readable by its owner alone.
@@ -18,7 +19,7 @@ struct LocalFiles: Sendable {
     /// A file's bytes; nil where it is missing.
     func read(_ name: String) throws -> [UInt8]? {
         do {
-            return try FileBytes.read(folder + name, limit: 64 << 20)
+            return try WholeFile.read(folder + name, limit: 64 << 20)
         } catch {
             throw error.replicaError
         }
@@ -34,7 +35,7 @@ struct LocalFiles: Sendable {
                 return
             }
             if mkdir(folder, 0o700) != 0, errno != EEXIST { throw FileError(folder, "make", errno) }
-            try FileBytes.replace(
+            try WholeFile.replace(
                 folder + name, with: bytes, mode: 0o600, durably: durably, via: "\(folder)\(name).\(getpid()).new")
         } catch let error as FileError {
             throw error.replicaError
@@ -46,7 +47,7 @@ struct LocalFiles: Sendable {
     /// - Returns: how long the file is then.
     func append(_ name: String, _ bytes: [UInt8]) throws -> Int {
         do throws(FileError) {
-            return try FileBytes.append(bytes, to: folder + name, mode: 0o600)
+            return try WholeFile.append(bytes, to: folder + name, mode: 0o600)
         } catch {
             throw error.replicaError
         }
@@ -54,7 +55,7 @@ struct LocalFiles: Sendable {
 
     /// Changes a file in place where its length stays: for what is read again under a lock before it counts.
     func update(_ name: String, _ bytes: [UInt8]) throws {
-        if !FileBytes.overwrite(folder + name, with: bytes) { try write(name, bytes) }
+        if !WholeFile.overwrite(folder + name, with: bytes) { try write(name, bytes) }
     }
 
     /// Removes what processes that were killed while they replaced a file have left.

@@ -5,7 +5,7 @@ import HometaskGit
 /// What plain `git` needs to merge documents with hometask: the driver in the clone's configuration. The attribute that
 /// names it is in the family's `.gitattributes`, which anybody may push; what is run comes from here alone.
 enum MergeDriver {
-    /// The file's path.
+    /// The path of the file with git's attributes, from the root of the tree.
     static let attributesPath = ".gitattributes"
     static let attributes = "*.json -text merge=hometask\n"
     static let command = "hometask merge-driver %O %A %B %L %P"

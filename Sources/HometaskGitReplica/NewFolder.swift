@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskReplica
+import HometaskSystem
 
 /// A folder in the making: a family's repository is made in a folder of its own and put in its place when it is whole.
 ///
@@ -44,7 +45,7 @@ struct NewFolder {
         path = isInside ? "\(self.place)/\(Self.mark)\(number)" : "\(above)/.\(name)\(Self.mark)\(number)"
         guard mkdir(path, 0o755) == 0 else { throw FileError(path, "make", errno).replicaError }
         file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        guard file >= 0, FileLock.take(file) == .taken else {
             let number = errno
             rmdir(path)
             throw FileError(path, "lock", number).replicaError
@@ -59,7 +60,7 @@ struct NewFolder {
         } else {
             // Another process may have made the place; an empty folder is replaced, anything else is not.
             guard rename(path, place) == 0 else { throw FileError(place, "make", errno).replicaError }
-            try? FileBytes.flushFolder(of: place)
+            try? WholeFile.flushFolder(of: place)
         }
     }
 
@@ -74,7 +75,7 @@ struct NewFolder {
         let list = Array((names.joined(separator: "\n") + "\n").utf8)
         do throws(FileError) {
             let moved = Self.movedNames[exists(".git") ? 0 : 1]
-            try FileBytes.replace(
+            try WholeFile.replace(
                 "\(path)/\(moved)", with: list, mode: 0o600, durably: true, via: "\(path)/\(moved).new")
             for name in names where rename("\(path)/\(name)", "\(place)/\(name)") != 0 {
                 throw FileError("\(place)/\(name)", "make", errno)
@@ -83,7 +84,7 @@ struct NewFolder {
             for name in names where !exists(name) { Self.remove("\(place)/\(name)") }
             throw error.replicaError
         }
-        try? FileBytes.flush(place)
+        try? WholeFile.flush(place)
         unlink("\(place)/\(Self.movedNames[0])")
         Self.remove(path)
     }
@@ -110,11 +111,7 @@ struct NewFolder {
     /// Whether no living process holds a folder; one that was just killed may hold it for a moment, by a child that has
     /// not become another program yet.
     private static func isFree(_ file: Int32) -> Bool {
-        for _ in 0..<20 {
-            if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
-            usleep(50_000)
-        }
-        return false
+        FileLock.take(file, patience: 1_000) == .taken
     }
 
     /// Removes a folder in which a git program that was ended with its hometask may still write its last file.
@@ -128,7 +125,7 @@ struct NewFolder {
 
     /// The names that had moved out of a folder when its process was killed.
     private static func moved(outOf path: String) -> [String] {
-        let lists = movedNames.compactMap { (try? FileBytes.read("\(path)/\($0)", limit: 1 << 20)) ?? nil }
+        let lists = movedNames.compactMap { (try? WholeFile.read("\(path)/\($0)", limit: 1 << 20)) ?? nil }
         return lists.flatMap { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }.filter {
             access("\(path)/\($0)", F_OK) != 0 && !$0.contains("/") && $0 != "." && $0 != ".."
         }

@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskReplica
+import HometaskSystem
 
 /// A lock between the processes that use one repository.
 ///
@@ -31,7 +32,7 @@ final class ProcessLock {
     func withLockIfFree<Result>(_ body: () throws -> Result?) throws -> Result? {
         let file = try openFile()
         defer { close(file) }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        guard FileLock.take(file) == .taken else { return nil }
         isHeld = true
         defer { isHeld = false }
         return try body()
@@ -45,16 +46,13 @@ final class ProcessLock {
     }
 
     private func wait(for file: Int32) throws {
-        var waited = 0
-        while flock(file, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw FileError(path, "lock", errno).replicaError }
-            guard waited < 30_000 else {
-                throw ReplicaError(
-                    .busy, "another hometask has kept the family's repository locked for thirty seconds",
-                    hint: "Wait for it to end, or look for a hometask that hangs, and try again.")
-            }
-            usleep(2000)
-            waited += 2
+        switch FileLock.take(file, patience: 30_000) {
+        case .taken: break
+        case .failed(let number): throw FileError(path, "lock", number).replicaError
+        case .held:
+            throw ReplicaError(
+                .busy, "another hometask has kept the family's repository locked for thirty seconds",
+                hint: "Wait for it to end, or look for a hometask that hangs, and try again.")
         }
     }
 }

@@ -44,7 +44,7 @@ struct Sealing {
             if let obstacle = try store.obstacle(to: path, in: head.tree) {
                 obstacles.insert(obstacle)
             } else if let file = try store.writtenFile(at: path, in: head.tree),
-                Meaning(asWritten: file, of: Self.place(path)?.id) == nil
+                InterpretedDocument(asWritten: file, of: Self.place(path)?.id) == nil
             {
                 continue
             }
@@ -91,9 +91,9 @@ struct Sealing {
     /// would be kept.
     private mutating func meaning(
         of file: [UInt8]?, at path: String, _ place: Place, in parent: ObjectID
-    ) throws -> Meaning? {
+    ) throws -> InterpretedDocument? {
         guard let file else { return nil }
-        if let meaning = Meaning(asWritten: file, of: place.id) { return meaning }
+        if let meaning = InterpretedDocument(asWritten: file, of: place.id) { return meaning }
         guard let origin = origins[parent] ?? parent else { return nil }
         let line = lines[origin] ?? FirstParentLine(store, from: origin)
         lines[origin] = line

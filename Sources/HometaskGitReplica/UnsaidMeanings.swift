@@ -13,20 +13,20 @@ struct UnsaidMeanings {
         private enum State {
             /// The file cannot be read, and no earlier one could.
             case nothing
-            case meant(Meaning)
+            case meant(InterpretedDocument)
             case written([UInt8])
         }
 
         private var state: State
 
-        init(_ meaning: Meaning?) { state = meaning.map { .meant($0) } ?? .nothing }
+        init(_ meaning: InterpretedDocument?) { state = meaning.map { .meant($0) } ?? .nothing }
 
         /// Nil where the document means nothing.
-        var meaning: Meaning? {
+        var meaning: InterpretedDocument? {
             switch state {
             case .nothing: nil
             case .meant(let meaning): meaning
-            case .written(let bytes): Meaning(asWritten: bytes, of: nil)
+            case .written(let bytes): InterpretedDocument(asWritten: bytes, of: nil)
             }
         }
 

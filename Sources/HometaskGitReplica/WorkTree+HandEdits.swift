@@ -3,6 +3,7 @@
 import HometaskDocuments
 import HometaskGit
 import HometaskReplica
+import HometaskSystem
 
 extension WorkTree {
     /// How many commits are searched for the version that somebody edited.
@@ -16,7 +17,7 @@ extension WorkTree {
         guard try isHandEdited(path.text, known) else { return nil }
         let bytes: [UInt8]?
         do {
-            bytes = try FileBytes.read(root + path.text, limit: JSONLimits.document.bytes)
+            bytes = try WholeFile.read(root + path.text, limit: JSONLimits.document.bytes)
         } catch {
             return .unreadable("\(error.replicaError.message)")
         }

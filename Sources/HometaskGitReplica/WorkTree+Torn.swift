@@ -3,6 +3,7 @@
 import Glibc
 import HometaskGit
 import HometaskReplica
+import HometaskSystem
 
 /// What a power cut leaves of files that were written and not flushed: files of no length, files that end early or in
 /// zeroes, and an index of git's that nobody can read. All of it is in HEAD, so nothing of it is an edit.
@@ -12,7 +13,7 @@ extension WorkTree {
 
     /// Whether a file holds the beginning of what a known tree has there, and nothing else: no document ends early.
     func isTorn(_ path: String, _ known: KnownFiles) throws -> Bool {
-        guard let found = try? FileBytes.read(root + path, limit: FileUpdate.limit), mayBeTorn(found) else {
+        guard let found = try? WholeFile.read(root + path, limit: FileUpdate.limit), mayBeTorn(found) else {
             return false
         }
         let text = found.prefix(found.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0)

@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskGit
+import HometaskSystem
 
 /// A place in the working tree for a path of a tree, which may come from anywhere.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// SHA-256 (FIPS 180-4).
+/// The hash function SHA-256 (FIPS 180-4), over bytes that are all in memory.
 public enum SHA256 {
     /// The digest, 32 bytes.
     public static func digest(_ bytes: [UInt8]) -> [UInt8] {

@@ -7,7 +7,7 @@ import HometaskReplica
 
 /// What a code word opens: the key of the clues that are sealed by it.
 public struct ClueKey: Hashable, Sendable {
-    /// 32 bytes.
+    /// The AES-256 key: 32 bytes, the first half of what scrypt derives from the code word.
     let bytes: [UInt8]
 
     /// Encrypts what a clue says, by AES-256-GCM (NIST SP 800-38D) with a random nonce.

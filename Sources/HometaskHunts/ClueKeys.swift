@@ -37,7 +37,7 @@ public struct ClueKeys: Hashable, Sendable {
         set { keys[check.check] = newValue }
     }
 
-    /// All keys.
+    /// Every key, in no particular order, for a clue of which it is not known what opens it.
     var all: [ClueKey] { Array(keys.values) }
 
     /// Whether the device was told the word that a check is of.

@@ -8,7 +8,7 @@ public import HometaskReplica
 public struct NewCode: Hashable, Sendable {
     /// How the word is checked.
     public let check: CodeCheck
-    /// What it opens.
+    /// The key of the clues that the word opens; it stays on the device.
     let key: ClueKey
 }
 

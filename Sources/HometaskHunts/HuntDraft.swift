@@ -44,7 +44,7 @@ public struct HuntDraft: Sendable {
 
     /// A clue as somebody writes it.
     public struct NewClue: Sendable {
-        /// Its lines.
+        /// What the clue says, one element for each line.
         public var text: [String]
         /// Where a photo solves it.
         public var place: CluePlace?
@@ -53,7 +53,7 @@ public struct HuntDraft: Sendable {
         /// What solving it earns.
         public var points: Int
 
-        /// A clue.
+        /// Creates a clue; with neither a place nor a code word, only the word of an adult solves it.
         public init(text: [String], place: CluePlace? = nil, code: NewCode? = nil, points: Int = 0) {
             self.text = text
             self.place = place
@@ -64,7 +64,7 @@ public struct HuntDraft: Sendable {
 
     /// What is changed of a clue; nil leaves it as it is.
     public struct ClueChange: Sendable {
-        /// Its lines.
+        /// The new lines, in place of all old ones.
         public var text: [String]?
         /// How it is solved from now on.
         public var solution: Solution?

@@ -8,13 +8,13 @@ public import HometaskReplica
 /// More points come before fewer, then more clues before fewer, then less time before more: the time from when a team began
 /// until it solved its last clue. What was solved after the hunt's end, or of a clue that is gone, does not count.
 public struct Leaderboard: Hashable, Sendable {
-    /// A team's place.
+    /// A team, what it has achieved, and how it ranks.
     public struct Row: Hashable, Sendable {
-        /// The team.
+        /// The team as its document has it; it may have solved nothing yet.
         public let team: TeamRecord
         /// The clues that count, in the hunt's order.
         public let solved: [ClueSolution]
-        /// What they earned.
+        /// The sum of the points of the clues in ``solved``.
         public let points: Int
         /// From its beginning to its last clue, in seconds; nil where it solved none, or did not begin.
         public let seconds: Int64?
@@ -24,12 +24,12 @@ public struct Leaderboard: Hashable, Sendable {
         fileprivate var order: (Int, Int, Int64) { (-points, -solved.count, seconds ?? .max) }
     }
 
-    /// The teams.
+    /// One row for each team, by rank; teams that are level follow each other by name.
     public let rows: [Row]
     /// How many clues there are.
     public let clueCount: Int
 
-    /// Ranks teams.
+    /// Ranks the given teams, which should all be teams of this hunt.
     public init(of hunt: HuntRecord, _ teams: [TeamRecord]) {
         clueCount = hunt.clues.count
         var rows = teams.map { Self.row($0, hunt) }

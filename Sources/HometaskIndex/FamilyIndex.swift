@@ -23,8 +23,8 @@ public struct FamilyIndex: Sendable {
     /// The answer to a question; nil where the index cannot give it.
     ///
     /// - Throws: `ReplicaError` where the documents themselves cannot be read.
-    public func list(_ question: TaskQuestion, reading reader: any VersionReader) throws -> TaskList? {
-        try answer(reading: reader, zone: question.zone) { db in try TaskAnswer(question, db).list }
+    public func list(_ question: ListRequest, reading reader: any VersionReader) throws -> TaskList? {
+        try answer(reading: reader, zone: question.zone) { db in try IndexedList(question, db).list }
     }
 
     /// The statistics that a question asks for, at a cost that does not grow with the number of tasks; nil where the index
@@ -42,7 +42,7 @@ public struct FamilyIndex: Sendable {
         reading reader: any VersionReader, zone: TimeZoneRules, _ body: (Database) throws -> Answer
     ) throws -> Answer? {
         do {
-            if file.isAsLeft, let answer = try read(reader.version, zone, body) { return answer }
+            if file.isUnmodified, let answer = try read(reader.version, zone, body) { return answer }
             return try file.withLock {
                 try bring(to: reader, zone)
                 return try read(reader.version, zone, body)
@@ -63,7 +63,7 @@ public struct FamilyIndex: Sendable {
 
     /// Makes the database show a version. Only while the lock is held.
     private func bring(to reader: any VersionReader, _ zone: TimeZoneRules) throws {
-        if file.isAsLeft, try update(to: reader, zone) { return }
+        if file.isUnmodified, try update(to: reader, zone) { return }
         try build(from: reader, zone)
     }
 
@@ -81,7 +81,7 @@ public struct FamilyIndex: Sendable {
             var update = try IndexUpdate(db, zone: zone)
             try update.replace(paths, from: reader)
         }
-        file.noteAsLeft()
+        file.recordFingerprint()
         return true
     }
 
@@ -97,7 +97,7 @@ public struct FamilyIndex: Sendable {
             try update.fill(from: reader)
         }
         file.flushDraft()
-        if file.replaceWithDraft() { file.noteAsLeft() }
+        if file.replaceWithDraft() { file.recordFingerprint() }
     }
 
     private static func meta(_ db: Database) throws -> [String: String] {

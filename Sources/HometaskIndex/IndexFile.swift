@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import HometaskSystem
 
 /// The file of the index, and how it is known that nobody has touched it since it was written.
 ///
@@ -10,7 +11,7 @@ import Glibc
 ///
 /// Invariant: a file that has a note which fits holds what `IndexUpdate` last committed.
 struct IndexFile: Sendable {
-    /// The database.
+    /// The path of the SQLite database.
     let path: String
     private let note: String
     private let lock: String
@@ -26,20 +27,17 @@ struct IndexFile: Sendable {
     var draft: String { path + ".new" }
 
     /// Whether the file is as it was left.
-    var isAsLeft: Bool {
-        guard let status = Self.status(of: path), let noted = Self.read(note) else { return false }
+    var isUnmodified: Bool {
+        guard let status = Self.status(of: path), let noted = try? WholeFile.read(note, limit: 512) else {
+            return false
+        }
         return noted == status
     }
 
     /// Notes that the file is whole as it stands. Only while the lock is held.
-    func noteAsLeft() {
+    func recordFingerprint() {
         guard let status = Self.status(of: path) else { return }
-        let new = note + ".new"
-        let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return }
-        let written = status.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-        close(file)
-        if written != status.count || rename(new, note) != 0 { unlink(new) }
+        try? WholeFile.replace(note, with: status, mode: 0o600, durably: false, via: note + ".new")
     }
 
     /// Takes the note back: whatever the file holds from now on is not to be asked, until it is noted again.
@@ -74,12 +72,7 @@ struct IndexFile: Sendable {
         let file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        var waited = 0
-        while flock(file, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR, waited < 500_000 else { return nil }
-            usleep(2000)
-            waited += 2000
-        }
+        guard FileLock.take(file, patience: 500) == .taken else { return nil }
         return try body()
     }
 
@@ -91,14 +84,5 @@ struct IndexFile: Sendable {
             status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
         ]
         return Array((words.map { String($0) }.joined(separator: " ") + "\n").utf8)
-    }
-
-    private static func read(_ path: String) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        return Array(unsafeUninitializedCapacity: 512) { buffer, count in
-            count = max(0, Glibc.read(file, buffer.baseAddress, buffer.count))
-        }
     }
 }

@@ -124,11 +124,11 @@ struct IndexUpdate {
         for (name, value) in row.extensions {
             try insertExtension.run([.text(name.plugin), .text(name.member), number, .text(value)])
         }
-        let columns = TaskShare.Columns(
+        let columns = StatisticsContribution.Columns(
             isTrashed: task.isDeleted, done: task.completion?.at.seconds, due: row.due,
             created: task.createdAt?.seconds, points: task.points.map { Int64($0) }, category: category, doneBy: doneBy,
             assignees: assignees)
-        statistics.add(TaskShare(columns, zone: zone))
+        statistics.add(StatisticsContribution(columns, zone: zone))
     }
 
     /// Whether conditions ask for documents of a kind by the task they are about.
@@ -149,7 +149,7 @@ struct IndexUpdate {
         else { return }
         opened -= try db.integer("select open and not trashed from task where number = \(number)") ?? 0
         try search.remove(task: number)
-        if let share = try TaskShare(of: number, in: db, zone: zone) { statistics.remove(share) }
+        if let share = try StatisticsContribution(of: number, in: db, zone: zone) { statistics.remove(share) }
         for (table, column) in [
             ("task", "number"), ("record", "number"), ("body", "number"), ("assignee", "task"), ("tag", "task"),
             ("after", "task"), ("extension", "task"),

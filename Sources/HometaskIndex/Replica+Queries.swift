@@ -33,7 +33,7 @@ extension Replica {
     }
 
     /// The tasks that a question asks for: from the index where it can tell, else from every document.
-    public func list(_ question: TaskQuestion) throws -> TaskList {
+    public func list(_ question: ListRequest) throws -> TaskList {
         let index = index
         return try read { try index?.list(question, reading: $0) ?? TaskList(question, reading: $0) }
     }

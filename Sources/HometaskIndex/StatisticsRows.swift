@@ -14,8 +14,8 @@ struct StatisticsRows {
         case ever, month, day
     }
 
-    private var open: [TaskShare.Crew: Int64] = [:]
-    private var done: [TaskShare.Cell: DoneTally] = [:]
+    private var open: [StatisticsContribution.AssigneeGroup: Int64] = [:]
+    private var done: [StatisticsContribution.Cell: DoneTally] = [:]
 
     /// The columns of a tally; their numbers are a matter of `DoneTally`.
     static let tallyColumns = (0..<DoneTally.counterCount).map { "c\($0)" }
@@ -40,7 +40,7 @@ struct StatisticsRows {
         """
 
     /// Counts a task that comes.
-    mutating func add(_ share: TaskShare) {
+    mutating func add(_ share: StatisticsContribution) {
         switch share {
         case .open(let crew): open[crew, default: 0] += 1
         case .done(let cell, let tally): done[cell, default: .zero] += tally
@@ -49,7 +49,7 @@ struct StatisticsRows {
     }
 
     /// Counts a task no longer.
-    mutating func remove(_ share: TaskShare) {
+    mutating func remove(_ share: StatisticsContribution) {
         switch share {
         case .open(let crew): open[crew, default: 0] -= 1
         case .done(let cell, let tally): done[cell, default: .zero] -= tally
@@ -79,8 +79,8 @@ struct StatisticsRows {
         }
     }
 
-    private func write(_ changes: [TaskShare.Cell: DoneTally], _ span: Span, to db: Database) throws {
-        var sums: [TaskShare.Cell: DoneTally] = [:]
+    private func write(_ changes: [StatisticsContribution.Cell: DoneTally], _ span: Span, to db: Database) throws {
+        var sums: [StatisticsContribution.Cell: DoneTally] = [:]
         for (cell, change) in changes { sums[cell.widened(to: span), default: .zero] += change }
         let columns = Self.tallyColumns
         let statement = try db.prepare(
@@ -102,7 +102,7 @@ struct StatisticsRows {
     }
 
     /// Marks the days on which something is done now, and takes back the marks of those on which nothing is.
-    private func writeDays(_ changes: [TaskShare.Cell: DoneTally], to db: Database) throws {
+    private func writeDays(_ changes: [StatisticsContribution.Cell: DoneTally], to db: Database) throws {
         struct Block: Hashable {
             let member: Int64
             let number: Int
@@ -128,22 +128,22 @@ struct StatisticsRows {
         }
     }
 
-    private static func isMarked(_ cell: TaskShare.Cell, _ db: Database) throws -> Bool {
+    private static func isMarked(_ cell: StatisticsContribution.Cell, _ db: Database) throws -> Bool {
         try db.integer(
             "select 1 from done where span = \(Span.day.rawValue) and day = \(cell.day) and member = \(cell.member) limit 1"
         ) != nil
     }
 }
 
-extension TaskShare.Cell {
+extension StatisticsContribution.Cell {
     /// The cell of a longer time that this one is a part of.
-    fileprivate func widened(to span: StatisticsRows.Span) -> TaskShare.Cell {
+    fileprivate func widened(to span: StatisticsRows.Span) -> StatisticsContribution.Cell {
         let start =
             switch span {
             case .ever: 0
             case .month: CivilDate(dayNumber: day).startOfMonth.dayNumber
             case .day: day
             }
-        return TaskShare.Cell(day: start, member: member, category: category)
+        return StatisticsContribution.Cell(day: start, member: member, category: category)
     }
 }

@@ -14,7 +14,7 @@ public struct TaskLists: AsyncSequence, Sendable {
     /// The kinds of documents that lists are made of, or that queries speak of.
     private static let kinds: Set<DocumentKind> = [.task, .member, .category, .view, .pin, .photo, .note, .family]
 
-    /// An iterator.
+    /// Returns an iterator for one observer, which has seen no list yet.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     /// What one observer has seen. Once it has been asked, a copy of it must not be asked beside it: make another iterator.

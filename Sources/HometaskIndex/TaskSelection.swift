@@ -8,7 +8,7 @@ import HometaskSQLite
 ///
 /// Every condition is 0 or 1 and never null, so that "not" means the same as there.
 struct TaskSelection {
-    private let question: TaskQuestion
+    private let question: ListRequest
     /// The open tasks that must wait for others, and those that others wait for.
     private let dependencies: TaskDependencies
     /// Whether some term that must hold leaves so few tasks that these are looked at, and not all in the order of a list.
@@ -19,7 +19,7 @@ struct TaskSelection {
     /// A set of tasks is looked through, rather than asked about each task, up to so many.
     private static let fewTasks = 2000
 
-    init(_ question: TaskQuestion, dependencies: TaskDependencies, in db: Database) throws {
+    init(_ question: ListRequest, dependencies: TaskDependencies, in db: Database) throws {
         self.question = question
         self.dependencies = dependencies
         isNarrow = try Self.requiredTerms(question.query.condition).contains { term in
@@ -34,7 +34,7 @@ struct TaskSelection {
 
     /// The tasks that the terms about fields of plugins are true of. Each value is looked at by the same code that looks
     /// at documents, so that the answers are the same; this costs time only with the tasks that have the field.
-    private static func extensions(_ question: TaskQuestion, _ db: Database) throws -> [ExtensionTest: SQL] {
+    private static func extensions(_ question: ListRequest, _ db: Database) throws -> [ExtensionTest: SQL] {
         var found: [ExtensionTest: SQL] = [:]
         for case .extensionValue(let test) in question.query.condition.terms where found[test] == nil {
             let values: SQL =

@@ -16,7 +16,7 @@ public struct MapLayer: Sendable {
     public enum LineKind: UInt8, Sendable {
         /// Between land and water.
         case coast = 0
-        /// Between two countries.
+        /// Between two countries, on land.
         case border = 1
         /// The edge of the map, where a country goes on on the other side: closes a ring, and is not drawn.
         case cut = 2
@@ -24,17 +24,17 @@ public struct MapLayer: Sendable {
 
     /// A line from point to point.
     public struct Line: Sendable {
-        /// What it is.
+        /// Whether it is a coast, a border or a cut.
         public let kind: LineKind
-        /// At least two.
+        /// The points from its beginning to its end, at least two.
         public let points: [MapPoint]
     }
 
-    /// A town.
+    /// A town that the map can name.
     public struct Town: Hashable, Sendable {
         /// What people there call it.
         public let name: String
-        /// Where it is.
+        /// Its place on the map, as one point.
         public let point: MapPoint
         /// 2 · log₂ of the thousands of people who live there.
         public let size: Int
@@ -44,7 +44,7 @@ public struct MapLayer: Sendable {
     public let lines: [Line]
     /// Each country's rings, each a row of lines: the number of one, or −n − 1 for line n from its end to its beginning.
     public let countries: [[[Int]]]
-    /// The largest first.
+    /// The towns, the largest first.
     public let towns: [Town]
 
     /// Reads a layer.

@@ -15,7 +15,7 @@ struct MapLayerReader<Bytes: RandomAccessCollection<UInt8>> {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The next bytes.
+    /// Returns the next `count` bytes. Throws `damaged` where fewer are left.
     mutating func take(_ count: Int) throws(MapLayerError) -> [UInt8] {
         guard count <= rest.count else { throw .damaged(at: offset) }
         defer { rest = rest.dropFirst(count) }

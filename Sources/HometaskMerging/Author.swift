@@ -11,7 +11,7 @@ public struct Author: Hashable, Sendable {
     /// Whether what is written is too slight to bring a deleted document back.
     public let isWeak: Bool
 
-    /// An author.
+    /// Creates an author; unless its writes are weak, they bring a deleted document back.
     public init(actor: ActorID, time: Timestamp, isWeak: Bool = false) {
         self.actor = actor
         self.time = time

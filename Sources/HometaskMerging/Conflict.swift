@@ -12,7 +12,7 @@ public struct Conflict: Hashable, Sendable {
         public let writes: [Write]
     }
 
-    /// The field.
+    /// The field in conflict; `deleted` where an edit brought the document back from the trash.
     public let field: FieldName
     /// The line of a text, counted from 0 as it is shown; nil where the whole field is one value.
     public let line: Int?
@@ -25,9 +25,9 @@ public struct Conflict: Hashable, Sendable {
 
     /// A member of an item of a list.
     public struct ItemMember: Hashable, Sendable {
-        /// The item's id.
+        /// The item's id, which is unique within its list.
         public let item: String
-        /// The member's name.
+        /// The member's key in the item's object, such as `text`; never `id`.
         public let name: String
 
         /// A member of an item.

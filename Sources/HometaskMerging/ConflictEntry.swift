@@ -14,7 +14,7 @@ struct ConflictEntry {
     let place: Place
     /// The writes that the stamp names, all of one value; never empty.
     let writes: [Write]
-    /// What was written.
+    /// The value that all of ``writes`` wrote; `null` where they cleared the place.
     let value: JSON
 
     /// An entry from its JSON; nil where it is none, as where its stamp is not of its value.

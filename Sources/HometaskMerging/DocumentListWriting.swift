@@ -5,9 +5,9 @@ public import HometaskDocuments
 extension Document {
     /// Where an item of a list goes.
     public enum ItemPlace: Hashable, Sendable {
-        /// Before all others.
+        /// The front of the list, before every item that it has now.
         case first
-        /// Behind all others.
+        /// The end of the list, after every item that it has now.
         case last
         /// Right before another, named by its id.
         case before(String)

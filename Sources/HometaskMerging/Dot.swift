@@ -5,7 +5,7 @@
 /// Source: Almeida, Baquero and others, "Scalable and Accurate Causality Tracking for Eventually Consistent Stores"
 /// (dotted version vectors), 2014.
 public struct Dot: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Who wrote.
+    /// The source of the write, such as a device or a commit of another tool.
     public let actor: ActorID
     /// Which of the actor's writes to this document it was, from 1.
     public let counter: Int
@@ -35,7 +35,7 @@ public struct Dot: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     static let largestCounter = 9_007_199_254_740_991
 
-    /// `actor.n`.
+    /// The form `actor.n`: the actor's text, a full stop and the counter in decimal.
     public var description: String { "\(actor.text).\(counter)" }
 
     /// By actor, then by counter.

@@ -55,7 +55,7 @@ public enum DriverJoin {
         if left.isBehind, let before = try? Document.object(from: base), let after = try? Document.object(from: theirs)
         {
             let author = author(theirs, ours, times: [left.document, right.document])
-            return left.document.retyped(from: before, to: after, by: author).encoded()
+            return left.document.applyingEdit(from: before, to: after, by: author).encoded()
         }
         var joined = Document.join(left.filled(from: right, ancestor), right.filled(from: left, ancestor))
         if base.isEmpty, joined.isDeleted, !right.document.isDeleted,
@@ -107,7 +107,7 @@ public enum DriverJoin {
             throw DriverRefusal(side: side, reason: "cannot be read: \(error)")
         }
         guard let merge = object["~merge"] else {
-            let edited = ancestor.document.flatMap { Self.retyped(object, over: $0, bytes, other) }
+            let edited = ancestor.document.flatMap { Self.applyingEdit(object, over: $0, bytes, other) }
             return Version(document: edited ?? document, isWhole: false)
         }
         guard VersionVector(merge["seen"]) != nil, merge["stamps"]?.objectValue != nil else {
@@ -125,13 +125,13 @@ public enum DriverJoin {
     }
 
     /// A side from which somebody removed `~merge`: an edit of the base by hand.
-    private static func retyped(
+    private static func applyingEdit(
         _ object: JSONObject, over base: Document, _ bytes: [UInt8], _ other: [UInt8]
     ) -> Document? {
         guard object["id"] == .string(base.id.description) else { return nil }
         var document = base
         let kind = base.kind
-        document.adopt(
+        document.applyHandEdit(
             object, rule: { FormatRules.rule(of: $0, kind: kind) }, by: author(bytes, other, times: [base]))
         return document
     }

@@ -18,7 +18,7 @@ public struct FieldPart: Hashable, Sendable {
         case member(Conflict.ItemMember)
     }
 
-    /// What it is.
+    /// Which part of the field it is, by the value, id or name that tells it from the others.
     public let place: Place
     /// Its writes, greatest first; never empty.
     public let writes: [Write]

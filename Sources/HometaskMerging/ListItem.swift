@@ -11,7 +11,7 @@ import HometaskDocuments
 ///
 /// Invariant: an item without presence, which is not shown (it was removed here and moved there), holds positions alone.
 struct ListItem: Hashable, Sendable {
-    /// Writes of snapshots.
+    /// Writes that say the item is there, each with a snapshot of it; empty where the item is not shown.
     var presence = Siblings()
     /// Writes of positions, as text; each has the dot of its position's last step. All are weak: what makes an item
     /// strong is its presence.
@@ -112,7 +112,7 @@ struct ListItem: Hashable, Sendable {
 struct ItemSnapshot: Hashable {
     /// The members shown, without `id`.
     var members: JSONObject
-    /// Where it stood.
+    /// Where the item stood in its list at that time.
     var position: Position
 
     init(members: JSONObject, position: Position) {

@@ -28,12 +28,12 @@ public enum Seal {
     /// A document in a parent of a foreign commit.
     public struct Parent: Hashable, Sendable {
         /// What it means there; nil where it means nothing yet.
-        public let meaning: Meaning?
+        public let meaning: InterpretedDocument?
         /// The file there; nil where there is none.
         public let file: [UInt8]?
 
         /// A document in a parent.
-        public init(meaning: Meaning?, file: [UInt8]?) {
+        public init(meaning: InterpretedDocument?, file: [UInt8]?) {
             self.meaning = meaning
             self.file = file
         }
@@ -60,7 +60,7 @@ public enum Seal {
     /// - Returns: nil where neither the file nor a parent means anything.
     public static func meaning(
         of file: [UInt8]?, id: DocumentID?, after parents: [Parent], by author: Author
-    ) -> Meaning? {
+    ) -> InterpretedDocument? {
         let before = parents.count == 1 ? parents[0].meaning : joined(parents.compactMap(\.meaning))
         if parents.contains(where: { $0.file == file }) { return before }
         guard let file else {
@@ -68,38 +68,38 @@ public enum Seal {
         }
         if let before, before.isWritten(as: file) { return before }
         let id = before?.document.id ?? id
-        guard let written = Meaning.document(file, of: id, editedBy: author) else { return before }
-        guard let before else { return Meaning(written) }
+        guard let written = InterpretedDocument.document(file, of: id, editedBy: author) else { return before }
+        guard let before else { return InterpretedDocument(written) }
         let members = (try? Document.object(from: file)) ?? JSONObject()
         if parents.count > 1 {
             let shown = parents.compactMap { $0.members(of: before.document.id) }
-            return Meaning(before.document.addingNovelValues(of: members, besides: shown, by: author))
+            return InterpretedDocument(before.document.addingUnseenValues(of: members, besides: shown, by: author))
         }
         guard let parent = parents[0].file else {
-            return Meaning(before.document.havingReturned(as: members, by: author))
+            return InterpretedDocument(before.document.restoredFromFile(as: members, by: author))
         }
         if before.isWritten(as: parent), written.encoded() == file, written.isPossibleSuccessor(of: before.document) {
-            return Meaning(written)
+            return InterpretedDocument(written)
         }
         let shown = parents[0].members(of: before.document.id) ?? before.document.members
-        return Meaning(before.document.retyped(from: shown, to: members, by: author))
+        return InterpretedDocument(before.document.applyingEdit(from: shown, to: members, by: author))
     }
 
-    private static func deleted(_ meaning: Meaning, by author: Author) -> Meaning {
+    private static func deleted(_ meaning: InterpretedDocument, by author: Author) -> InterpretedDocument {
         if meaning.document.isDeleted { return meaning }
         var document = meaning.document
         document.delete(by: author)
-        return Meaning(document)
+        return InterpretedDocument(document)
     }
 
     /// The join of what parents mean. Of different documents at one place (two families' files) the greatest id stays.
-    private static func joined(_ meanings: [Meaning]) -> Meaning? {
+    private static func joined(_ meanings: [InterpretedDocument]) -> InterpretedDocument? {
         guard let first = meanings.first else { return nil }
         if meanings.allSatisfy({ $0 == first }) { return first }
         let id = meanings.map(\.document.id).max() ?? first.document.id
         let documents = meanings.map(\.document).filter { $0.id == id }
         return documents.dropFirst().reduce(documents.first) { joined, next in joined.map { Document.join($0, next) } }
-            .map { Meaning($0) }
+            .map { InterpretedDocument($0) }
     }
 }
 
@@ -107,7 +107,8 @@ extension Seal.Parent {
     /// The members of the file; nil where it cannot be read as a document.
     fileprivate func members(of id: DocumentID) -> JSONObject? {
         guard let file else { return nil }
-        guard Meaning.document(file, of: id, editedBy: nil) != nil || meaning?.isWritten(as: file) == true else {
+        guard InterpretedDocument.document(file, of: id, editedBy: nil) != nil || meaning?.isWritten(as: file) == true
+        else {
             return nil
         }
         return try? Document.object(from: file)

@@ -64,7 +64,7 @@ struct Siblings: Hashable, Sendable {
         if !more.isEmpty { self = Siblings(writes + more) }
     }
 
-    /// Drops writes.
+    /// Removes the given writes, compared as a whole; a write that is not here is ignored.
     mutating func drop(_ dropped: Set<Write>) {
         writes.removeAll { dropped.contains($0) }
     }

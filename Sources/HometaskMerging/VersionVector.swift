@@ -91,9 +91,9 @@ public struct VersionVector: Sendable {
 }
 
 extension VersionVector: Hashable {
-    /// Compares the counters.
+    /// Whether both have seen the same events, however each stores its counters.
     public static func == (left: VersionVector, right: VersionVector) -> Bool { left.counters == right.counters }
 
-    /// Feeds the counters.
+    /// Hashes the counters alone, so that equal vectors hash alike however each stores them.
     public func hash(into hasher: inout Hasher) { hasher.combine(counters) }
 }

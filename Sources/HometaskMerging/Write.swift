@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// One event that put a value somewhere: what was written, by which event, and when by the writer's clock.
 public struct Write: Hashable, Sendable {
-    /// The event.
+    /// The event that this write belongs to; one event may write several parts of a document.
     public let dot: Dot
     /// The writer's wall clock. It ranks truly concurrent values and is shown to people; causality never asks it.
     public let time: Timestamp

@@ -4,7 +4,7 @@ import HometaskDocuments
 
 /// A part of a file that makes a task and has no id of its own: it is known by what it says.
 public struct ContentPart: Hashable, Sendable {
-    /// What it says.
+    /// The bytes that its key is made from: equal parts have equal bytes here.
     public let content: [UInt8]
     /// Of a part whose task is done, what it may have said while that was open; empty for one that is open.
     public let whileOpen: [[UInt8]]

@@ -12,7 +12,7 @@ protocol Host: AnyObject {
     func ask(_ method: String, _ params: JSONObject) throws -> Int
     /// Waits for the answer to what was asked under a number.
     func answer(to number: Int) throws -> JSON
-    /// Tells something.
+    /// Tells the host something; no answer comes.
     func notify(_ method: String, _ params: JSONObject) throws
     /// Throws where the answer to the call is no longer wanted.
     func checkForCancellation() throws
@@ -110,7 +110,8 @@ final class HostConnection: Host {
         try send(.notification(method: method, params: params))
     }
 
-    /// Sends a message.
+    /// Sends a message as one line, and waits until all of it is taken. Throws `RPCError` (`cancelled`) where the host
+    /// has gone.
     func send(_ message: RPCMessage) throws {
         let line = message.line
         var sent = 0

@@ -23,13 +23,13 @@ public struct ImportedTask: Sendable {
     public var priority: String?
     /// When it was done; nil while it is open.
     public var doneAt: Timestamp?
-    /// Who did it.
+    /// The member who did it; nil where that is not known. Counts only beside ``doneAt``.
     public var doneBy: DocumentID?
     /// The rule by which it recurs.
     public var rule: String?
     /// When it was made.
     public var createdAt: Timestamp?
-    /// Who made it.
+    /// The member who made it; nil where that is not known. Counts only beside ``createdAt``.
     public var createdBy: DocumentID?
     /// Fields that the others do not name, as documents hold them. Those that tasks of this version do not have, such as
     /// what a later one wrote, are left out.

@@ -9,9 +9,9 @@ public import HometaskDocuments
 public struct NamedDocuments {
     /// What a search by a name came to.
     public enum Found: Hashable, Sendable {
-        /// That one.
+        /// One document is meant: this one.
         case one(DocumentID)
-        /// There is none.
+        /// No document is called that.
         case none
         /// There are several of that name.
         case several

@@ -5,7 +5,7 @@ import HometaskPluginProtocol
 
 /// The file of a photo that a plugin is handed. It lies in the plugin's folder, and may be anything: a stranger made it.
 public struct PhotoSource: Hashable, Sendable {
-    /// Its path.
+    /// The path of the file, from the root.
     public let path: String
     /// The media type that its first bytes tell, such as `image/jpeg`.
     public let type: String
@@ -39,7 +39,7 @@ public struct PhotoFindings: Hashable, Sendable {
     /// What took it: maker and model.
     public var camera: String?
 
-    /// Findings.
+    /// Creates findings with what every photo has; the time, the position and the camera stay nil.
     public init(width: Int, height: Int, thumbnail: [UInt8]) {
         self.width = width
         self.height = height
@@ -70,7 +70,7 @@ public struct PictureArea: Hashable, Sendable {
     /// How high it is.
     public var height: Int
 
-    /// A part.
+    /// Creates an area; whether it lies within a picture is not checked.
     public init(left: Int, top: Int, width: Int, height: Int) {
         (self.left, self.top, self.width, self.height) = (left, top, width, height)
     }
@@ -107,9 +107,9 @@ public struct PhotoEdit: Hashable, Sendable {
 
 /// A picture that is to be made for a screen.
 public struct PhotoDrawing: Hashable, Sendable {
-    /// Its form.
+    /// What the file of the picture can hold.
     public enum Form: String, Sendable {
-        /// A PNG file.
+        /// A PNG file, which tells its own width and height.
         case png
         /// Rows of red, green and blue bytes, and nothing else.
         case rgb
@@ -121,7 +121,7 @@ public struct PhotoDrawing: Hashable, Sendable {
     public let width: Int
     /// The most pixels down.
     public let height: Int
-    /// Its form.
+    /// What the file of the picture is to hold.
     public let form: Form
 
     init(_ params: JSONObject) throws {

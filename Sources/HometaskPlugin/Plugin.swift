@@ -31,7 +31,7 @@ public protocol Plugin {
 }
 
 extension Plugin {
-    /// No version.
+    /// Empty by default: the host is told no version.
     public var version: String { "" }
 
     /// Speaks with the host until that has nothing more to ask.

@@ -8,7 +8,7 @@ public struct PluginSession: Sendable {
     public let plugin: String
     /// The family's id; nil where there is no family.
     public let family: DocumentID?
-    /// The family's name.
+    /// The family's name; empty where there is no family.
     public let familyName: String
     /// The family's time zone, an IANA name.
     public let zone: String

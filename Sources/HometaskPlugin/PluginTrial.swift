@@ -20,13 +20,13 @@ public final class PluginTrial: Host {
     public var settings: JSONObject = [:]
     /// The id under which the plugin is known.
     public var plugin = "trial"
-    /// The family's id.
+    /// The family's id, which ids made from keys follow from.
     public var family = DocumentID(randomBytes: (0, 0))
-    /// The family's name.
+    /// The family's name, which the plugin is told.
     public var familyName = "Trial"
     /// The family's time zone.
     public var zone = "UTC"
-    /// The time.
+    /// The time when the conversation begins: 2026-01-01T00:00:00Z by default.
     public var now = Timestamp(seconds: 1_767_225_600)
     /// The member the device writes for.
     public var member: DocumentID?
@@ -42,9 +42,9 @@ public final class PluginTrial: Host {
 
     /// What a call did.
     public struct Outcome {
-        /// What it wrote.
+        /// The text that it wrote; output in base64 is not kept.
         public fileprivate(set) var text = ""
-        /// What it proposed.
+        /// The changes that it proposed, in order; those that a file says of documents here are ``matches``.
         public fileprivate(set) var changes: [PluginChange] = []
         /// What it said of documents that are here.
         public fileprivate(set) var matches: [PluginChange] = []
@@ -56,7 +56,7 @@ public final class PluginTrial: Host {
         public fileprivate(set) var notes: [String] = []
         /// How often it asked for documents: each time is a round trip to a real host.
         public fileprivate(set) var reads = 0
-        /// What it answered.
+        /// The members of its answer.
         public fileprivate(set) var result: JSONObject = [:]
     }
 
@@ -66,7 +66,7 @@ public final class PluginTrial: Host {
         self.documents = documents
     }
 
-    /// Runs a command.
+    /// Runs a command of the plugin. Throws `RPCError` (`methodNotFound`) where it offers none of that name.
     public func run(_ name: String, _ arguments: [String] = [], options: JSONObject = [:]) throws -> Outcome {
         let arguments = JSON.array(arguments.map { .string($0) })
         return try call(
@@ -97,7 +97,10 @@ public final class PluginTrial: Host {
             ["format": .string(format), "options": .object(options), "source": ["name": .string(name)]])
     }
 
-    /// Delivers a reminder.
+    /// Delivers a reminder on a channel of the plugin. Throws `RPCError` (`methodNotFound`) where it has no such
+    /// channel.
+    ///
+    /// - Parameter address: whom the message is for; nil on a channel that needs no address.
     public func deliver(_ channel: String, to address: String?, _ message: JSONObject) throws -> Outcome {
         var params: JSONObject = ["channel": .string(channel), "message": .object(message)]
         params["to"] = address.map { .string($0) }

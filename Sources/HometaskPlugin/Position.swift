@@ -13,7 +13,7 @@ public struct Position: Hashable, Sendable {
     /// When it was measured; nil for now.
     public var time: Timestamp?
 
-    /// A position.
+    /// Creates a position; whether the degrees are in range is not checked.
     public init(latitude: Double, longitude: Double, accuracy: Double? = nil, time: Timestamp? = nil) {
         self.latitude = latitude
         self.longitude = longitude
@@ -50,10 +50,10 @@ public struct FoundPlace: Hashable, Sendable {
     public var country: String?
     /// How many people live there.
     public var population: Int?
-    /// Where it is.
+    /// The position of the place.
     public var position: Position
 
-    /// A place.
+    /// Creates a place; the country and the population stay nil.
     public init(name: String, address: String? = nil, position: Position) {
         self.name = name
         self.address = address

@@ -4,9 +4,9 @@ public import HometaskDocuments
 
 /// A change of one document, as hooks see it.
 public struct SeenChange: Sendable {
-    /// The document's kind.
+    /// The kind of the document that changed.
     public let kind: DocumentKind
-    /// The document's id.
+    /// The id of the document that changed.
     public let id: DocumentID
     /// The document as it was; nil where it is new.
     public let before: JSONObject?

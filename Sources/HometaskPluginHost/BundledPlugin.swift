@@ -8,7 +8,7 @@ public import HometaskPluginProtocol
 ///
 /// There is no other file whose hash could be compared: whoever runs the program has trusted what is compiled into it.
 public struct BundledPlugin: Sendable {
-    /// Its id.
+    /// The id of the plugin, known without reading its manifest.
     public let id: String
     /// Carries out what a host asks for on standard input, until that ends.
     public let serve: @Sendable () -> Void

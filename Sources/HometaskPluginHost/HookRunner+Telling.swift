@@ -110,9 +110,9 @@ extension HookRunner {
                 guard isAllowed(many) else { return }
                 try await make(proposed, as: share, isAllowed: true, replica)
             }
-            host.praise(plugin)
+            host.recordSuccess(plugin)
         } catch let error as ReplicaError where error.code == .invalidValue {
-            tellFault(host.blame(plugin, PluginFault(.garbage, error.message)))
+            tellFault(host.recordFailure(plugin, PluginFault(.garbage, error.message)))
         } catch let error as ReplicaError {
             // What the person asked for is done; what a plugin wanted besides is no reason to call it failed.
             warn("what the plugin ‘\(plugin.id)’ proposed could not be committed: \(error.message)")

@@ -144,13 +144,13 @@ public final class HookRunner: ChangeReviewer {
                 let note = "plugin \(plugin.id): \(tally.words)\(try proposed.titles(in: transaction, family: family))."
                 state.withLock { $0.drafts.append(note) }
             }
-            host.praise(plugin)
+            host.recordSuccess(plugin)
         } catch is ManyChanges {
             // That was told when it was asked about.
         } catch let error as ReplicaError where error.code == .invalidValue {
             let fault = PluginFault(.garbage, error.message)
             if state.withLock({ $0.failed.insert(plugin.id).inserted }) {
-                try goOn(without: plugin, because: host.blame(plugin, fault), event: .beforeCommit)
+                try goOn(without: plugin, because: host.recordFailure(plugin, fault), event: .beforeCommit)
             } else {
                 try goOn(without: plugin, because: nil, event: .beforeCommit)
             }
@@ -258,7 +258,7 @@ public final class HookRunner: ChangeReviewer {
         guard event == .beforeCommit, let refusal = result["refuse"],
             let fault = ProtocolPart.fault(in: ["refuse": refusal], held: "hook-before-commit-result")
         else { return }
-        _ = host.blame(plugin, PluginFault(.garbage, "refused a change for a reason that is none: \(fault)"))
+        _ = host.recordFailure(plugin, PluginFault(.garbage, "refused a change for a reason that is none: \(fault)"))
         let reason = refusal.stringValue ?? refusal.compactText
         throw self.refusal(of: plugin, because: "\(reason.excerpt(limit: 200)) (\(fault))")
     }

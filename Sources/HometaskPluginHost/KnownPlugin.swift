@@ -51,7 +51,7 @@ public struct KnownPlugin: Sendable {
     public let path: String?
     /// What it says of itself; nil for broken ones.
     public let manifest: PluginManifest?
-    /// Whether it runs.
+    /// Whether it runs when it is asked for, and what keeps it from that.
     public let state: State
     /// The hash of what belongs to it; nil for bundled ones.
     public let hash: String?

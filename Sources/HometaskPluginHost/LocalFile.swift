@@ -2,51 +2,26 @@
 
 import Glibc
 import HometaskProcess
+import HometaskSystem
 
 /// Files of this user on this machine: read within a limit, written whole or not at all.
 enum LocalFile {
     /// A file's bytes; nil where there is none.
     static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
-        // What is no file, a pipe for example, must not be waited for.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw SystemError(number: errno)
-        }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Glibc.read(file, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw SystemError(number: errno) }
-            if count == 0 { return bytes }
-            guard bytes.count + count <= limit else { throw SystemError(number: EFBIG) }
-            bytes += chunk[..<count]
+        do throws(FileError) {
+            return try WholeFile.read(path, limit: limit, followingLinks: true, refusingOthers: true)
+        } catch {
+            throw SystemError(number: error.number)
         }
     }
 
     /// Replaces a file, on the disk before this returns, and makes the folders above it.
     static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws(SystemError) {
         makeFolder(folder(of: path))
-        let draft = "\(path).\(getpid()).new"
-        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
-        guard file >= 0 else { throw SystemError(number: errno) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(file, $0.baseAddress?.advanced(by: written), bytes.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw abandon(file, draft) }
-            written += count
-        }
-        guard fsync(file) == 0 else { throw abandon(file, draft) }
-        close(file)
-        guard rename(draft, path) == 0 else {
-            let error = SystemError(number: errno)
-            unlink(draft)
-            throw error
+        do throws(FileError) {
+            try WholeFile.replace(path, with: bytes, mode: mode, durably: true)
+        } catch {
+            throw SystemError(number: error.number)
         }
     }
 
@@ -57,7 +32,7 @@ enum LocalFile {
         makeFolder(folder(of: path))
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { return -1 }
-        if flock(file, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0, !waits {
+        if FileLock.take(file, patience: waits ? nil : 0) != .taken, !waits {
             close(file)
             return -1
         }
@@ -66,13 +41,6 @@ enum LocalFile {
 
     static func unlock(_ file: Int32) {
         if file >= 0 { close(file) }
-    }
-
-    private static func abandon(_ file: Int32, _ draft: String) -> SystemError {
-        let error = SystemError(number: errno)
-        close(file)
-        unlink(draft)
-        return error
     }
 
     /// The folder that a path stands in.

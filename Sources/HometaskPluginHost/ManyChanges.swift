@@ -6,7 +6,7 @@ public import HometaskReplica
 
 /// That a plugin changes or deletes so many documents that a person is asked, as for as many of their own.
 public struct ManyChanges: Error, Hashable, Sendable {
-    /// The plugin's id.
+    /// The id of the plugin that makes the changes.
     public let plugin: String
     /// How many documents become others.
     public let changed: Int

@@ -9,7 +9,7 @@ public struct NameClash: Hashable, Sendable {
     public enum Winner: Hashable, Sendable {
         /// The plugin's that was looked at.
         case this
-        /// The other's.
+        /// The other plugin's, or that of hometask itself.
         case other
         /// Both are asked, the other one second.
         case both
@@ -27,7 +27,7 @@ public struct NameClash: Hashable, Sendable {
     public let other: String?
     /// Whether the other plugin may run now.
     public let isOtherEnabled: Bool
-    /// Whose is meant.
+    /// Whose is meant where the name is used and both run.
     public let winner: Winner
 }
 

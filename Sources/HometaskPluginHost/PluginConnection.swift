@@ -10,7 +10,7 @@ public struct PluginServices {
     /// Takes what it tells: output, changes, progress.
     public var take: (String, JSONObject) throws -> Void
 
-    /// Services.
+    /// Creates the services of one request.
     public init(
         answer: @escaping (String, JSONObject) throws -> [UInt8],
         take: @escaping (String, JSONObject) throws -> Void
@@ -34,7 +34,7 @@ public final class PluginConnection {
     private var requests = 0
     /// The ids of the requests that were answered.
     private var answered: Set<Int> = []
-    private var flood: FloodGauge
+    private var flood: MessageBudget
     private var whole: Deadline
     /// When the plugin must have gone, where its end is part of its time.
     private let latest: Deadline?
@@ -47,7 +47,7 @@ public final class PluginConnection {
     ) throws {
         self.limits = limits
         self.log = log
-        flood = FloodGauge(limits)
+        flood = MessageBudget(limits)
         whole = .after(milliseconds: limits.whole ?? limits.start)
         latest = limits.expectsEnd ? nil : limits.whole.map { .after(milliseconds: $0) }
         process = try PluginProcess(launch, log: log)

@@ -18,7 +18,7 @@ public struct PluginDecision: Hashable, Sendable {
     var stamps: [String: String]
     /// Its manifest as it was enabled.
     public var manifest: PluginManifest
-    /// The manifest's members.
+    /// The members of the manifest as it was enabled, also those that this version does not know.
     var manifestObject: JSONObject
     /// What the device set for it, by name.
     public var settings: JSONObject
@@ -206,7 +206,7 @@ extension PluginDecision {
         case same
         /// They hold what was enabled, with other stamps.
         case touched([String: String])
-        /// They are others.
+        /// They are not what was enabled, or cannot be read.
         case changed
     }
 

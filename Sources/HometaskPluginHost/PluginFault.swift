@@ -35,12 +35,12 @@ public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What happened, in words that follow the plugin's name: `said nothing for 500 ms`.
     public let message: String
 
-    /// A fault.
+    /// Creates a fault; the message follows the plugin's name.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
     }
 
-    /// What happened.
+    /// The message, without the kind.
     public var description: String { message }
 }

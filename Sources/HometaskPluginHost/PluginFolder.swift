@@ -12,9 +12,9 @@ import HometaskProcess
 /// whatever it is called. The hash is over all of that: a plugin in which a byte is another is another plugin. A sandbox
 /// shows nothing else of the folder.
 public struct PluginFolder: Sendable {
-    /// The folder's path.
+    /// The path that the folder was read from.
     public let path: String
-    /// What `plugin.json` says.
+    /// The manifest in `plugin.json`, which was found valid.
     public let manifest: PluginManifest
     /// The members of `plugin.json`.
     let manifestObject: JSONObject
@@ -28,7 +28,7 @@ public struct PluginFolder: Sendable {
         Dictionary((files + folders).map { ($0.name, $0.stamp.text) }) { first, _ in first }
     }
 
-    /// One file.
+    /// A file or folder that belongs to the plugin.
     struct File: Hashable, Sendable {
         let name: String
         let stamp: FileStamp

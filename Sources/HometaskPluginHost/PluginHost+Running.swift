@@ -8,10 +8,10 @@ public import HometaskReplica
 public struct PluginSurroundings: Sendable {
     /// The members `family`, `member` and `device` of `initialize`, as far as they are known.
     public var members: JSONObject
-    /// The time.
+    /// The time that the plugin is told.
     public var now: Timestamp
 
-    /// Surroundings.
+    /// Creates surroundings from members that are sent as they are.
     public init(members: JSONObject, now: Timestamp) {
         self.members = members
         self.now = now
@@ -20,7 +20,7 @@ public struct PluginSurroundings: Sendable {
 
 /// What came of asking a plugin.
 public struct PluginOutcome: Sendable {
-    /// Its answer.
+    /// The members of its answer, which has the form that the protocol asks for.
     public let result: JSONObject
     /// What the person should hear of it: a bad end.
     public let warnings: [String]
@@ -33,7 +33,7 @@ extension PluginHost {
     ///   - screen: looks at the answer before anybody knows whether it has the right form.
     ///   - accept: looks at the answer; an `RPCError` that it throws is the plugin's fault.
     ///   - uncounted: faults that are no failure of the plugin's: what it was handed may bring them about.
-    ///   - isDone: whether a good answer is all there is to do well; else ``praise(_:)`` tells that the rest was, too.
+    ///   - isDone: whether a good answer is all there is to do well; else ``recordSuccess(_:)`` tells that the rest was, too.
     ///   - answering: as what a command counts that the plugin may start; as what this one counts where it is nil.
     /// - Throws: `PluginHostError`: it may not run, did something wrong (which is counted), or says that it cannot.
     public func ask(
@@ -61,12 +61,12 @@ extension PluginHost {
                 throw error
             }
             let faults = connection.end()
-            if let fault = faults.first { count(fault, plugin) } else if isDone() { praise(plugin) }
+            if let fault = faults.first { count(fault, plugin) } else if isDone() { recordSuccess(plugin) }
             return PluginOutcome(result: result, warnings: faults.map { "the plugin ‘\(plugin.id)’ \($0.message)" })
         } catch let fault as PluginFault where uncounted.contains(fault.kind) {
             throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ \(fault)")
         } catch let fault as PluginFault {
-            throw blame(plugin, fault)
+            throw recordFailure(plugin, fault)
         } catch let error as RPCError {
             throw told(error, plugin)
         }
@@ -170,17 +170,17 @@ extension PluginHost {
     }
 
     /// Notes that a plugin did well, so that its failures before are no longer in a row.
-    public func praise(_ plugin: UsablePlugin) {
+    public func recordSuccess(_ plugin: UsablePlugin) {
         if failures(plugin.id) != 0 { setFailures(0, plugin.id) }
     }
 
-    /// Counts a failure.
+    /// Counts one more failure in a row; after ``patience`` of them the plugin is set aside.
     private func count(_ fault: PluginFault, _ plugin: UsablePlugin) {
         setFailures(failures(plugin.id) + 1, plugin.id)
     }
 
     /// Counts a fault of a plugin, and says it to the person who asked.
-    public func blame(_ plugin: UsablePlugin, _ fault: PluginFault) -> PluginHostError {
+    public func recordFailure(_ plugin: UsablePlugin, _ fault: PluginFault) -> PluginHostError {
         PluginLog(path: places.log(plugin.id)).note("it \(fault)")
         count(fault, plugin)
         let times = failures(plugin.id)
@@ -199,8 +199,8 @@ extension PluginHost {
         case .unavailable:
             return PluginHostError(.unavailable, "the plugin ‘\(plugin.id)’: \(error.message)", hint: error.hint)
         case .forbidden:
-            return blame(plugin, PluginFault(.forbidden, "may not do that: \(error.message)"))
-        default: return blame(plugin, PluginFault(.internalFault, "failed: \(error.message)"))
+            return recordFailure(plugin, PluginFault(.forbidden, "may not do that: \(error.message)"))
+        default: return recordFailure(plugin, PluginFault(.internalFault, "failed: \(error.message)"))
         }
     }
 }

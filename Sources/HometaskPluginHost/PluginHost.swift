@@ -7,7 +7,7 @@ public import HometaskReplica
 
 /// The plugins of this user on this machine: which there are, which may run, and the running of them.
 public struct PluginHost: Sendable {
-    /// Where everything is.
+    /// Where plugins, decisions, logs and the plugins' own data are.
     public let places: PluginPlaces
     /// The plugins that come with the program.
     public let bundled: [BundledPlugin]
@@ -21,7 +21,7 @@ public struct PluginHost: Sendable {
     let ownNames: @Sendable () -> [String: Set<String>]
     /// Whether plugins run in a sandbox or not at all.
     let requiresSandbox: @Sendable () -> Bool
-    /// What was decided.
+    /// What this user decided of plugins on this machine.
     public internal(set) var decisions: PluginDecisions
 
     /// After how many failures in a row a plugin is set aside.
@@ -133,14 +133,14 @@ public struct PluginHost: Sendable {
     }
 
     /// What would offer something under a name, if only it might run: the plugin's id; nil where none would.
-    public func sleeping(_ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>) -> String? {
+    public func disabled(_ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>) -> String? {
         known().first { plugin in
             plugin.manifest?.offers[keyPath: offers].contains { $0.name == name } ?? false
         }?.id
     }
 
     /// The plugin that adds a field to documents of a kind, and may not run: its id; nil where there is none.
-    public func sleeping(field name: String, of kind: DocumentKind) -> String? {
+    public func disabled(field name: String, of kind: DocumentKind) -> String? {
         known().first { plugin in
             plugin.state != .enabled && plugin.manifest?.offers.fields[kind]?[name] != nil
         }?.id
@@ -229,6 +229,6 @@ public struct UsablePlugin: Sendable {
     /// What was decided; nil for bundled ones.
     let decision: PluginDecision?
 
-    /// Its id.
+    /// The id in the manifest.
     public var id: String { manifest.id }
 }

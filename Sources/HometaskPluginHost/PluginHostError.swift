@@ -33,13 +33,13 @@ public struct PluginHostError: Error, Hashable, Sendable, CustomStringConvertibl
     /// What to do next.
     public let hint: String?
 
-    /// An error.
+    /// Creates an error; without a hint there is nothing to advise.
     public init(_ code: Code, _ message: String, hint: String? = nil) {
         self.code = code
         self.message = message
         self.hint = hint
     }
 
-    /// The message.
+    /// The message, without the code and the hint.
     public var description: String { message }
 }

@@ -6,7 +6,7 @@ public import HometaskReplica
 
 /// How a plugin's program is started: in a sandbox where there is one, with next to no environment, in its own folder.
 public struct PluginLaunch: Hashable, Sendable {
-    /// The program's path.
+    /// The path of the plugin's program, also where a sandbox starts it.
     public var program: String
     /// The words behind its name.
     public var arguments: [String]
@@ -23,7 +23,7 @@ public struct PluginLaunch: Hashable, Sendable {
     /// The variables that reach the buses of the session and the system, where the plugin was granted those.
     public var busVariables: [String: String]
 
-    /// A launch.
+    /// Creates a launch that a person asked for: ``answering`` is nil.
     public init(
         program: String, arguments: [String], folder: String?, dataFolder: String, needs: PluginNeeds,
         sandbox: Sandbox?, busVariables: [String: String] = [:]

@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 /// A plugin's log: what it writes to standard error and tells the host to note, and what the host has to say of it.
 /// The older half goes when it gets too long.
 public final class PluginLog {
-    /// The log's file.
+    /// The path of the log; there is no file before something is noted.
     public let path: String
     private var file: Int32 = -1
     private var size = 0

@@ -31,7 +31,9 @@ final class PluginProcess {
     /// The most bytes of standard error that are read before the plugin counts as flooding.
     private static let errorLimit = 16 << 20
 
-    /// Starts a plugin.
+    /// Starts a plugin, and makes the folder that it may write to.
+    ///
+    /// - Throws: `PluginFault` (`start`).
     init(_ launch: PluginLaunch, log: PluginLog) throws(PluginFault) {
         self.log = log
         dataFolder = launch.dataFolder

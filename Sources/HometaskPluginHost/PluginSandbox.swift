@@ -10,7 +10,7 @@ public struct Sandbox: Hashable, Sendable {
     /// Whether it can forbid further user namespaces inside, and limit what is written to memory (version 0.8).
     public var isStrict: Bool
 
-    /// A sandbox.
+    /// Creates a sandbox; whether it works here is not tried.
     public init(path: String, isStrict: Bool) {
         self.path = path
         self.isStrict = isStrict
@@ -39,7 +39,7 @@ public struct Sandbox: Hashable, Sendable {
 
 /// Finds out whether this machine's bubblewrap works: it may be installed and still be forbidden to make a sandbox.
 struct PluginSandbox {
-    /// Where bubblewrap is.
+    /// The path of bubblewrap; where no file is there, no sandbox can be made.
     var path = "/usr/bin/bwrap"
     /// Where the answer is kept, by the stamp of the program.
     let note: String

@@ -13,7 +13,7 @@ extension ProposedChanges {
     /// A round that leaves out something is taken back and made anew: what was left out in it is not tried again, and what
     /// refers to that goes in without the reference, or is left out in its turn where it cannot be without.
     func makeWhatCanBe(in transaction: Transaction, family: DocumentID) throws -> Tally {
-        var leftOut: [Int: LeftOut] = [:]
+        var leftOut: [Int: SkippedImport] = [:]
         var gone: [String: Int] = [:]
         for _ in 0..<Self.mostRounds {
             do {
@@ -30,12 +30,12 @@ extension ProposedChanges {
 
     /// A round in which some changes could not be made, by their place among all, with the documents that are missing.
     private struct FailedRound: Error {
-        var leftOut: [Int: LeftOut] = [:]
+        var leftOut: [Int: SkippedImport] = [:]
         var gone: [String: Int] = [:]
     }
 
     private func makeRound(
-        without leftOut: [Int: LeftOut], _ gone: [String: Int], in transaction: Transaction, _ family: DocumentID
+        without leftOut: [Int: SkippedImport], _ gone: [String: Int], in transaction: Transaction, _ family: DocumentID
     ) throws -> Tally {
         declareFields(in: transaction)
         var leftOut = leftOut
@@ -45,7 +45,7 @@ extension ProposedChanges {
         for (place, proposal) in proposals.enumerated() where leftOut[place] == nil {
             let (rest, missed) = ids.isEmpty ? (proposal, []) : proposal.without(ids)
             guard try rest != nil || isHere(proposal, in: transaction, family) else {
-                failed.leftOut[place] = LeftOut(proposal, because: Self.orphaned)
+                failed.leftOut[place] = SkippedImport(proposal, because: Self.orphaned)
                 continue
             }
             do {
@@ -56,7 +56,7 @@ extension ProposedChanges {
                 }
             } catch let error as ReplicaError where error.code == .invalidValue {
                 let reason = missed.isEmpty ? error.message.withoutBlame : Self.orphaned
-                failed.leftOut[place] = LeftOut(proposal, because: reason)
+                failed.leftOut[place] = SkippedImport(proposal, because: reason)
             }
         }
         if failed.leftOut.isEmpty {

@@ -18,7 +18,7 @@ public struct ProposedChanges: Sendable {
     /// The changes, in the order in which they were proposed, each with where it comes from.
     private(set) var proposals: [Proposal] = []
     /// What was proposed and is no change, of an import that goes on without it, and how many changes came before.
-    private(set) var malformed: [(place: Int, leftOut: LeftOut)] = []
+    private(set) var malformed: [(place: Int, leftOut: SkippedImport)] = []
     private var bytes = 0
     /// The most bytes that they may be.
     var mostBytes = PluginLimits.changeBytes
@@ -73,7 +73,7 @@ public struct ProposedChanges: Sendable {
                 (change, kind) = try Self.change(json)
             } catch {
                 guard source == .file else { throw error }
-                malformed.append((proposals.count, LeftOut(json, because: error.message)))
+                malformed.append((proposals.count, SkippedImport(json, because: error.message)))
                 continue
             }
             guard granted.contains(kind), kind != .device else {
@@ -111,7 +111,7 @@ public struct ProposedChanges: Sendable {
         /// Documents that went into the trash.
         public var deleted = 0
         /// What could not be made, of an import; the rest was.
-        public var leftOut: [LeftOut] = []
+        public var leftOut: [SkippedImport] = []
         /// What the plugin says of changes that were made, each a sentence; at most 1000 of them.
         public var notes: [String] = []
 
@@ -196,7 +196,7 @@ public struct ProposedChanges: Sendable {
                 [.unreadableDocument, .invalidValue].contains(error.code)
             {
                 // What a file says is not the plugin's doing.
-                return tally.leftOut.append(LeftOut(proposal, because: error.message))
+                return tally.leftOut.append(SkippedImport(proposal, because: error.message))
             }
             let isOurs = [.busy, .diskFull, .inputOutput, .damaged, .permission].contains(error.code)
             throw ReplicaError(

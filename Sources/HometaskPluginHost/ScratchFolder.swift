@@ -5,7 +5,7 @@ import HometaskReplica
 
 /// A folder in which another program is handed files and leaves files; it goes when nobody needs it any more.
 public final class ScratchFolder: Sendable {
-    /// Its path.
+    /// The path of the folder, which is removed with all in it when this object is freed.
     public let path: String
 
     /// What the names of these folders begin with.

@@ -6,7 +6,7 @@ import HometaskDocuments
 public struct PluginAddress: Hashable, Sendable {
     /// Whether a channel takes an address.
     public enum Use: String, Sendable {
-        /// It takes none.
+        /// It takes none, and refuses one.
         case none
         /// It takes one, and does without.
         case optional

@@ -10,7 +10,7 @@ public enum PluginChange: Hashable, Sendable {
     case create(DocumentKind, key: String?, fields: JSONObject)
     /// New values of fields; null clears one. `adding` and `removing` are values of fields that are sets.
     case update(DocumentKind, DocumentID, fields: JSONObject, adding: JSONObject, removing: JSONObject)
-    /// Into the trash.
+    /// The document of this kind and id goes into the trash.
     case delete(DocumentKind, DocumentID)
     /// A document as an export wrote it, with its id and, where it has one, its history of merging (`~merge`). Nothing
     /// happens where a document of that id is there already.

@@ -18,7 +18,7 @@ public struct PluginManifest: Hashable, Sendable {
     public var program: String?
     /// The words the program is started with.
     public var arguments: [String]
-    /// What it offers.
+    /// What it offers, by kind; a kind that the file leaves out is empty.
     public var offers: PluginOffers
     /// What a device can set for it; nil where it does not say, so that anything can be set.
     public var settings: [PluginSetting]?
@@ -180,7 +180,6 @@ public struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible 
     /// What is wrong, naming the member.
     public let description: String
 
-    /// An error.
     init(_ description: String) {
         self.description = description
     }

@@ -20,7 +20,7 @@ public struct PluginOffers: Hashable, Sendable {
     public var positions: [PluginOffer]
     /// What looks into photos, and makes others of them.
     public var photos: [PluginOffer]
-    /// What takes photos.
+    /// What takes photos with a camera: `hometask photo add --camera`.
     public var cameras: [PluginOffer]
     /// What it wants to see of changes.
     public var hooks: [PluginHook]
@@ -63,7 +63,7 @@ public struct PluginOffer: Hashable, Sendable {
     public var name: String
     /// What it does, in a sentence.
     public var summary: String
-    /// Its own options.
+    /// The options that it takes besides those that hometask adds; empty for none.
     public var options: [PluginOption]
     /// Its arguments by position.
     public var arguments: [PluginArgument]
@@ -92,9 +92,9 @@ public struct PluginOption: Hashable, Sendable {
     public enum Kind: String, Sendable {
         /// There or not; no value.
         case flag
-        /// Any text.
+        /// Any text, unless the option names choices.
         case text
-        /// A whole number.
+        /// A whole number, which may be negative.
         case integer
         /// A file's path, from the root; what it holds is the plugin's business only where no sandbox keeps it from files.
         case file

@@ -6,9 +6,9 @@ import HometaskDocuments
 public struct PluginSetting: Hashable, Sendable {
     /// What a value says.
     public enum Kind: String, Sendable {
-        /// Any text.
+        /// Any text, unless the setting names choices or a pattern.
         case text
-        /// A whole number.
+        /// A whole number in decimal digits, within the minimum and the maximum.
         case integer
         /// A number in decimal digits.
         case number

@@ -11,7 +11,7 @@ public struct RPCError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What to do next; nil where nothing sensible can be said.
     public var hint: String?
 
-    /// An error.
+    /// Creates an error with a code that the protocol knows.
     public init(_ code: Code, _ message: String, hint: String? = nil) {
         self.code = code.rawValue
         self.message = message
@@ -47,7 +47,7 @@ public struct RPCError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The code, where the protocol knows it.
     public var kind: Code? { Code(rawValue: code) }
 
-    /// The message.
+    /// The message, without the code and the hint.
     public var description: String { message }
 
     /// An error from the member `error` of an answer; what is missing is filled in, since an answer that fails badly is

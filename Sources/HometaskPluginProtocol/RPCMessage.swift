@@ -101,7 +101,6 @@ public struct RPCFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the line is instead.
     public let description: String
 
-    /// A fault.
     init(_ description: String) {
         self.description = description
     }

@@ -39,7 +39,7 @@ public struct ProgramRun: Sendable {
         }
     }
 
-    /// The program's path.
+    /// The path of the program; `PATH` is not searched.
     public var executable: String
     /// The words behind its name.
     public var arguments: [String]

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// Foundation's own costs start-up time and knows neither sessions nor process groups.
 public struct ProgramStart: Sendable {
-    /// The program's path.
+    /// The path of the program; `PATH` is not searched.
     public var executable: String
     /// The words behind its name.
     public var arguments: [String]

@@ -4,10 +4,10 @@ import Glibc
 
 /// A failure of the operating system, by its number.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The number: `errno`.
+    /// The number, one of the values of `errno`.
     public let number: Int32
 
-    /// A failure.
+    /// Creates the failure that a value of `errno` stands for.
     public init(number: Int32) {
         self.number = number
     }

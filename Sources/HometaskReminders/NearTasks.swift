@@ -8,7 +8,7 @@ public struct NearTasks: Sendable {
     /// How near is near for a task that does not say, in metres.
     public static let usualRadius = 100.0
 
-    /// The tasks.
+    /// The ids of all tasks found near, reported before or not; empty where the member is not known.
     public private(set) var tasks: Set<DocumentID> = []
     /// What they are told of them, the nearest first; one message for each channel that is each device's own.
     public private(set) var messages: [ReminderMessage] = []
@@ -20,13 +20,13 @@ public struct NearTasks: Sendable {
         around here: Coordinates, for member: DocumentID, now: Timestamp, isImperial: Bool,
         reading reader: any DocumentReader
     ) throws {
-        let situation = try ReminderSituation(reading: reader)
-        guard let member = situation.directory.members[member] else { return }
-        let own = situation.channels(of: member).filter { $0.device == nil }
-        let channels = own.isEmpty ? [ReminderSituation.terminal] : own
+        let snapshot = try ReminderSnapshot(reading: reader)
+        guard let member = snapshot.directory.members[member] else { return }
+        let own = snapshot.channels(of: member).filter { $0.device == nil }
+        let channels = own.isEmpty ? [ReminderSnapshot.terminal] : own
         var found: [(distance: Double, task: TaskRecord)] = []
-        for task in situation.tasks where !task.isWaiting(at: now, in: situation.zone) {
-            guard let place = task.place, situation.members(of: task).contains(where: { $0.id == member.id }),
+        for task in snapshot.tasks where !task.isWaiting(at: now, in: snapshot.zone) {
+            guard let place = task.place, snapshot.members(of: task).contains(where: { $0.id == member.id }),
                 let path = DocumentPath(kind: .pin, id: place.pin), let bytes = try reader.bytes(at: path),
                 let pin = (try? JSONObject.parse(bytes)).flatMap({ PinRecord($0) }), !pin.isDeleted,
                 let distance = pin.coordinates?.distance(to: here),
@@ -39,7 +39,7 @@ public struct NearTasks: Sendable {
         messages = found.flatMap { distance, task in
             channels.map { channel in
                 ReminderMessage(
-                    .near(at: now), of: task, to: member, on: channel, at: now, in: situation, now: now,
+                    .near(at: now), of: task, to: member, on: channel, at: now, in: snapshot, now: now,
                     distance: "You are near: \(Distance.text(distance, isImperial: isImperial)) away.")
             }
         }

@@ -10,7 +10,7 @@ public struct PlannedReminder: Hashable, Sendable {
     /// them.
     public let due: Timestamp
 
-    /// A reminder.
+    /// Creates a reminder; `due` must already take hiding, snoozing and quiet hours into account.
     public init(_ occasion: ReminderOccasion, due: Timestamp) {
         self.occasion = occasion
         self.due = due

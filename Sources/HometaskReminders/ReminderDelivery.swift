@@ -10,8 +10,8 @@ public struct ReminderDelivery: Hashable, Sendable {
     public let message: ReminderMessage
     /// The channel it goes out on.
     public let channel: MemberChannel
-    /// In whose turn this device sends it: 0 where it should, more where it takes over from another.
-    public let turn: Int
+    /// This device's rank among those that may send it: 0 where it should, more where it takes over from another.
+    public let failoverRank: Int
     /// The reminders that are sent with it.
     let identities: [ReminderIdentity]
 }

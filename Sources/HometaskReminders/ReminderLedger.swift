@@ -3,7 +3,7 @@
 public import HometaskDocuments
 import HometaskReplica
 
-/// What one device has sent: its own book, which is never synced.
+/// What one device has sent: its own store, which is never synced.
 ///
 /// An entry is made after a message was sent and before the next one is. So a device that is switched off in between sends
 /// one message again, and never loses any.
@@ -93,9 +93,9 @@ public struct ReminderLedger: Hashable, Sendable {
     func told(of present: Set<DocumentID>) -> (sent: Set<String>, nags: [String: Timestamp]) {
         var latest: [String: Timestamp] = [:]
         for id in present {
-            if let nag = nags[id], nag.isOurs { latest[ReminderSign.digits(of: id)] = nag.instant }
+            if let nag = nags[id], nag.isOurs { latest[SentReceipt.digits(of: id)] = nag.instant }
         }
-        return (sent: Set(present.filter { sent[$0] != nil }.map { ReminderSign.digits(of: $0) }), nags: latest)
+        return (sent: Set(present.filter { sent[$0] != nil }.map { SentReceipt.digits(of: $0) }), nags: latest)
     }
 
     /// Notes at which places the person is.

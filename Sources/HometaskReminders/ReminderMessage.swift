@@ -23,19 +23,19 @@ public struct ReminderMessage: Hashable, Sendable {
     /// What it is known by: the same on every device that sends it for the same occasion, to the same member on the same
     /// channel. So who gets it twice can tell.
     public let id: DocumentID
-    /// Why.
+    /// Why it is sent, as follows from the occasion.
     public let kind: Kind
     /// The task's title, a line.
     public let title: String
     /// When it is due, and the task's description: lines.
     public let body: [String]
-    /// The task.
+    /// The id of the task that it is about.
     public let task: DocumentID
-    /// The family.
+    /// The id of the family; nil where the family's own document cannot be read.
     public let family: DocumentID?
     /// The member who is told.
     public let member: DocumentID
-    /// The member's name.
+    /// The name of that member when the message was made.
     public let memberName: String
     /// When the task is due.
     public let due: Due?
@@ -54,9 +54,9 @@ public struct ReminderMessage: Hashable, Sendable {
     /// - Parameter dates: how dates are told, in the family's zone.
     init(
         _ occasion: ReminderOccasion, of task: TaskRecord, to member: MemberRecord, on channel: MemberChannel,
-        at instant: Timestamp, in situation: ReminderSituation, now: Timestamp, distance: String? = nil
+        at instant: Timestamp, in snapshot: ReminderSnapshot, now: Timestamp, distance: String? = nil
     ) {
-        family = situation.directory.family?.id
+        family = snapshot.directory.family?.id
         id = Self.id(occasion.text, of: task.id, to: member.id, on: channel, family: family)
         kind = Kind(occasion)
         title = task.title
@@ -67,7 +67,7 @@ public struct ReminderMessage: Hashable, Sendable {
         self.instant = instant
         self.channel = channel.name
         address = channel.address
-        let sentence = Self.sentence(task, situation, now)
+        let sentence = Self.sentence(task, snapshot, now)
         body = [distance, sentence].compactMap { $0 } + task.description
     }
 
@@ -85,12 +85,12 @@ public struct ReminderMessage: Hashable, Sendable {
     /// The namespace of the ids of messages, a random id: `7b0d6a52-38c5-4c0e-9a3f-51f2c6e8d947`.
     private static let namespace = DocumentID(randomBytes: (0x7b0d_6a52_38c5_4c0e, 0x9a3f_51f2_c6e8_d947))
 
-    private static func sentence(_ task: TaskRecord, _ situation: ReminderSituation, _ now: Timestamp) -> String? {
-        let dates = DateDisplay(now: now, zone: situation.zone)
+    private static func sentence(_ task: TaskRecord, _ snapshot: ReminderSnapshot, _ now: Timestamp) -> String? {
+        let dates = DateDisplay(now: now, zone: snapshot.zone)
         switch task.due {
         case nil: return nil
         case .day(let date):
-            let isOver = date < situation.zone.civil(at: now).date
+            let isOver = date < snapshot.zone.civil(at: now).date
             return (isOver ? "It was due " : "It is due ") + dates.day(date) + "."
         case .instant(let instant, _):
             return (instant < now ? "It was due " : "It is due ") + dates.instant(instant) + "."

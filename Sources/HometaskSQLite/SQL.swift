@@ -2,9 +2,9 @@
 
 /// A value of a column, or in the place of one.
 public enum SQLValue: Hashable, Sendable {
-    /// No value.
+    /// NULL, which stands for nil.
     case null
-    /// A whole number.
+    /// A whole number of 64 bits.
     case integer(Int64)
     /// A text, which may hold any character.
     case text(String)
@@ -23,7 +23,7 @@ public enum SQLValue: Hashable, Sendable {
 public struct SQL: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The text, with a question mark for each value.
     public private(set) var text: String
-    /// The values.
+    /// The values of the question marks in ``text``, in order.
     public private(set) var arguments: [SQLValue]
 
     /// A text that is no literal. Never one that comes from outside.
@@ -42,27 +42,27 @@ public struct SQL: Hashable, Sendable, ExpressibleByStringInterpolation {
     public struct Interpolation: StringInterpolationProtocol {
         fileprivate var sql = SQL(verbatim: "")
 
-        /// An empty text.
+        /// Creates an empty text with room for a literal and its values.
         public init(literalCapacity: Int, interpolationCount: Int) {
             sql.text.reserveCapacity(literalCapacity + 2 * interpolationCount)
         }
 
-        /// Appends text.
+        /// Appends a part of the literal, as it is.
         public mutating func appendLiteral(_ literal: String) { sql.text += literal }
 
-        /// SQL in SQL.
+        /// Appends the text of other SQL, and its values.
         public mutating func appendInterpolation(_ other: SQL) {
             sql.text += other.text
             sql.arguments += other.arguments
         }
 
-        /// A value.
+        /// Appends a question mark, and its value.
         public mutating func appendInterpolation(_ value: Int64) { append([.integer(value)]) }
 
-        /// A value.
+        /// Appends a question mark, and its value.
         public mutating func appendInterpolation(_ value: Int) { append([.integer(Int64(value))]) }
 
-        /// A value.
+        /// Appends a question mark, and its value.
         public mutating func appendInterpolation(_ value: String) { append([.text(value)]) }
 
         /// A list in parentheses.

@@ -11,7 +11,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What SQLite says of it.
     public let message: String
 
-    /// An error.
+    /// Creates an error from what SQLite reported of an operation.
     public init(code: Int32, operation: String, message: String) {
         self.code = code
         self.operation = operation

@@ -10,7 +10,7 @@ public struct Cell: Hashable, Sendable {
     /// What stands out in bold and underlined: in bytes of the UTF-8 of the text as ``EscapedText`` shows it, in order.
     public var marks: [Range<Int>]
 
-    /// Creates a cell.
+    /// Creates a cell: plain and without marks, unless others are given.
     public init(_ text: String, style: Style = .plain, marks: [Range<Int>] = []) {
         self.text = text
         self.style = style

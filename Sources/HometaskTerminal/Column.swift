@@ -12,7 +12,7 @@ public struct Column: Hashable, Sendable {
     /// Whether it gives way before the others do when room is short.
     public var shrinks: Bool
 
-    /// Creates a column.
+    /// Creates a column. A minimum below 1 counts as 1.
     public init(title: String? = nil, alignment: Alignment = .left, minimum: Int = 6, shrinks: Bool = false) {
         self.title = title
         self.alignment = alignment

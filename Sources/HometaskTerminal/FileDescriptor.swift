@@ -13,7 +13,9 @@ struct FileDescriptor {
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes all bytes.
+    /// Writes all bytes, and waits while the other side takes none.
+    ///
+    /// - Throws: ``BrokenPipe`` where the reader has gone, `OutputError` for any other failure.
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         try BrokenPipeSignal.blocked { try writeAll(bytes) }
     }

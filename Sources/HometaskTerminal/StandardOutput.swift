@@ -24,7 +24,7 @@ public enum StandardOutput {
     }
 }
 
-/// Standard error, unbuffered.
+/// Standard error: each text is written at once, without a buffer.
 public enum StandardError {
     /// Whether a terminal is on the other side.
     public static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }

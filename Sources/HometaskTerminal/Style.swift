@@ -26,21 +26,21 @@ public struct Style: Hashable, Sendable {
     public static let bold = Style(attributes: .bold)
     /// Fainter than the rest.
     public static let dim = Style(attributes: .dim)
-    /// Underlined.
+    /// With a line below the text.
     public static let underline = Style(attributes: .underline)
-    /// Crossed out.
+    /// With a line through the text.
     public static let strikethrough = Style(attributes: .strikethrough)
-    /// The terminal's red.
+    /// Colour 1 of the terminal's palette: red, in the shade that the terminal gives it.
     public static let red = Style(foreground: .named(1))
-    /// The terminal's green.
+    /// Colour 2 of the terminal's palette: green, in the shade that the terminal gives it.
     public static let green = Style(foreground: .named(2))
-    /// The terminal's yellow.
+    /// Colour 3 of the terminal's palette: yellow, in the shade that the terminal gives it.
     public static let yellow = Style(foreground: .named(3))
-    /// The terminal's blue.
+    /// Colour 4 of the terminal's palette: blue, in the shade that the terminal gives it.
     public static let blue = Style(foreground: .named(4))
-    /// The terminal's magenta.
+    /// Colour 5 of the terminal's palette: magenta, in the shade that the terminal gives it.
     public static let magenta = Style(foreground: .named(5))
-    /// The terminal's cyan.
+    /// Colour 6 of the terminal's palette: cyan, in the shade that the terminal gives it.
     public static let cyan = Style(foreground: .named(6))
 
     /// A colour as a document writes it, `#rrggbb` with hexadecimal digits of either case; the nearest one that the

@@ -5,7 +5,7 @@
 /// It names an instant only together with ``TimeZoneRules``: on the days when clocks change, one civil time may not
 /// exist and another may happen twice.
 public struct CivilTime: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The day.
+    /// The day on the calendar; when it begins depends on the zone.
     public let date: CivilDate
     /// The time on the clock.
     public let time: TimeOfDay

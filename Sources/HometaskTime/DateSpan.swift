@@ -6,7 +6,7 @@ public import HometaskDocuments
 public enum DateSpan: Hashable, Sendable {
     /// From a day to the same or a later one.
     case days(CivilDate, CivilDate)
-    /// An instant.
+    /// A single instant, which is both the start and the end.
     case instant(Timestamp)
 
     /// The first instant of it in a zone.

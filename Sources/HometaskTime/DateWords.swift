@@ -16,10 +16,10 @@ public import HometaskDocuments
 ///   (`in 3 days`, `2w`, `1m` for a month) a day; `3 days ago` goes back.
 /// - Any day may have a time (`fri at 6pm`, `in 3 days 9:00`, `18:00 tomorrow`).
 ///
-/// What is said of the next such day or time is the latest one instead for a reader that is ``Leaning/past``.
+/// What is said of the next such day or time is the latest one instead for a reader that is ``DateDirection/past``.
 public struct DateWords: Sendable {
     /// Which way words point that could mean a time on either side of now.
-    public enum Leaning: Hashable, Sendable {
+    public enum DateDirection: Hashable, Sendable {
         /// Ahead, as for what is due.
         case future
         /// Back, as for when something was done: `18:00` is today or else yesterday, `2w` two weeks ago.
@@ -32,11 +32,11 @@ public struct DateWords: Sendable {
     let now: Timestamp
     let zone: TimeZoneRules
     let weekStart: Weekday
-    let leaning: Leaning
+    let leaning: DateDirection
     let today: CivilDate
 
     /// A reader of words at a certain time and place.
-    public init(now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, leaning: Leaning = .future) {
+    public init(now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, leaning: DateDirection = .future) {
         self.now = now
         self.zone = zone
         self.weekStart = weekStart

@@ -6,6 +6,6 @@ public import HometaskDocuments
 public enum Moment: Hashable, Sendable {
     /// Some time on that day.
     case day(CivilDate)
-    /// At that instant.
+    /// At that instant, whichever day it is in a zone.
     case instant(Timestamp)
 }

@@ -77,7 +77,7 @@ extension WordReader {
         return day
     }
 
-    /// `27th`.
+    /// Takes a day such as `27th` and returns its number, 0 to 99; nil for a bare number or any other word.
     mutating func ordinal() -> Int? {
         guard let last = peek()?.utf8.last, !(0x30...0x39).contains(last) else { return nil }
         return dayOfMonth()

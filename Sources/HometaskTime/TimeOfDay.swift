@@ -11,7 +11,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// 00:00, the beginning of a day.
     public static let midnight = TimeOfDay(secondOfDay: 0)
-    /// 12:00.
+    /// 12:00, the middle of a day.
     public static let noon = TimeOfDay(secondOfDay: 12 * 3_600)
 
     /// A time of the clock, or nil where a part is out of range.

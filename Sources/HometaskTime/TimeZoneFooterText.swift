@@ -65,7 +65,7 @@ extension TimeZoneFooter {
             return value
         }
 
-        /// `[+-]hh[:mm[:ss]]` in seconds.
+        /// Reads `[+-]hh[:mm[:ss]]` and returns seconds; nil where a part is missing or out of range.
         mutating func clock(upTo hours: Int) -> Int? {
             let negative = skip("-")
             if !negative { _ = skip("+") }

@@ -83,7 +83,7 @@ struct SealingTests: TwoDevicesTests {
             Array(try folder.git("show", "\(foreign):\(task.text)", in: "one").utf8)
         )
         let before = Array(try folder.git("show", "\(foreign)^:\(task.text)", in: "one").utf8)
-        let parent = Seal.Parent(meaning: Meaning(asWritten: before, of: task.id), file: before)
+        let parent = Seal.Parent(meaning: InterpretedDocument(asWritten: before, of: task.id), file: before)
         let meaning = Seal.meaning(of: file, id: task.id, after: [parent], by: try #require(author))
         #expect(try folder.read("one/" + task.text) == String(decoding: meaning?.bytes ?? [], as: UTF8.self))
     }

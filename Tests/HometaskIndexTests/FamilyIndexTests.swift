@@ -13,8 +13,8 @@ import Testing
 struct FamilyIndexTests {
     private let provider = GitReplicaProvider(clock: { Timestamp(seconds: 1_795_000_000) })
 
-    private func question(_ replica: any Replica) async throws -> TaskQuestion {
-        TaskQuestion(
+    private func question(_ replica: any Replica) async throws -> ListRequest {
+        ListRequest(
             Query(.open), order: TaskOrder([.init(.title)]),
             directory: try await replica.read { try FamilyDirectory(reading: $0) }, zone: .utc)
     }

@@ -222,7 +222,7 @@ final class IndexWorld {
     func fault() async throws -> String? {
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         let zone = try TimeZoneRules(identifier: chance(20) ? "America/New_York" : "Europe/Amsterdam")
-        let question = TaskQuestion(
+        let question = ListRequest(
             Query(condition(depth: 3), isTrash: chance(5)), order: order(),
             limit: chance(2) ? Int.random(in: 0...8, using: &random) : nil, wantsDescriptions: chance(3),
             directory: directory, zone: zone,

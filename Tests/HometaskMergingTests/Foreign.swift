@@ -8,14 +8,14 @@ import Testing
 /// A document in one commit of a history: its file, and what it means there.
 struct Version {
     var file: [UInt8]?
-    var meaning: Meaning?
+    var meaning: InterpretedDocument?
 
     var document: Document? { meaning?.document }
     var parent: Seal.Parent { Seal.Parent(meaning: meaning, file: file) }
 
     /// A version that hometask wrote.
     init(_ document: Document) {
-        meaning = Meaning(document)
+        meaning = InterpretedDocument(document)
         file = document.encoded()
     }
 

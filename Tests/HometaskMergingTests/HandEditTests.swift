@@ -68,7 +68,7 @@ struct HandEditTests {
         #expect(try read(bytes, besides: both).open("completion") == expected)
         #expect(try Version(bytes, after: [Version(both)]).document?.open("completion") == expected)
         var adopting = both
-        adopting.adopt(try #require(try JSON.parse(bytes).objectValue), rule: taskRule, by: Person.eva)
+        adopting.applyHandEdit(try #require(try JSON.parse(bytes).objectValue), rule: taskRule, by: Person.eva)
         #expect(adopting.open("completion") == expected)
         let settled = both.edited { $0.write(["at": "3"], to: "completion", rule: .latest, by: Person.eva) }
         #expect(settled.conflicts.isEmpty, "a command has seen both")
@@ -108,7 +108,7 @@ struct HandEditTests {
         #expect(edited["title"] == "Buy soy milk")
         #expect(Document.join(edited, task).conflicts.isEmpty)
         var adopting = task
-        #expect(adopting.adopt(without, rule: taskRule, by: Person.eva) == ["title"])
+        #expect(adopting.applyHandEdit(without, rule: taskRule, by: Person.eva) == ["title"])
         #expect(adopting["title"] == "Buy soy milk")
         #expect(adopting.conflicts.isEmpty)
         #expect(Document.join(adopting, task) == adopting)
@@ -193,10 +193,10 @@ struct HandEditTests {
         typed["description"] = nil
         typed["unknown"] = JSONNumber(1.5).map { .number($0) }
         let early = Author(actor: Person.eva.actor, time: Timestamp(seconds: 0))
-        #expect(task.adopt(typed, rule: taskRule, by: early) == ["description", "tags", "title", "unknown"])
+        #expect(task.applyHandEdit(typed, rule: taskRule, by: early) == ["description", "tags", "title", "unknown"])
         #expect(task.shown == typed)
         #expect(task.open("title") == ["Buy tea", "Buy oat milk"])
-        #expect(task.adopt(typed, rule: taskRule, by: early) == [])
+        #expect(task.applyHandEdit(typed, rule: taskRule, by: early) == [])
         #expect(try Document(decoding: task.encoded()) == task)
     }
 
@@ -208,10 +208,10 @@ struct HandEditTests {
         var joined = Document.join(left, right)
         let (done, before) = (joined["completion"], joined)
         var typed = try #require(try JSON.parse(joined.encoded()).objectValue)
-        #expect(joined.adopt(typed, rule: taskRule, by: Person.eva) == [])
+        #expect(joined.applyHandEdit(typed, rule: taskRule, by: Person.eva) == [])
         #expect(joined == before)
         typed["title"] = "Buy tea"
-        #expect(joined.adopt(typed, rule: taskRule, by: Person.eva) == ["title"])
+        #expect(joined.applyHandEdit(typed, rule: taskRule, by: Person.eva) == ["title"])
         #expect(joined["completion"] == done)
         #expect(joined.fields["completion"] == before.fields["completion"])
     }
@@ -223,7 +223,7 @@ struct HandEditTests {
         left.write("a", to: "title", rule: .register, by: Author(actor: Person.mia.actor, time: last))
         right.write("b", to: "title", rule: .register, by: Author(actor: Person.eva.actor, time: last))
         var joined = Document.join(left, right)
-        joined.adopt(["title": "c"], rule: taskRule, by: Person.ben)
+        joined.applyHandEdit(["title": "c"], rule: taskRule, by: Person.ben)
         #expect(joined["title"] == "c")
     }
 }

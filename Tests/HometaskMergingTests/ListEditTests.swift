@@ -77,7 +77,7 @@ struct ListEditTests {
             ["id": "bread", "done": false, "text": "rye"], ["id": "milk", "done": false, "text": "milk"],
         ]
         var adopted = task
-        #expect(adopted.adopt(typed, rule: taskRule, by: Person.eva) == [list])
+        #expect(adopted.applyHandEdit(typed, rule: taskRule, by: Person.eva) == [list])
         #expect(adopted[list] == typed["items"])
         let joined = Document.join(adopted, ticked)
         #expect(
@@ -101,7 +101,7 @@ struct ListEditTests {
         let entries = try #require(object["conflicts"]?["items"]?.arrayValue)
         object["conflicts"] = ["items": .array(entries.filter { $0["member"] == "done" })]
         var settled = contested
-        #expect(settled.adopt(object, rule: taskRule, by: Person.eva) == [list])
+        #expect(settled.applyHandEdit(object, rule: taskRule, by: Person.eva) == [list])
         #expect(settled.conflicts.map(\.member?.name) == ["done"])
         #expect(settled[list] == contested[list])
         #expect(Document.join(settled, contested) == settled)

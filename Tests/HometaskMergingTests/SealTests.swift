@@ -183,7 +183,7 @@ struct SealTests {
         #expect(version.document?.fields["completion"] == both.fields["completion"])
         var adopting = both
         let typed = try JSON.parse(both.typed { $0["title"] = "Tea" })
-        adopting.adopt(try #require(typed.objectValue), rule: taskRule, by: Person.eva)
+        adopting.applyHandEdit(try #require(typed.objectValue), rule: taskRule, by: Person.eva)
         #expect(adopting.fields["completion"] == both.fields["completion"])
     }
 
@@ -204,7 +204,7 @@ struct SealTests {
         let newer = try task.typed { $0["~merge"] = ["format": 2] }
         #expect(try Version(newer, after: [Version(task)]).document == task)
         #expect(try Version(newer, after: []).document == nil)
-        #expect(Meaning(asWritten: newer, of: Copy.id) == nil)
+        #expect(InterpretedDocument(asWritten: newer, of: Copy.id) == nil)
     }
 }
 
@@ -283,7 +283,7 @@ struct ForeignMergeTests {
     /// The processor time of this thread that so many commits in a row take, each of which changes the title.
     private func time(ofCommits count: Int) throws -> Double {
         var members = try #require(try JSON.parse(task.encoded()).objectValue)
-        var parent = Seal.Parent(meaning: Meaning(task), file: task.encoded())
+        var parent = Seal.Parent(meaning: InterpretedDocument(task), file: task.encoded())
         var (begin, end) = (timespec(), timespec())
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin)
         for number in 0..<count {

@@ -74,7 +74,7 @@ struct ConversationLimitTests {
     func allowed() throws {
         var limits = PluginLimits()
         (limits.notes, limits.requests, limits.pieces) = (50, 60, 70)
-        var gauge = FloodGauge(limits)
+        var gauge = MessageBudget(limits)
         for _ in 0..<50 { try gauge.count(.notification(method: PluginMethod.log, params: [:])) }
         for _ in 0..<60 { try gauge.count(.request(id: 1, method: PluginMethod.readDocuments, params: [:])) }
         for _ in 0..<60 { try gauge.count(.notification(method: PluginMethod.progress, params: [:])) }

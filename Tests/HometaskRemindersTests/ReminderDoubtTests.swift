@@ -11,12 +11,12 @@ import Testing
 struct ReminderDoubtTests {
     private let now: Timestamp = "2026-11-21T09:00:00Z"
 
-    private func doubts(_ task: JSONObject, _ member: JSONObject = ["name": "Mia"]) throws -> [ReminderDoubt] {
+    private func doubts(_ task: JSONObject, _ member: JSONObject = ["name": "Mia"]) throws -> [IneffectiveReminder] {
         var (shelf, task) = (Shelf(), task)
         shelf.put(.member, .test(2), member)
         task["title"] = "Bins"
         shelf.put(.task, .test(1), task)
-        let found = try ReminderDoubt.all(of: [.test(1)], now: now, reading: shelf)
+        let found = try IneffectiveReminder.all(of: [.test(1)], now: now, reading: shelf)
         #expect(found.allSatisfy { $0.title == "Bins" })
         return found.map(\.doubt)
     }

@@ -23,10 +23,10 @@ struct ReminderLedgerTests {
         return shelf
     }
 
-    private func round(_ shelf: Shelf, _ ledger: ReminderLedger, at now: Timestamp) throws -> ReminderRound {
-        let desk = ReminderDesk(
-            try ReminderSituation(reading: shelf), device: phone, owner: mia, now: now, lastSync: nil)
-        return try ReminderRound(desk, ledger) { _ in nil }
+    private func round(_ shelf: Shelf, _ ledger: ReminderLedger, at now: Timestamp) throws -> ReminderSchedule {
+        let context = DeviceContext(
+            try ReminderSnapshot(reading: shelf), device: phone, owner: mia, now: now, lastSync: nil)
+        return try ReminderSchedule(context, ledger) { _ in nil }
     }
 
     /// Sends all that is due.
@@ -156,8 +156,8 @@ struct ReminderLedgerTests {
         var shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"]])
         shelf.put(.member, .test(2), ["name": "Tom"])
         shelf.put(.member, .test(3), ["name": "Ben", "removed": true])
-        let situation = try ReminderSituation(reading: shelf)
-        #expect(situation.members(of: situation.tasks[0]).map(\.name) == ["Mia", "Tom"])
+        let snapshot = try ReminderSnapshot(reading: shelf)
+        #expect(snapshot.members(of: snapshot.tasks[0]).map(\.name) == ["Mia", "Tom"])
         var ledger = ReminderLedger(since: Self.start)
         #expect(try send(shelf, &ledger, at: "2026-11-22T10:00:00Z").map(\.memberName) == ["Mia"])
         shelf.put(

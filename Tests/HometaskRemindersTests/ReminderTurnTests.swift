@@ -14,14 +14,14 @@ struct ReminderTurnTests {
     private let mia = DocumentID.test(1)
 
     /// Mia, who is reminded by mail that device 10 sends, and other devices that remind.
-    private func shelf(signs: [Int: ReminderSign] = [:], task: JSONObject = [:], since: Timestamp? = nil) -> Shelf {
+    private func shelf(receipts: [Int: SentReceipt] = [:], task: JSONObject = [:], since: Timestamp? = nil) -> Shelf {
         var shelf = Shelf()
         var channel: JSONObject = ["id": "m", "channel": "email", "to": "a@b", "device": DocumentID.test(10).json]
         channel["since"] = since.map { .string($0.rfc3339) }
         shelf.put(.member, mia, ["name": "Mia", "channels": [.object(channel)]])
         for number in [9, 10, 11, 12] {
-            let sign = signs[number] ?? ReminderSign(at: Self.start)
-            shelf.put(.device, .test(number), ["name": "device", "reminded": sign.json])
+            let receipt = receipts[number] ?? SentReceipt(at: Self.start)
+            shelf.put(.device, .test(number), ["name": "device", "reminded": receipt.json])
         }
         var task = task
         task["title"] = "Bins"
@@ -32,10 +32,10 @@ struct ReminderTurnTests {
 
     private func round(
         _ device: Int, _ shelf: Shelf, at now: Timestamp, synced: Timestamp?, changed: Timestamp? = nil
-    ) throws -> ReminderRound {
-        let desk = ReminderDesk(
-            try ReminderSituation(reading: shelf), device: .test(device), owner: nil, now: now, lastSync: synced)
-        return try ReminderRound(desk, ReminderLedger(since: Self.start)) { _ in changed }
+    ) throws -> ReminderSchedule {
+        let context = DeviceContext(
+            try ReminderSnapshot(reading: shelf), device: .test(device), owner: nil, now: now, lastSync: synced)
+        return try ReminderSchedule(context, ReminderLedger(since: Self.start)) { _ in changed }
     }
 
     /// When a device that looks every hour sends, in hours after the task is due.
@@ -71,19 +71,19 @@ struct ReminderTurnTests {
     func told() throws {
         let now = Self.due + 30 * 3_600
         let first = try round(10, shelf(), at: now, synced: now)
-        let id = ReminderSign.digits(of: try #require(first.deliveries.first).message.id)
-        let signs = [12: ReminderSign(at: now, sent: [id])]
+        let id = SentReceipt.digits(of: try #require(first.deliveries.first).message.id)
+        let receipts = [12: SentReceipt(at: now, sent: [id])]
         for device in [9, 10, 11] {
-            let round = try round(device, shelf(signs: signs), at: now, synced: now)
+            let round = try round(device, shelf(receipts: receipts), at: now, synced: now)
             // Device 11 does not look at it before its turn comes.
             #expect(round.deliveries.isEmpty && round.settled.count == (device == 11 ? 0 : 1))
         }
         let nagging: JSONObject = ["reminders": ["none"], "nag": "PT1H"]
         let nags = try round(10, shelf(task: nagging), at: now, synced: now)
-        let series = ReminderSign.digits(of: try #require(nags.deliveries.first?.identities.first?.series))
+        let series = SentReceipt.digits(of: try #require(nags.deliveries.first?.identities.first?.series))
         for (latest, isSent) in [(now, true), (now - 3_601, false), (now + 400 * Self.day, false)] {
-            let signs = [12: ReminderSign(at: now, nags: [series: latest])]
-            let round = try round(10, shelf(signs: signs, task: nagging), at: now, synced: now)
+            let receipts = [12: SentReceipt(at: now, nags: [series: latest])]
+            let round = try round(10, shelf(receipts: receipts, task: nagging), at: now, synced: now)
             #expect(round.deliveries.isEmpty == isSent)
         }
     }
@@ -97,27 +97,28 @@ struct ReminderTurnTests {
     }
 
     @Test("A sign is given when there is something new to tell, and no more often than every six hours")
-    func signs() throws {
+    func receipts() throws {
         let now = Self.due
         var ledger = ReminderLedger(since: Self.start)
-        func sign(_ shelf: Shelf, at now: Timestamp) throws -> ReminderSign? {
-            let desk = ReminderDesk(
-                try ReminderSituation(reading: shelf), device: .test(10), owner: nil, now: now, lastSync: nil)
-            let round = try ReminderRound(desk, ledger) { _ in nil }
+        func receipt(_ shelf: Shelf, at now: Timestamp) throws -> SentReceipt? {
+            let context = DeviceContext(
+                try ReminderSnapshot(reading: shelf), device: .test(10), owner: nil, now: now, lastSync: nil)
+            let round = try ReminderSchedule(context, ledger) { _ in nil }
             for delivery in round.deliveries { ledger.note(delivery, at: now) }
-            return desk.sign(after: round, ledger)
+            return context.receipt(after: round, ledger)
         }
-        #expect(try sign(shelf(), at: Self.start + 7 * 3_600) == nil, "nothing was sent")
-        let first = try #require(try sign(shelf(), at: now))
-        #expect(first.sent.count == 1 && ReminderSign(first.json) == first)
-        #expect(try sign(shelf(signs: [10: first]), at: now + Self.day) == nil, "all was told")
-        let empty = ReminderSign(at: now)
-        #expect(try sign(shelf(signs: [10: empty]), at: now + 6 * 3_600 - 1) == nil, "it is too early")
-        #expect(try sign(shelf(signs: [10: empty]), at: now + 6 * 3_600)?.sent == first.sent)
-        #expect(try sign(shelf(signs: [10: ReminderSign(at: now + Self.day)]), at: now) != nil, "that clock was wrong")
+        #expect(try receipt(shelf(), at: Self.start + 7 * 3_600) == nil, "nothing was sent")
+        let first = try #require(try receipt(shelf(), at: now))
+        #expect(first.sent.count == 1 && SentReceipt(first.json) == first)
+        #expect(try receipt(shelf(receipts: [10: first]), at: now + Self.day) == nil, "all was told")
+        let empty = SentReceipt(at: now)
+        #expect(try receipt(shelf(receipts: [10: empty]), at: now + 6 * 3_600 - 1) == nil, "it is too early")
+        #expect(try receipt(shelf(receipts: [10: empty]), at: now + 6 * 3_600)?.sent == first.sent)
         #expect(
-            try sign(
-                shelf(signs: [10: empty], task: ["completion": ["at": "2026-11-22T09:00:00Z"]]), at: now + Self.day)
+            try receipt(shelf(receipts: [10: SentReceipt(at: now + Self.day)]), at: now) != nil, "that clock was wrong")
+        #expect(
+            try receipt(
+                shelf(receipts: [10: empty], task: ["completion": ["at": "2026-11-22T09:00:00Z"]]), at: now + Self.day)
                 == nil)
     }
 }

@@ -19,9 +19,9 @@ struct ReminderWorld {
     struct Device {
         let id: DocumentID
         let owner: DocumentID
-        var known: Knowledge { didSet { situation = nil } }
+        var known: Knowledge { didSet { snapshot = nil } }
         /// What follows from that, once it is read.
-        var situation: ReminderSituation?
+        var snapshot: ReminderSnapshot?
         /// What is on its disk.
         var ledger: ReminderLedger
         var lastSync: Timestamp?
@@ -39,7 +39,7 @@ struct ReminderWorld {
 
     /// Two days before the clocks are put back.
     static let start: Timestamp = "2026-10-23T06:00:00Z"
-    static let grace: Int64 = 6 * 3_600
+    static let failoverDelay: Int64 = 6 * 3_600
     static let mia = DocumentID.test(1)
     static let tom = DocumentID.test(2)
     static let members = [mia, tom]
@@ -128,9 +128,9 @@ struct ReminderWorld {
     mutating func remind(_ index: Int, crashesAfter: Int? = nil) throws {
         var ledger = devices[index].ledger
         ledger.adjust(to: time(index))
-        let desk = try desk(index)
+        let context = try context(index)
         let known = devices[index].known
-        let round = try ReminderRound(desk, ledger) { Self.changed($0, known) }
+        let round = try ReminderSchedule(context, ledger) { Self.changed($0, known) }
         for delivery in round.settled { ledger.note(delivery, at: time(index), isOurs: false) }
         for (count, delivery) in round.deliveries.enumerated() {
             if broken[index]?.contains(delivery.channel.name) == true {
@@ -147,18 +147,18 @@ struct ReminderWorld {
             devices[index].ledger = ledger
         }
         ledger.prune(keeping: round.present, now: time(index))
-        if let sign = desk.sign(after: round, ledger) {
-            write(.device, devices[index].id, ["name": "device", "reminded": sign.json], on: index)
+        if let receipt = context.receipt(after: round, ledger) {
+            write(.device, devices[index].id, ["name": "device", "reminded": receipt.json], on: index)
         }
         devices[index].ledger = ledger
     }
 
-    private mutating func desk(_ index: Int) throws -> ReminderDesk {
-        let situation = try devices[index].situation ?? ReminderSituation(reading: devices[index].known.shelf)
-        devices[index].situation = situation
-        return ReminderDesk(
-            situation, device: devices[index].id, owner: devices[index].owner,
-            now: time(index), lastSync: devices[index].lastSync, grace: Self.grace)
+    private mutating func context(_ index: Int) throws -> DeviceContext {
+        let snapshot = try devices[index].snapshot ?? ReminderSnapshot(reading: devices[index].known.shelf)
+        devices[index].snapshot = snapshot
+        return DeviceContext(
+            snapshot, device: devices[index].id, owner: devices[index].owner,
+            now: time(index), lastSync: devices[index].lastSync, failoverDelay: Self.failoverDelay)
     }
 
     private static func changed(_ task: DocumentID, _ known: Knowledge) -> Timestamp? {

@@ -14,15 +14,15 @@ struct ReminderWorldTests {
     /// What should have been sent of what stays due: for each member and channel, with the device whose it is to send
     /// where it is one device's own.
     private func expected(_ world: ReminderWorld) throws -> [(DocumentID, device: Int?, what: String)] {
-        let situation = try ReminderSituation(reading: world.hub.shelf)
+        let snapshot = try ReminderSnapshot(reading: world.hub.shelf)
         var found: [(DocumentID, device: Int?, what: String)] = []
-        for task in situation.tasks {
-            for member in situation.members(of: task) {
-                for channel in situation.channels(of: member) {
+        for task in snapshot.tasks {
+            for member in snapshot.members(of: task) {
+                for channel in snapshot.channels(of: member) {
                     // Who takes over from a device that is gone waits for it, and maybe for another.
                     let isLate = world.devices.contains { $0.id == channel.device && $0.isGone }
-                    let time = world.now - (isLate ? 3 * ReminderWorld.grace : 0)
-                    let plan = situation.plan(task, for: member, asOf: time)
+                    let time = world.now - (isLate ? 3 * ReminderWorld.failoverDelay : 0)
+                    let plan = snapshot.plan(task, for: member, asOf: time)
                     for reminder in plan.past where reminder.due >= ReminderWorld.start {
                         let identity = ReminderIdentity(
                             reminder.occasion, of: task.id, to: member.id, on: channel, family: .test(0))
@@ -52,7 +52,7 @@ struct ReminderWorldTests {
         world.broken = [:]
         let calm = ReminderWorld.Weather(
             edits: false, sleeps: false, crashes: false, clocks: false, failures: false, syncEvery: 1)
-        try world.live(Int(ReminderWorld.grace / 1_800) * 6, calm)
+        try world.live(Int(ReminderWorld.failoverDelay / 1_800) * 6, calm)
         for index in world.devices.indices where !world.devices[index].isGone { world.sync(index) }
     }
 

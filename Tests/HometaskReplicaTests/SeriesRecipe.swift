@@ -160,7 +160,7 @@ struct SeriesRecipe {
     static func carriedOn(_ next: Document, after occurrence: Document) throws -> Document? {
         let transaction = Transaction(over: reader([occurrence, next]), by: ben, for: nil)
         let path = try Transaction.path(of: .task, next.id)
-        try transaction.carrySeriesOn(after: [path])
+        try transaction.updateSuccessors(after: [path])
         return try transaction.document(at: path)
     }
 

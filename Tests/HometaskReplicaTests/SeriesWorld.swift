@@ -136,7 +136,7 @@ struct SeriesWorld {
             devices[device].documents[path] = Document.join(own, theirs)
             if own != base[path], theirs != base[path] { joined.append(path) }
         }
-        try act(device) { try $0.carrySeriesOn(after: joined) }
+        try act(device) { try $0.updateSuccessors(after: joined) }
         hub = devices[device].documents
         devices[device].synced = hub
     }

@@ -11,7 +11,7 @@ struct DateWordsTests {
 
     static func words(
         _ now: String = now, in zone: String = "Europe/Amsterdam", weekStart: Weekday = .monday,
-        leaning: DateWords.Leaning = .future
+        leaning: DateWords.DateDirection = .future
     ) throws -> DateWords {
         let rules = try TimeZoneRules(identifier: zone)
         return DateWords(now: try instant(now, rules), zone: rules, weekStart: weekStart, leaning: leaning)

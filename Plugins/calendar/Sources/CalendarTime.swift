@@ -66,15 +66,15 @@ struct CalendarLength: Hashable {
 
 /// Dates and times in the forms of iCalendar (sections 3.3.4 and 3.3.5).
 enum CalendarTime {
-    /// `20261127`.
+    /// Returns a date in the basic form, such as `20261127`.
     static func basic(_ date: CivilDate) -> String { String(date.description.filter { $0 != "-" }) }
 
-    /// `20261127T180000`.
+    /// Returns a date and time without a zone, such as `20261127T180000`.
     static func basic(_ civil: CivilTime) -> String {
         basic(civil.date) + "T" + String(civil.time.description.filter { $0 != ":" })
     }
 
-    /// `20261127T170000Z`.
+    /// Returns an instant in UTC, such as `20261127T170000Z`.
     static func utc(_ instant: Timestamp) -> String { basic(TimeZoneRules.utc.civil(at: instant)) + "Z" }
 
     /// A date, or a date and time and whether that is UTC; nil for any other text and for what does not exist.

@@ -8,7 +8,7 @@ import HometaskTime
 final class CalendarZones {
     /// The name of the family's zone.
     let familyName: String
-    /// The family's zone.
+    /// The rules of the family's zone; those of UTC where this machine does not know the zone.
     let family: TimeZoneRules
     private var found: [String: TimeZoneRules?] = [:]
     /// The zones that the file itself says its names stand for.

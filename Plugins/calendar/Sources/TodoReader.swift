@@ -18,7 +18,7 @@ struct TodoReader {
         self.file = file
     }
 
-    /// The task.
+    /// Returns the task that the to-do describes. What cannot be read is reported and left out.
     mutating func task() throws -> ImportedTask {
         result.title = todo.text("SUMMARY")
         describe()

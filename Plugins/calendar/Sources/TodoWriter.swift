@@ -32,7 +32,7 @@ struct TodoWriter {
         task["repeat"]?.stringValue.flatMap { try? RecurrenceRule($0) }
     }
 
-    /// Writes a task.
+    /// Writes a task as one VTODO, without the family's own properties where others get it.
     mutating func write(_ task: JSONObject) throws {
         let created = task["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
         try writer.line("BEGIN", [], "VTODO")

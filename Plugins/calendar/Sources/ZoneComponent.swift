@@ -31,7 +31,8 @@ struct ZoneComponent {
         let name: String
     }
 
-    /// Writes the component.
+    /// Writes the VTIMEZONE: the offset at its beginning, then the changes of the clock, as yearly rules where they
+    /// follow such rules.
     func write(_ writer: ContentWriter) throws {
         try writer.line("BEGIN", [], "VTIMEZONE")
         try writer.line("TZID", [], zone.identifier)

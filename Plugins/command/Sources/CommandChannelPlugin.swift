@@ -7,14 +7,14 @@ public struct CommandChannelPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// One channel.
+    /// The channel `command`: starts the program that the device's settings name, once for each reminder.
     public let offers: [Offer] = [
         .channel("command") { call, delivery in try OwnProgram(call.session).take(delivery, call) }
     ]
 
-    /// Its own version.
+    /// The version that it tells the host, the same as in `plugin.json`.
     public let version = "1.0"
 
-    /// The plugin.
+    /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.
     public init() {}
 }

@@ -9,7 +9,7 @@ struct CSVReader {
     struct Record {
         /// The line of the file in which it begins, from 1.
         let line: Int
-        /// Its cells.
+        /// The texts of its cells, without the quotes around them; at least one.
         let cells: [String]
         /// Whether the file ends within quotes.
         let isCutOff: Bool

@@ -2,7 +2,7 @@
 
 /// Several texts in one cell: with commas between them, in quotes where one has a comma of its own.
 enum ListCell {
-    /// The cell.
+    /// Returns the cell that holds several texts; an empty one for none.
     static func text(_ parts: [String]) -> String { parts.map(quoted).joined(separator: ", ") }
 
     /// The texts of a cell; semicolons and line ends separate them as commas do, and blanks where they are words.

@@ -16,6 +16,6 @@ enum Separator: UInt8, CaseIterable {
         }
     }
 
-    /// The character.
+    /// The separator as text: one character.
     var text: String { String(Unicode.Scalar(rawValue)) }
 }

@@ -7,7 +7,7 @@ public struct EmailPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// One channel.
+    /// The channel `email`: sends each reminder as a message through the mail program of this machine.
     public let offers: [Offer] = [
         .channel("email") { call, delivery in
             let mailer = try Mailer(call.session)
@@ -15,9 +15,9 @@ public struct EmailPlugin: Plugin {
         }
     ]
 
-    /// Its own version.
+    /// The version that it tells the host, the same as in `plugin.json`.
     public let version = "1.0"
 
-    /// The plugin.
+    /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.
     public init() {}
 }

@@ -5,7 +5,7 @@
 /// Of the standard's forms only the plain one is one here: dots and the characters of atoms, and a domain of letters,
 /// digits and dashes. So nothing that stands in an address can be read as anything else.
 struct MailAddress: Hashable {
-    /// The address itself.
+    /// The address without the name: `me@example.org`.
     let address: String
     /// The name; empty where there is none.
     let name: String

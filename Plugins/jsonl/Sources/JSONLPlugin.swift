@@ -13,7 +13,7 @@ public struct JSONLPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// The plugin.
+    /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.
     public init() {}
 
     private static func export(_ call: Call) throws {

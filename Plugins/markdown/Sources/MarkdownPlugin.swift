@@ -6,13 +6,13 @@ import HometaskTime
 
 /// Tasks as a list in GitHub Flavored Markdown, to read, to print and to paste.
 public struct MarkdownPlugin: Plugin {
-    /// The format `markdown`.
+    /// The format `markdown`, for export only.
     public let offers: [Offer] = [.exporter("markdown", Self.export)]
 
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// The plugin.
+    /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.
     public init() {}
 
     private static func export(_ call: Call) throws {

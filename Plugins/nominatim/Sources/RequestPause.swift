@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import HometaskSystem
 
 /// The second that must lie between two requests of this device, whichever of its programs makes them.
 ///
 /// A file of the plugin's own folder is locked while somebody waits, and its time of change is that of the last request.
 struct RequestPause {
     private let path: String?
-    /// In milliseconds.
+    /// The least time between two requests, in milliseconds.
     private static let pause: Int64 = 1000
 
     init(in folder: String?) {
@@ -20,7 +21,9 @@ struct RequestPause {
         let file = path.map { open($0, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) } ?? -1
         defer { if file >= 0 { close(file) } }
         var status = stat()
-        guard file >= 0, flock(file, LOCK_EX) == 0, fstat(file, &status) == 0 else { return Self.sleep(Self.pause) }
+        guard file >= 0, FileLock.take(file, patience: nil) == .taken, fstat(file, &status) == 0 else {
+            return Self.sleep(Self.pause)
+        }
         // The file is empty until the first request.
         if status.st_size > 0 {
             let since = Self.milliseconds(Self.now) - Self.milliseconds(status.st_mtim)

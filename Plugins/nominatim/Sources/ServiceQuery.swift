@@ -31,7 +31,7 @@ struct ServiceQuery {
         language = session.setting("language")
     }
 
-    /// Adds a parameter.
+    /// Adds a parameter to the URL. The value is percent-encoded; the name is taken as it is.
     mutating func add(_ name: String, _ value: String) {
         parameters.append("\(name)=\(Self.encoded(value))")
     }

@@ -8,10 +8,10 @@ public struct NotifyPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// One channel.
+    /// The channel `desktop`: shows each reminder as a notification on the desktop.
     public let offers: [Offer]
 
-    /// Its own version.
+    /// The version that it tells the host, the same as in `plugin.json`.
     public let version = "1.0"
 
     /// The plugin, for the desktop of this session.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import HometaskPlugin
+import HometaskSystem
 
 /// The numbers that the desktop gave to notifications, in a file of the plugin's own folder. They hold while the program
 /// that shows them runs; another starts anew, and then a number could be somebody else's.
@@ -18,7 +18,8 @@ struct ShownNotifications {
     init(in folder: String?, by server: String) {
         path = folder.map { "\($0)/shown.json" }
         self.server = server
-        guard let path, let bytes = Self.read(path), let object = try? JSONObject.parse(bytes, limits: Self.limits),
+        guard let path, let bytes = try? WholeFile.read(path, limit: Self.limits.bytes),
+            let object = try? JSONObject.parse(bytes, limits: Self.limits),
             object["server"]?.stringValue == server
         else { return }
         for entry in object["shown"]?.arrayValue ?? [] {
@@ -40,31 +41,6 @@ struct ShownNotifications {
         numbers = numbers.suffix(Self.most)
         let shown = numbers.map { JSON.object(["id": .string($0.id), "number": .number(JSONNumber(Int($0.number)))]) }
         let object: JSONObject = ["server": .string(server), "shown": .array(shown)]
-        if let path { Self.write(object.compactBytes(), to: path) }
-    }
-
-    private static func read(_ path: String) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: limits.bytes)
-        var count = 0
-        while count < bytes.count {
-            let more = bytes.withUnsafeMutableBytes {
-                Glibc.read(file, $0.baseAddress?.advanced(by: count), limits.bytes - count)
-            }
-            guard more > 0 else { break }
-            count += more
-        }
-        return Array(bytes[..<count])
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) {
-        let draft = path + ".new"
-        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { return }
-        let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, bytes.count) }
-        close(file)
-        if count == bytes.count { rename(draft, path) } else { unlink(draft) }
+        if let path { try? WholeFile.replace(path, with: object.compactBytes(), mode: 0o600, durably: false) }
     }
 }

@@ -17,7 +17,7 @@ final class OpenedPhoto {
         header.isOfScreens && !header.fields.contains("icc-profile-data")
     }
 
-    /// What Exif says.
+    /// The Exif fields: of an ``EnclosedExif`` where it has them, else of the header.
     var exif: Exif { Exif { [self] in enclosed?.picture.text($0) ?? header.text($0) } }
 
     /// The most pixels: more than any phone takes, and less than a picture made to fill the memory has.

@@ -14,9 +14,9 @@ public struct PhotoPlugin: Plugin {
         .photo("vips", draw: { _, source, drawing in try Drawing(of: source).write(drawing) }),
     ]
 
-    /// Its own version.
+    /// The version that it tells the host, the same as in `plugin.json`.
     public let version = "1.0"
 
-    /// The plugin.
+    /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.
     public init() {}
 }

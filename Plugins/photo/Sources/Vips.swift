@@ -60,10 +60,10 @@ struct Picture: ~Copyable {
 
     deinit { hometask_vips_unref(vips.functions, image) }
 
-    /// In pixels.
+    /// The width of the picture as libvips opened it, in pixels.
     var width: Int { Int(hometask_vips_width(vips.functions, image)) }
 
-    /// In pixels.
+    /// The height of the picture as libvips opened it, in pixels.
     var height: Int { Int(hometask_vips_height(vips.functions, image)) }
 
     /// Whether its numbers are meant as screens take them, red, green and blue or shades of grey.

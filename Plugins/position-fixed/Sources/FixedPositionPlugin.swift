@@ -10,9 +10,9 @@ public struct FixedPositionPlugin: Plugin {
     /// One source of positions.
     public let offers: [Offer] = [.position("fixed") { call in try FixedPosition(call.session).position }]
 
-    /// Its own version.
+    /// The version that it tells the host, the same as in `plugin.json`.
     public let version = "1.0"
 
-    /// The plugin.
+    /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.
     public init() {}
 }

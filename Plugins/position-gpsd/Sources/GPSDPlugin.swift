@@ -12,9 +12,9 @@ public struct GPSDPlugin: Plugin {
         .position("gpsd") { call in try Receiver(call.session).position { try call.progress(0) } }
     ]
 
-    /// Its own version.
+    /// The version that it tells the host, the same as in `plugin.json`.
     public let version = "1.0"
 
-    /// The plugin.
+    /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.
     public init() {}
 }

@@ -4,7 +4,7 @@ import Glibc
 
 /// Why no line came.
 enum LineError: Error, Equatable, CustomStringConvertible {
-    /// The system's words.
+    /// The system reported a failure, in these words.
     case system(String)
     /// The other end has ended the conversation.
     case closed
@@ -78,7 +78,7 @@ struct LineSocket: ~Copyable {
         return descriptor
     }
 
-    /// Sends a text.
+    /// Sends all of a text. Throws `timeout` where the conversation's time is over before that.
     mutating func send(_ text: String) throws(LineError) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

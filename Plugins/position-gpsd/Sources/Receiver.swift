@@ -60,7 +60,7 @@ struct Receiver {
 
 /// A report of a position (`TPV`) that has one.
 struct Fix {
-    /// The position.
+    /// The position, with its accuracy and its time where the report has them.
     let position: Position
 
     /// Nil where it has none: `mode` is 2 for a fix without and 3 for one with an altitude.

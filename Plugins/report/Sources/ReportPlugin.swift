@@ -6,13 +6,13 @@ import HometaskTime
 
 /// What was done and what is to do, as one page of HTML that needs nothing else: to read, to send, to print.
 public struct ReportPlugin: Plugin {
-    /// The format `html`.
+    /// The format `html`, for export only.
     public let offers: [Offer] = [.exporter("html", Self.export)]
 
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// The plugin.
+    /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.
     public init() {}
 
     private static func export(_ call: Call) throws {

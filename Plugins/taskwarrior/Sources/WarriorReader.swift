@@ -20,7 +20,7 @@ struct WarriorReader {
         self.file = file
     }
 
-    /// The task.
+    /// Returns the task that the object describes. What cannot be read is reported and left out.
     mutating func task(_ series: WarriorSeries) throws -> ImportedTask {
         result.title = object.text("description")
         annotations()

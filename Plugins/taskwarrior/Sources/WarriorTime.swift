@@ -6,7 +6,7 @@ import HometaskTime
 
 /// Times as Taskwarrior writes them: `20261127T170000Z`. A whole day is its first instant.
 enum WarriorTime {
-    /// An instant.
+    /// Returns the text of an instant, such as `20261127T170000Z`.
     static func text(_ instant: Timestamp) -> String {
         String(instant.rfc3339.filter { $0 != "-" && $0 != ":" })
     }

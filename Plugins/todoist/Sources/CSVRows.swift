@@ -12,7 +12,8 @@ struct CSVRows: Sequence, IteratorProtocol {
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// The next row.
+    /// Returns the next row and the line on which it begins, from 1; nil at the end of the file. An empty line is a row
+    /// with one empty cell.
     mutating func next() -> (line: Int, cells: [String])? {
         guard index < bytes.count else { return nil }
         let first = line

@@ -105,7 +105,7 @@ struct TodoistBackup {
         return instant(object["due"]?["date"])?.rfc3339
     }
 
-    /// `2026-11-27T10:00:00.000000Z`.
+    /// Returns the instant of a text such as `2026-11-27T10:00:00.000000Z`, in whole seconds; nil for anything else.
     private static func instant(_ json: JSON?) -> Timestamp? {
         guard let text = json?.stringValue, text.hasSuffix("Z"), text.utf8.count <= 40 else { return nil }
         return Timestamp(rfc3339: String(text.dropLast().prefix { $0 != "." }) + "Z")

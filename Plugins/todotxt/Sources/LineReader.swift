@@ -24,7 +24,7 @@ struct LineReader {
         words = line.words[...]
     }
 
-    /// The task.
+    /// Returns the task that the line describes. What cannot be read is reported and left out.
     mutating func task() throws -> ImportedTask {
         head()
         result.title = body()

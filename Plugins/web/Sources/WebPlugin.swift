@@ -7,15 +7,15 @@ public struct WebPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// Two channels.
+    /// The channels `webhook`, which posts a reminder to an address, and `ntfy`, which publishes it on a topic.
     public let offers: [Offer] = [
         .channel("webhook") { call, delivery in try Webhook.post(delivery, call.session) },
         .channel("ntfy") { call, delivery in try NtfyTopic(delivery.address, call.session).publish(delivery) },
     ]
 
-    /// Its own version.
+    /// The version that it tells the host, the same as in `plugin.json`.
     public let version = "1.0"
 
-    /// The plugin.
+    /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.
     public init() {}
 }

@@ -5,9 +5,9 @@ import HometaskProcess
 
 /// A POST of JSON, which curl sends: it knows the proxies, the protocols and the authorities of this machine.
 struct WebRequest {
-    /// Where it goes.
+    /// The address that the request is sent to.
     var address: WebAddress
-    /// What it says.
+    /// The object that is sent as the body.
     var body: JSONObject
     /// A secret that the server knows this device by; nil for none.
     var token: String?

@@ -27,7 +27,7 @@ struct ExtensionWords {
         }
         let name = ExtensionName(word)
         let owner = name?.plugin
-        if let plugin = session.environment.plugins()?.sleeping(field: name?.member ?? word, of: kind),
+        if let plugin = session.environment.plugins()?.disabled(field: name?.member ?? word, of: kind),
             owner == nil || owner == plugin
         {
             throw UsageError(

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask category add`.
+/// `hometask category add`: adds a category, in the next colour of the palette unless one is named.
 struct CategoryAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a category.")
 

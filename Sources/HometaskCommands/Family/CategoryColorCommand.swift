@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask category color`.
+/// `hometask category color`: gives a category a colour, the next of the palette unless one is named.
 struct CategoryColorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "color", abstract: "Give a category another colour.", aliases: ["colour"])

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask category delete`.
+/// `hometask category delete`: puts a category into the trash; its tasks stay.
 struct CategoryDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a category; its tasks stay.")

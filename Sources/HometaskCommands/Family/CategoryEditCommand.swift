@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask category edit`.
+/// `hometask category edit`: changes the fields that plugins added to a category.
 struct CategoryEditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change what plugins added to a category.",

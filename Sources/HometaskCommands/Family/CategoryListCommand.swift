@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask category list`.
+/// `hometask category list`: the categories that are not in the trash, by name.
 struct CategoryListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the categories.")
 

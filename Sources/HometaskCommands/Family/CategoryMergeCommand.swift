@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask category merge`.
+/// `hometask category merge`: moves all tasks of some categories to another; the emptied ones go into the trash.
 struct CategoryMergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Make one category of several: all tasks go to the first.",

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask category rename`.
+/// `hometask category rename`: gives a category another name.
 struct CategoryRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a category another name.")
 

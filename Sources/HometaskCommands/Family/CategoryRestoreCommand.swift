@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask category restore`.
+/// `hometask category restore`: takes a category out of the trash.
 struct CategoryRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Take a category out of the trash.",

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask category show`.
+/// `hometask category show`: one category, with the fields that plugins added.
 struct CategoryShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a category, with what plugins added.")

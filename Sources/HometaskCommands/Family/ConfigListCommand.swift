@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask config list`.
+/// `hometask config list`: all settings in force, and where each of them is set.
 struct ConfigListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show all settings in force.")
 

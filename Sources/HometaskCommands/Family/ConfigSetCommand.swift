@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `hometask config set`.
+/// `hometask config set`: changes a setting, or a field that a plugin added to the family.
 struct ConfigSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `hometask config unset`.
+/// `hometask config unset`: removes what was set; the name and the zone of a family cannot be removed.
 struct ConfigUnsetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Take a setting back to what holds without it.")

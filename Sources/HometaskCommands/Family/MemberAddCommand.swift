@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask member add`.
+/// `hometask member add`: adds a member; `--another` allows a name that is taken.
 struct MemberAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a member.")
 

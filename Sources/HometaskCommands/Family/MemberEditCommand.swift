@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask member edit`.
+/// `hometask member edit`: changes a member's details, but not the name.
 struct MemberEditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
@@ -38,13 +38,13 @@ struct MemberEditCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(paint.global)
         let id = try session.memberID(member)
         let (email, role, color) = (try details.checkedEmail, details.role, try paint.code)
-        let habits = try reminding.habits(in: session)
+        let preferences = try reminding.preferences(in: session)
         let keys = try keys.change(in: session.environment)
         let extensions = try extensions.change(of: .member, in: session)
         let written = try await session.replica.write(command: "member edit") { transaction in
             try transaction.editMember(id, email: email, role: role, color: color, extensions: extensions)
             try transaction.changeKeys(of: id, adding: keys.added, removing: keys.removed)
-            if !habits.isEmpty { try transaction.change(habits, of: id) }
+            if !preferences.isEmpty { try transaction.change(preferences, of: id) }
         }
         if showing.json { return try await session.printMember(id) }
         let name = session.directory.name(of: id)

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask member list`.
+/// `hometask member list`: the members by name, with `--all` also those who were removed.
 struct MemberListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the members.")
 

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask member merge`.
+/// `hometask member merge`: says that two members are one person; the first one stays.
 struct MemberMergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask member remove`.
+/// `hometask member remove`: marks a member as removed; another one can take over the open tasks.
 struct MemberRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

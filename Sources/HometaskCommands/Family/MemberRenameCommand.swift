@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask member rename`.
+/// `hometask member rename`: gives a member another name.
 struct MemberRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a member another name.")
 

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask member restore`.
+/// `hometask member restore`: takes back a member who was removed or merged into another.
 struct MemberRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Take back a member who was removed or merged into another.")

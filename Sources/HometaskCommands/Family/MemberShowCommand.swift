@@ -6,7 +6,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// `hometask member show`.
+/// `hometask member show`: one member, also a removed one, with the fields that plugins added.
 struct MemberShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a member, with what plugins added.")

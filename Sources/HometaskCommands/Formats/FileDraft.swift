@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskReplica
+import HometaskSystem
 
 /// A file that is written piece by piece and takes its name only when it is whole.
 final class FileDraft: Sendable {
@@ -41,24 +42,19 @@ final class FileDraft: Sendable {
     }
 
     func write(_ bytes: [UInt8]) throws {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(file, $0.baseAddress?.advanced(by: written), bytes.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure(path) }
-            written += count
+        do throws(FileError) {
+            try WholeFile.write(bytes, to: file, path)
+        } catch {
+            throw error.replicaError
         }
     }
 
-    /// Gives the file its name.
+    /// Gives the file its name, once it is on the disk.
     func finish() throws {
-        guard rename(draft, path) == 0 else { throw Self.failure(path) }
+        guard fsync(file) == 0 || errno == EINVAL, rename(draft, path) == 0 else { throw Self.failure(path) }
     }
 
     private static func failure(_ path: String) -> ReplicaError {
-        let code: ReplicaError.Code = errno == ENOSPC ? .diskFull : errno == EACCES ? .permission : .inputOutput
-        return ReplicaError(code, "cannot write \(path): \(String(cString: strerror(errno)))")
+        FileError(path, "write", errno).replicaError
     }
 }

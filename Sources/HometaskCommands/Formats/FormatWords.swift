@@ -7,7 +7,7 @@ import HometaskTerminal
 
 /// The formats that plugins offer, in words.
 enum FormatWords {
-    /// Prints the formats.
+    /// Prints the formats of all plugins that may run, as a table or for programs.
     static func list(
         _ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost, _ output: Output,
         _ showing: ShowingOptions
@@ -28,7 +28,7 @@ enum FormatWords {
     static func unknown(
         _ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost, verb: String
     ) -> any Error {
-        if let plugin = host.sleeping(name, offers) { return sleeping(plugin, "which can \(verb) ‘\(name)’") }
+        if let plugin = host.disabled(name, offers) { return disabled(plugin, "which can \(verb) ‘\(name)’") }
         let names = host.usable.flatMap { $0.manifest.offers[keyPath: offers].map(\.name) }
         return ReplicaError(
             .notFound, "no plugin can \(verb) ‘\(name)’",
@@ -38,7 +38,7 @@ enum FormatWords {
     /// That a plugin has what is asked for, and may not run.
     ///
     /// - Parameter what: what it has: `which has the command ‘greet’`.
-    static func sleeping(_ plugin: String, _ what: String) -> PluginHostError {
+    static func disabled(_ plugin: String, _ what: String) -> PluginHostError {
         PluginHostError(
             .notEnabled, "the plugin ‘\(plugin)’, \(what), is not enabled on this device",
             hint: "'hometask plugin enable \(plugin)' lets it run.")

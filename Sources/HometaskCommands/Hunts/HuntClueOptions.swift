@@ -50,7 +50,7 @@ struct HuntClueOptions: ParsableArguments {
         return try word.newCode()
     }
 
-    /// The place.
+    /// Returns the place that `--at` names, with the distance of `--within` (50 m by default); nil without `--at`.
     func place(in session: FamilySession) async throws -> CluePlace? {
         guard let at else { return nil }
         let metres = try within.map { try Distance.metres($0) } ?? 50

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask hunt finish`.
+/// `hometask hunt finish`: ends a hunt and shows how the teams stand.
 struct HuntFinishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "finish", abstract: "Bring a hunt to its end, and show how the teams stand.",

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask hunt resume`.
+/// `hometask hunt resume`: lets a finished hunt go on; what was solved meanwhile counts again.
 struct HuntResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Let a hunt that was brought to its end go on.",

@@ -49,7 +49,7 @@ enum HuntWords {
     }
 }
 
-/// Names for clues.
+/// Makes names for new clues: random ids, so that devices need not agree on them.
 enum ClueName {
     /// A name that no clue has.
     static func random() -> String {

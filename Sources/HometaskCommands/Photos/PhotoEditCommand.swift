@@ -86,7 +86,8 @@ struct PhotoEditCommand: AsyncParsableCommand {
         return changes
     }
 
-    /// `400x300+10+20`.
+    /// Reads an area such as `400x300+10+20`: width, height, left and top, in pixels. Throws `UsageError` for any
+    /// other text.
     private static func area(_ text: String) throws -> JSON {
         let parts = text.split(separator: "+", omittingEmptySubsequences: false)
         let numbers =

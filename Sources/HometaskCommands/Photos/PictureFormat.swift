@@ -8,7 +8,7 @@ enum PictureFormat: String, CaseIterable {
     case heic = "image/heic"
     case tiff = "image/tiff"
 
-    /// The media type.
+    /// The media type, such as `image/jpeg`.
     var type: String { rawValue }
 
     /// The usual end of a file's name, without the dot.

@@ -4,7 +4,7 @@ import HometaskReplica
 
 /// A place as a URI that programs for maps open (RFC 5870).
 struct GeoURI {
-    /// The URI: `geo:52.37,4.89;u=10`.
+    /// The URI, such as `geo:52.37,4.89;u=10`; `u` is the uncertainty in metres, left out where it is not known.
     let text: String
 
     /// A place in WGS 84, which needs no naming (section 3.4.1).

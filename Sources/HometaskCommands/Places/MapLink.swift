@@ -7,17 +7,17 @@ import HometaskReplica
 enum MapLink: String, ExpressibleByArgument, CaseIterable {
     /// The desktop's or the phone's own program, by a `geo:` URI.
     case geo
-    /// OpenStreetMap.
+    /// The website of OpenStreetMap; its links carry no name.
     case openStreetMap = "osm"
-    /// Google Maps.
+    /// Google Maps; its links carry no name.
     case google
-    /// Apple Maps.
+    /// Apple Maps; its links to a place carry the name.
     case apple
-    /// Bing Maps.
+    /// Bing Maps; its links carry no name.
     case bing
-    /// Waze.
+    /// Waze; its links carry no name.
     case waze
-    /// Organic Maps.
+    /// The program Organic Maps, by its own scheme `om:`; its links carry the name.
     case organic
 
     /// A link to a place on the map.

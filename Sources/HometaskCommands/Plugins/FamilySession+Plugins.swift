@@ -23,7 +23,7 @@ extension FamilySession {
     /// Has the plugins with hooks look at what the command changes, where there are any.
     func installHooks(of host: PluginHost?) async throws {
         if host == nil, environment.lacksHome, let pending = PendingHooks.current {
-            return await replica.setReviewer(HomelessReviewer(pending))
+            return await replica.setReviewer(MissingHomeReviewer(pending))
         }
         if let fault = host?.decisions.fault {
             if PendingHooks.current != nil { await replica.setReviewer(UndecidedReviewer(fault)) }
@@ -169,12 +169,12 @@ extension FamilySession {
                 try await replica.write(command: command) { try self.tally(proposed, in: $0, family: family, making) }
                     .result
             }
-            host.praise(plugin)
+            host.recordSuccess(plugin)
             return found
         } catch let trial as Trial {
             return trial.tally
         } catch let error as ReplicaError where error.code == .invalidValue {
-            throw host.blame(plugin, PluginFault(.garbage, error.message))
+            throw host.recordFailure(plugin, PluginFault(.garbage, error.message))
         }
     }
 

@@ -14,7 +14,7 @@ final class OutputSink: Sendable {
     private let kept = Mutex<[UInt8]>([])
     private let size = Mutex(0)
 
-    /// Standard output.
+    /// Creates a sink for standard output. On a terminal, text is made safe and other bytes are refused.
     init(_ environment: CommandEnvironment) {
         isTerminal = environment.isOutputTerminal
         file = nil
@@ -34,7 +34,7 @@ final class OutputSink: Sendable {
         keepsOutput = keeping
     }
 
-    /// Memory.
+    /// Returns a sink that keeps the output in memory, for ``collected`` and ``collectedText``.
     static func collecting() -> OutputSink { OutputSink(keeping: true) }
 
     /// What was written into memory, as text.

@@ -31,9 +31,9 @@ struct PluginRun {
     }
 
     /// Refuses a command of a plugin that is not enabled.
-    static func refuseSleeping(_ name: String, _ environment: CommandEnvironment) throws {
-        guard let plugin = environment.plugins()?.sleeping(name, \.commands) else { return }
-        throw FormatWords.sleeping(plugin, "which has the command ‘\(name)’")
+    static func refuseDisabled(_ name: String, _ environment: CommandEnvironment) throws {
+        guard let plugin = environment.plugins()?.disabled(name, \.commands) else { return }
+        throw FormatWords.disabled(plugin, "which has the command ‘\(name)’")
     }
 
     /// Runs it.

@@ -24,32 +24,32 @@ struct MemberReminderOptions: ParsableArguments {
     var isEmpty: Bool { remind == nil && remindAt == nil && quiet == nil }
 
     /// What the options say.
-    func habits(in session: FamilySession) throws -> ReminderHabits {
-        var habits = ReminderHabits()
-        if let remind { habits.reminders = .some(try ReminderWords.coming(remind, in: session)) }
+    func preferences(in session: FamilySession) throws -> ReminderPreferences {
+        var preferences = ReminderPreferences()
+        if let remind { preferences.reminders = .some(try ReminderWords.coming(remind, in: session)) }
         if let remindAt {
             guard let time = TimeOfDay(hourAndMinute: remindAt) else {
                 guard ["", "default"].contains(remindAt.lowercased()) else {
                     throw UsageError("‘\(remindAt)’ is no time of day", hint: "Write it like 08:30.")
                 }
-                habits.remindAt = .some(nil)
-                return try withQuiet(habits)
+                preferences.remindAt = .some(nil)
+                return try withQuiet(preferences)
             }
-            habits.remindAt = .some(time)
+            preferences.remindAt = .some(time)
         }
-        return try withQuiet(habits)
+        return try withQuiet(preferences)
     }
 
-    private func withQuiet(_ habits: ReminderHabits) throws -> ReminderHabits {
-        guard let quiet else { return habits }
-        var habits = habits
+    private func withQuiet(_ preferences: ReminderPreferences) throws -> ReminderPreferences {
+        guard let quiet else { return preferences }
+        var preferences = preferences
         if ["", "none"].contains(quiet.lowercased()) {
-            habits.quietHours = .some(nil)
+            preferences.quietHours = .some(nil)
         } else if let hours = ClockSpan(text: quiet) {
-            habits.quietHours = .some(hours)
+            preferences.quietHours = .some(hours)
         } else {
             throw UsageError("‘\(quiet)’ are no quiet hours", hint: "Write them like 21:00-07:00, or none.")
         }
-        return habits
+        return preferences
     }
 }

@@ -32,11 +32,11 @@ struct ChannelListCommand: AsyncParsableCommand {
                 .array(members.flatMap { member in member.channels.map { ChannelWords.json($0, of: member) } }))
         }
         let rows = members.flatMap { member in
-            (member.channels.isEmpty ? [ReminderSituation.terminal] : member.channels).map { channel in
+            (member.channels.isEmpty ? [ReminderSnapshot.terminal] : member.channels).map { channel in
                 [
                     Cell(member.name, style: .bold), Cell(channel.name), Cell(channel.address ?? ""),
                     Cell(ChannelWords.sender(of: channel, here: here, in: session), style: .dim),
-                    Cell(ChannelWords.habits(of: member, in: session), style: .dim),
+                    Cell(ChannelWords.preferences(of: member, in: session), style: .dim),
                 ]
             }
         }
@@ -62,7 +62,7 @@ struct ChannelListCommand: AsyncParsableCommand {
 
 /// Channels for people and programs.
 enum ChannelWords {
-    /// Which device sends.
+    /// Returns in words which device sends on a channel: `each device` where the channel names none.
     static func sender(of channel: MemberChannel, here: DocumentID, in session: FamilySession) -> String {
         guard let device = channel.device else { return "each device" }
         let name = session.directory.devices.first { $0.id == device }?.name ?? "a device that is gone"
@@ -70,7 +70,7 @@ enum ChannelWords {
     }
 
     /// When a member is reminded, as far as they have said: `1 day before, quiet 21:00-07:00`.
-    static func habits(of member: MemberRecord, in session: FamilySession) -> String {
+    static func preferences(of member: MemberRecord, in session: FamilySession) -> String {
         let times = member.reminders.map { ReminderWords.words($0, session.dates) }
         let day = member.remindAt.map { "days at \($0.hourAndMinute)" }
         return [times, day, member.quietHours.map { "quiet \($0.text)" }].compactMap { $0 }.joined(separator: ", ")

@@ -29,7 +29,7 @@ struct RemindListCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let run = ReminderRun(session, isUnattended: false, isJSON: showing.json)
-        let round = try await run.round(try await ReminderBook.peek(session)).round
+        let round = try await run.round(try await LedgerStore.peek(session)).round
         let all = reminders(of: round)
         let shown = Array(all.prefix(limit))
         if showing.json {
@@ -51,10 +51,10 @@ struct RemindListCommand: AsyncParsableCommand {
     }
 
     /// What is due now, and what is to come; what falls due at once is one message.
-    private func reminders(of round: ReminderRound) -> [(message: ReminderMessage, time: Timestamp)] {
+    private func reminders(of round: ReminderSchedule) -> [(message: ReminderMessage, time: Timestamp)] {
         var found = (round.deliveries + round.paused).map { (message: $0.message, time: $0.message.instant) }
         var seen = Set(found.map { Row($0.message, $0.time) })
-        for reminder in round.upcoming where all || reminder.turn == 0 {
+        for reminder in round.upcoming where all || reminder.failoverRank == 0 {
             let message = reminder.message
             if seen.insert(Row(message, reminder.due)).inserted { found.append((message: message, time: reminder.due)) }
         }
@@ -112,7 +112,7 @@ enum ReminderTable {
 extension ReminderRun {
     /// Shows what would be sent now.
     func show() async throws {
-        let round = try await round(try await ReminderBook.peek(session)).round
+        let round = try await round(try await LedgerStore.peek(session)).round
         if isJSON { return try session.output.print(.array(round.deliveries.map { .object($0.message.json) })) }
         guard !round.deliveries.isEmpty else { return try session.output.say("No reminders are due.") }
         try session.output.print(

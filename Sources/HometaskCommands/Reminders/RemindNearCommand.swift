@@ -35,14 +35,14 @@ struct RemindNearCommand: AsyncParsableCommand {
         let owner = try session.requireMember()
         let lock = try await ReminderLock(session.replica)
         defer { withExtendedLifetime(lock) {} }
-        var book = try await ReminderBook.open(session)
+        var store = try await LedgerStore.open(session)
         let isImperial = session.settings.isImperial
         let now = session.now
         let found = try await session.replica.read { reader in
             try NearTasks(around: here, for: owner, now: now, isImperial: isImperial, reading: reader)
         }
-        let isKnown = book.ledger.near
-        book.ledger.noteNear(isKnown.intersection(found.tasks))
+        let isKnown = store.ledger.near
+        store.ledger.noteNear(isKnown.intersection(found.tasks))
         let news = held(found.messages.filter { !isKnown.contains($0.task) }, of: owner, in: session)
         if showing.json { try session.output.print(.array(news.map { .object($0.json) })) }
         var told: Set<DocumentID> = []
@@ -50,11 +50,11 @@ struct RemindNearCommand: AsyncParsableCommand {
             if !showing.json { try await deliver(message, in: session) }
             told.insert(message.task)
             if news.last(where: { $0.task == message.task }) == message {
-                book.ledger.noteNear(book.ledger.near.union([message.task]))
-                try await book.save()
+                store.ledger.noteNear(store.ledger.near.union([message.task]))
+                try await store.save()
             }
         }
-        try await book.save()
+        try await store.save()
     }
 
     /// The position that was typed; nil where none was.

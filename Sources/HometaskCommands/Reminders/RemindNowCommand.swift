@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask remind` itself.
+/// `hometask remind now`, and `hometask remind` alone: sends the reminders that are due.
 struct RemindNowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "now",

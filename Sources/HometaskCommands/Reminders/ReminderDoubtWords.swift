@@ -9,7 +9,7 @@ extension FamilySession {
     /// Says of tasks whose reminders were set just now which of those come to nothing as things stand.
     func remarkDoubts(of tasks: [DocumentID]) async throws {
         let now = now
-        let doubts = try await replica.read { try ReminderDoubt.all(of: tasks, now: now, reading: $0) }
+        let doubts = try await replica.read { try IneffectiveReminder.all(of: tasks, now: now, reading: $0) }
         var sentences: [String] = []
         var titles: [String: [String]] = [:]
         for (title, doubt) in doubts {
@@ -28,7 +28,7 @@ enum ReminderDoubtWords {
     /// The most titles that one sentence names.
     private static let mostTitles = 3
 
-    static func sentence(_ doubt: ReminderDoubt, in session: FamilySession) -> String {
+    static func sentence(_ doubt: IneffectiveReminder, in session: FamilySession) -> String {
         switch doubt {
         case .closed: "it is done, and nobody is reminded of it before 'hometask reopen'"
         case .withoutDate: "there is no due date to count from, so nobody is reminded before there is one"

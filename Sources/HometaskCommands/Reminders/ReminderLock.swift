@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskReplica
+import HometaskSystem
 
 /// Held while reminders are sent, so that two processes do not send one twice.
 ///
@@ -27,7 +28,7 @@ final class ReminderLock {
         }
         self.file = file
         var waited = 0
-        while flock(file, LOCK_EX | LOCK_NB) != 0 {
+        while FileLock.take(file) != .taken {
             guard waited < Self.patience else {
                 throw ReplicaError(
                     .busy, "another hometask has been sending this family's reminders for thirty seconds",

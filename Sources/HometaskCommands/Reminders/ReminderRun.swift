@@ -29,16 +29,16 @@ struct ReminderRun {
     }
 
     /// What this device knows, and what it has to do.
-    func round(_ ledger: ReminderLedger) async throws -> (desk: ReminderDesk, round: ReminderRound) {
+    func round(_ ledger: ReminderLedger) async throws -> (context: DeviceContext, round: ReminderSchedule) {
         let (device, lastSync) = (try await session.replica.deviceID(), try await session.replica.lastSync())
         let member = try await session.replica.member()
         let now = session.now
         return try await session.replica.read { reader in
-            let situation = try ReminderSituation(reading: reader)
-            let desk = ReminderDesk(
-                situation, device: device, owner: member.map { situation.directory.current($0) }, now: now,
+            let snapshot = try ReminderSnapshot(reading: reader)
+            let context = DeviceContext(
+                snapshot, device: device, owner: member.map { snapshot.directory.current($0) }, now: now,
                 lastSync: lastSync)
-            return (desk, try ReminderRound(desk, ledger) { try reader.lastChange(of: $0) })
+            return (context, try ReminderSchedule(context, ledger) { try reader.lastChange(of: $0) })
         }
     }
 
@@ -46,11 +46,11 @@ struct ReminderRun {
     func send() async throws -> Report {
         let lock = try await ReminderLock(session.replica)
         defer { withExtendedLifetime(lock) {} }
-        var book = try await ReminderBook.open(session)
-        let (desk, round) = try await round(book.ledger)
+        var store = try await LedgerStore.open(session)
+        let (context, round) = try await round(store.ledger)
         if !round.settled.isEmpty {
-            for delivery in round.settled { book.ledger.note(delivery, at: desk.now, isOurs: false) }
-            try await book.save()
+            for delivery in round.settled { store.ledger.note(delivery, at: context.now, isOurs: false) }
+            try await store.save()
         }
         var report = Report(next: round.next)
         var outcomes: [(ReminderDelivery, (any Error)?)] = []
@@ -66,24 +66,24 @@ struct ReminderRun {
                 throw error
             } catch {
                 broken.insert(delivery.channel.words)
-                book.ledger.noteFailure(delivery, at: session.now)
-                try await book.save()
+                store.ledger.noteFailure(delivery, at: session.now)
+                try await store.save()
                 if report.status == ExitStatus.success { report.status = Self.status(of: error) }
                 outcomes.append((delivery, error))
                 tell(delivery, error)
                 continue
             }
-            book.ledger.note(delivery, at: session.now)
-            try await book.save()
+            store.ledger.note(delivery, at: session.now)
+            try await store.save()
             outcomes.append((delivery, nil))
             try tell(delivery)
         }
-        if isJSON { try await printJSON(outcomes, &book) }
+        if isJSON { try await printJSON(outcomes, &store) }
         tellPaused(round)
-        let before = book.ledger
-        book.ledger.prune(keeping: round.present, now: desk.now)
-        if book.ledger != before { try await book.save() }
-        await giveSign(desk, round, book.ledger)
+        let before = store.ledger
+        store.ledger.prune(keeping: round.present, now: context.now)
+        if store.ledger != before { try await store.save() }
+        await giveReceipt(context, round, store.ledger)
         return report
     }
 
@@ -99,7 +99,7 @@ struct ReminderRun {
     private func tell(_ delivery: ReminderDelivery) throws {
         guard !isJSON, delivery.channel.name != ReminderChannels.terminal else { return }
         let message = delivery.message
-        let turn = delivery.turn > 0 ? ", in place of another device" : ""
+        let turn = delivery.failoverRank > 0 ? ", in place of another device" : ""
         try session.output.say(
             "Reminded \(message.memberName) by \(delivery.channel.words)\(turn): \(message.title)")
     }
@@ -113,7 +113,7 @@ struct ReminderRun {
         if let hint { session.output.remark("hint: \(hint)") }
     }
 
-    private func tellPaused(_ round: ReminderRound) {
+    private func tellPaused(_ round: ReminderSchedule) {
         guard !isUnattended, !isJSON, !round.paused.isEmpty else { return }
         for (channel, paused) in Dictionary(grouping: round.paused, by: \.channel.words).sorted(by: { $0.key < $1.key })
         {
@@ -137,7 +137,7 @@ struct ReminderRun {
 
     /// Prints what was sent for programs: what is meant for the terminal counts as sent once it is printed.
     private func printJSON(
-        _ outcomes: [(ReminderDelivery, (any Error)?)], _ book: inout ReminderBook
+        _ outcomes: [(ReminderDelivery, (any Error)?)], _ store: inout LedgerStore
     ) async throws {
         try session.output.print(
             .array(
@@ -149,18 +149,20 @@ struct ReminderRun {
                 }))
         var hasNoted = false
         for (delivery, error) in outcomes where error == nil && delivery.channel.name == ReminderChannels.terminal {
-            book.ledger.note(delivery, at: session.now)
+            store.ledger.note(delivery, at: session.now)
             hasNoted = true
         }
-        if hasNoted { try await book.save() }
+        if hasNoted { try await store.save() }
     }
 
     /// Tells the other devices what was sent for them, where there is something to tell. Where that cannot be written now,
     /// the next run tries again.
-    private func giveSign(_ desk: ReminderDesk, _ round: ReminderRound, _ ledger: ReminderLedger) async {
-        guard let sign = desk.sign(after: round, ledger) else { return }
+    private func giveReceipt(_ context: DeviceContext, _ round: ReminderSchedule, _ ledger: ReminderLedger) async {
+        guard let receipt = context.receipt(after: round, ledger) else { return }
         do {
-            _ = try await session.replica.write(command: ReminderSign.command) { try $0.give(sign, for: desk.device) }
+            _ = try await session.replica.write(command: SentReceipt.command) {
+                try $0.give(receipt, for: context.device)
+            }
         } catch {
             session.output.remark("note: the other devices could not be told what was sent: \(Self.words(error))")
         }

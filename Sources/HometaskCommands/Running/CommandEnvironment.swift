@@ -11,9 +11,9 @@ public import HometaskReplica
 public struct CommandEnvironment: Sendable {
     /// Where replicas come from.
     public var provider: any ReplicaProvider
-    /// The wall clock.
+    /// The time now, by the wall clock; a test can put a fixed time here.
     public var clock: @Sendable () -> Timestamp
-    /// The environment variables.
+    /// The environment variables by name, for this process and the programs it starts.
     public var variables: [String: String]
     /// The folder the command was started in.
     public var folder: String
@@ -24,7 +24,7 @@ public struct CommandEnvironment: Sendable {
     /// The channels that reminders go out on, beside the terminal.
     public var reminderChannels: ReminderChannels
 
-    /// An environment.
+    /// Creates an environment: unless others are named, without plugins and without channels beside the terminal.
     public init(
         provider: any ReplicaProvider, plugins: @escaping @Sendable () -> PluginHost? = { nil },
         clock: @escaping @Sendable () -> Timestamp, variables: [String: String],

@@ -7,7 +7,7 @@ import ArgumentParser
 struct CommandHelp {
     /// An argument, an option or a command of a group, with what it is.
     struct Entry {
-        /// `-C, --directory <dir>`.
+        /// How it is written, such as `-C, --directory <dir>`.
         let label: String
         var summary: String
     }

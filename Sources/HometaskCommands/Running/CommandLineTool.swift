@@ -7,7 +7,7 @@ import HometaskTerminal
 
 /// The `hometask` command as a whole: arguments in, text and an exit code out.
 public enum CommandLineTool {
-    /// The program's version.
+    /// The program's version, as `hometask --version` prints it.
     public static var version: String { HometaskCommand.version }
 
     /// The options that every command has.
@@ -77,7 +77,7 @@ public enum CommandLineTool {
         }
         if let (name, rest) = PluginRun.call(in: path) {
             if let run = try PluginRun(named: name, in: environment) { return try await run.run(rest) }
-            try PluginRun.refuseSleeping(name, environment)
+            try PluginRun.refuseDisabled(name, environment)
         }
         if try FormatWords.showsHelp(words, environment) { return ExitStatus.success }
         if let mistyped = MistypedCommand(in: path) { throw mistyped.error }

@@ -15,14 +15,14 @@ extension FamilySession {
     /// What a query means here and now.
     ///
     /// - Throws: `QueryError`.
-    func meaning(_ text: String) async throws -> QueryMeaning {
+    func meaning(_ text: String) async throws -> ResolvedQuery {
         let viewpoint = viewpoint
         return try await replica.read { try viewpoint.meaning(of: text, reading: $0) }
     }
 
     /// What a query in the words of a command line means: joined with blanks. `@` with the name of a view or member of
     /// several words is one word to the shell if it stands in quotes, and so it is here.
-    func meaning(_ words: [String]) async throws -> QueryMeaning {
+    func meaning(_ words: [String]) async throws -> ResolvedQuery {
         try await meaning(try await query(words))
     }
 

@@ -64,7 +64,7 @@ extension FamilySession {
     /// Reads a date as people type it.
     ///
     /// - Parameter leaning: which way words without a direction point, such as a bare `18:00`.
-    func moment(_ text: String, leaning: DateWords.Leaning = .future) throws -> Moment {
+    func moment(_ text: String, leaning: DateWords.DateDirection = .future) throws -> Moment {
         do {
             return try DateWords(now: now, zone: zone, weekStart: settings.weekStart, leaning: leaning).parse(text)
         } catch {

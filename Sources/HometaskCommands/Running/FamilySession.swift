@@ -66,7 +66,7 @@ struct FamilySession: Sendable {
         )
     }
 
-    /// The wall clock.
+    /// The time now, by the clock of the environment; each use reads it again.
     var now: Timestamp { environment.clock() }
 
     /// Refuses where it is not known which member this device belongs to.

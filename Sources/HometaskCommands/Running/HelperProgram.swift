@@ -5,7 +5,7 @@ import Glibc
 /// A program of the system that is run to its end, and what it says on standard output; what it says on
 /// standard error is left out.
 struct HelperProgram {
-    /// How it ended.
+    /// How it ended, and what it wrote to standard output.
     struct Outcome {
         /// The exit code; nil where the program is not there, or a signal ended it.
         let status: Int32?

@@ -51,7 +51,7 @@ struct ParserFault {
 /// A command whose words the parser could not read.
 private struct Reading {
     let help: CommandHelp
-    /// `hometask pin`.
+    /// The command without its arguments, as it is typed: `hometask pin`.
     let subject: String
     /// The command that shows its help.
     let page: String

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// A shell reads the command, as git does it: the variable that names it may hold options.
 struct TerminalProgram {
-    /// How it ended.
+    /// Whether it was started, and how it ended.
     enum Outcome: Equatable {
         /// It could not be started, for this reason (`errno`).
         case notStarted(Int32)

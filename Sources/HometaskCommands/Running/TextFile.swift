@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskReplica
+import HometaskSystem
 
 /// Files that people name on the command line or that hold their settings.
 enum TextFile {
@@ -10,7 +11,7 @@ enum TextFile {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw failure("read", path)
+            throw FileError(path, "read", errno).replicaError
         }
         defer { close(file) }
         return try readAll(file, path)
@@ -22,7 +23,7 @@ enum TextFile {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw failure("read", path)
+            throw FileError(path, "read", errno).replicaError
         }
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: 256)
@@ -47,30 +48,13 @@ enum TextFile {
         return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     }
 
-    /// Replaces a file whole or not at all, making the folder it is in.
+    /// Replaces a file whole or not at all, on the disk when this returns, and makes the folder it is in.
     static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws {
         makeFolders(above: path)
-        let other = "\(path).\(getpid()).new"
-        let file = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
-        guard file >= 0 else { throw failure("write", path) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                Glibc.write(file, buffer.baseAddress.map { $0 + written }, buffer.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                let error = failure("write", path)
-                close(file)
-                unlink(other)
-                throw error
-            }
-            written += count
-        }
-        guard close(file) == 0, rename(other, path) == 0 else {
-            let error = failure("write", path)
-            unlink(other)
-            throw error
+        do throws(FileError) {
+            try WholeFile.replace(path, with: bytes, mode: mode, durably: true)
+        } catch {
+            throw error.replicaError
         }
     }
 
@@ -96,17 +80,13 @@ enum TextFile {
     }
 
     private static func readAll(_ file: Int32, _ name: String) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure("read", name) }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
-            guard bytes.count <= 8 << 20 else {
+        do throws(FileError) {
+            return try WholeFile.readRest(of: file, limit: 8 << 20, name)
+        } catch {
+            guard error.number != EFBIG else {
                 throw ReplicaError(.invalidValue, "\(name) is larger than 8 MiB, the most that is read")
             }
+            throw error.replicaError
         }
     }
 
@@ -116,16 +96,5 @@ enum TextFile {
             folder += "/" + part
             mkdir(folder, 0o755)
         }
-    }
-
-    private static func failure(_ operation: String, _ path: String) -> ReplicaError {
-        let reason = String(cString: strerror(errno))
-        let code: ReplicaError.Code =
-            switch errno {
-            case ENOSPC: .diskFull
-            case EACCES, EPERM, EROFS: .permission
-            default: .inputOutput
-            }
-        return ReplicaError(code, "cannot \(operation) \(path): \(reason)")
     }
 }

@@ -5,7 +5,7 @@ import HometaskTime
 
 /// The lines of a calendar or a vCard.
 struct ContentLines {
-    /// The lines.
+    /// The lines so far, folded, each ended by CRLF.
     private(set) var text = ""
 
     /// Adds a property whose value stands as it is.

@@ -7,7 +7,7 @@ struct Share: Sendable {
     let form: ShareFormat
     /// What people call the documents.
     let names: [String]
-    /// What is sent.
+    /// The whole text that is sent, in the format of ``form``.
     let content: String
     /// What the documents hold besides and is not sent: each thing once, in words.
     let leftOut: [String]

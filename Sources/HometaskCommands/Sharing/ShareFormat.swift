@@ -6,13 +6,13 @@ import HometaskReplica
 
 /// The forms in which something is sent to others.
 enum ShareFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
-    /// Lines for people.
+    /// Plain text for people, in files such as `list.txt`.
     case text
-    /// iCalendar (RFC 5545).
+    /// iCalendar (RFC 5545), in files such as `list.ics`.
     case ics
     /// vCard 4.0 (RFC 6350).
     case vcf
-    /// GeoJSON (RFC 7946).
+    /// GeoJSON (RFC 7946), in files such as `list.geojson` or `list.json`.
     case geojson
 
     /// The form that the name of a file asks for; nil where it asks for none.

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask pull`.
+/// `hometask pull`: fetches what others changed and merges it; nothing is sent.
 struct PullCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pull", _superCommandName: "hometask", abstract: "Fetch what others changed, and join it.")

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask push`.
+/// `hometask push`: sends this device's changes; refused where the remote has changes that are not here.
 struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push", _superCommandName: "hometask", abstract: "Send this device's changes to the remote.")

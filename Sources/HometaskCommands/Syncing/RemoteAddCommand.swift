@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask remote add`.
+/// `hometask remote add`: adds a remote under a name that is free.
 struct RemoteAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a remote.")
 

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask remote create`.
+/// `hometask remote create`: makes an empty repository in a local folder, and adds it as a remote.
 struct RemoteCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",

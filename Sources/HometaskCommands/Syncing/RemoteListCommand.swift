@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask remote list`.
+/// `hometask remote list`: the names and URLs of the remotes.
 struct RemoteListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the remotes.")
 
@@ -31,7 +31,7 @@ struct RemoteListCommand: AsyncParsableCommand {
 
 /// A remote as `--json` prints it.
 enum RemoteJSON {
-    /// `name`, `url`.
+    /// Returns an object with the members `name` and `url`.
     static func value(_ remote: Remote) -> JSON { ["name": .string(remote.name), "url": .string(remote.url)] }
 }
 

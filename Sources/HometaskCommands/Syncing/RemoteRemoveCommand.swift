@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask remote remove`.
+/// `hometask remote remove`: forgets a remote; nothing is changed there.
 struct RemoteRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Forget a remote; nothing is changed there.")

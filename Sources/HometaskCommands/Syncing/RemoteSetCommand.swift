@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask remote set`.
+/// `hometask remote set`: gives a remote another URL.
 struct RemoteSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "set", abstract: "Give a remote another URL.")
 

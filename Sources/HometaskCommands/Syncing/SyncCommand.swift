@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask sync`.
+/// `hometask sync`: exchanges changes with the remote, both ways.
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", _superCommandName: "hometask",

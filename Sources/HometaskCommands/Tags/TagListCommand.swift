@@ -6,7 +6,7 @@ import HometaskIndex
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask tag list`.
+/// `hometask tag list`: the tags, and how many open and done tasks have each.
 struct TagListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show the tags, and how many tasks have each.")

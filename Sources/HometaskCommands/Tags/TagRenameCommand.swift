@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskIndex
 import HometaskReplica
 
-/// `hometask tag rename`.
+/// `hometask tag rename`: gives a tag another name, in all tasks and saved views.
 struct TagRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Give a tag another name, in all tasks and saved views.",

@@ -117,7 +117,7 @@ struct ListCommand: AsyncParsableCommand {
 
     /// What is said of the tasks that the list leaves out because they are hidden until later; nil where there is none.
     private func waiting(
-        beside list: TaskList, _ meaning: QueryMeaning, in session: FamilySession
+        beside list: TaskList, _ meaning: ResolvedQuery, in session: FamilySession
     ) async throws -> String? {
         guard !all, !trash, !meaning.speaksOfWaiting, !meaning.speaksOfDone, list.openCount > list.count, list.count > 0
         else { return nil }
@@ -161,7 +161,7 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     /// The query that the words are, and what the options ask beside it.
-    private func meaning(in session: FamilySession) async throws -> QueryMeaning {
+    private func meaning(in session: FamilySession) async throws -> ResolvedQuery {
         var meaning = try await session.meaning(words)
         meaning.condition = .all([meaning.condition] + (try conditions(in: session)))
         if done {

@@ -83,7 +83,7 @@ struct TaskEditing {
         return written.result
     }
 
-    /// The newest commit.
+    /// Returns the id of the newest commit; empty where there is none.
     private func version() async throws -> String {
         try await session.replica.history(since: nil, path: nil, limit: 1).first?.commit ?? ""
     }

@@ -21,10 +21,10 @@ struct TaskSelectionOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - references: what names them, where no query does.
-    ///   - mood: what tasks the command is for beside open ones.
+    ///   - state: what tasks the command is for beside open ones.
     ///   - verb: what is about to be done with them: `Change`.
     func tasks(
-        _ references: [String], in session: FamilySession, _ mood: Mood = .open, verb: String
+        _ references: [String], in session: FamilySession, _ state: DefaultState = .open, verb: String
     ) async throws -> [TaskRecord]? {
         guard let query else { return try await session.tasks(references) }
         guard references.isEmpty else {
@@ -38,7 +38,7 @@ struct TaskSelectionOptions: ParsableArguments {
                 hint: "If that is what you want, say --where open.")
         }
         var meaning = try await session.meaning(query)
-        if mood == .done {
+        if state == .done {
             meaning.condition = .all([meaning.condition, .term(.done)])
             meaning.speaksOfDone = true
         }
@@ -47,7 +47,7 @@ struct TaskSelectionOptions: ParsableArguments {
     }
 
     /// Which tasks a query that says nothing of done or open means.
-    enum Mood {
+    enum DefaultState {
         case open, done
     }
 

@@ -11,7 +11,7 @@ struct VersionChange: Sendable {
         let name: FieldName
         /// What it was; nil where there was nothing.
         let old: JSON?
-        /// What it became.
+        /// What it became; nil where there is nothing any more.
         let new: JSON?
     }
 

@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask trash list`.
+/// `hometask trash list`: what was deleted, the latest deletion first.
 struct TrashListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

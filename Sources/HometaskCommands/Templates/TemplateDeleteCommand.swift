@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask template delete`.
+/// `hometask template delete`: puts a template into the trash; what was made from it stays.
 struct TemplateDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Put a template into the trash.",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask template restore`.
+/// `hometask template restore`: takes a template out of the trash.
 struct TemplateRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Take a template out of the trash.")

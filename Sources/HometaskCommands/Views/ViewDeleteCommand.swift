@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask view delete`.
+/// `hometask view delete`: puts a saved view into the trash; the tasks it lists stay.
 struct ViewDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Put a view into the trash; the tasks it lists stay.")

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask view list`.
+/// `hometask view list`: the saved views, each with its query and its order.
 struct ViewListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the saved views.")
 

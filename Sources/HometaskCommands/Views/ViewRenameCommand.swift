@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask view rename`.
+/// `hometask view rename`: gives a saved view another name, in the queries of other views too.
 struct ViewRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Give a view another name.",

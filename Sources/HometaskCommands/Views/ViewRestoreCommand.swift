@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask view restore`.
+/// `hometask view restore`: takes a saved view out of the trash.
 struct ViewRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Take a view out of the trash.",

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskReplica
 
-/// `hometask view save`.
+/// `hometask view save`: saves a query under a name, in place of the one that has the name.
 struct ViewSaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Save a query under a name, for the whole family.",

@@ -52,8 +52,8 @@ struct ViewShowCommand: AsyncParsableCommand {
         do {
             return try await session.view(name)
         } catch let error as ReplicaError where error.code == .notFound {
-            guard let plugin = session.environment.plugins()?.sleeping(name, \.views) else { throw error }
-            throw FormatWords.sleeping(plugin, "which has the view ‘\(name)’")
+            guard let plugin = session.environment.plugins()?.disabled(name, \.views) else { throw error }
+            throw FormatWords.disabled(plugin, "which has the view ‘\(name)’")
         }
     }
 }

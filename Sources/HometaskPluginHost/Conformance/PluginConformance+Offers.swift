@@ -121,7 +121,7 @@ extension PluginConformance {
     // MARK: Commands, views, hooks
 
     private func commandChecks(_ offer: PluginOffer) -> [Check] {
-        let made = MadeUpWords(offer)
+        let made = SampleArguments(offer)
         let params: JSONObject = [
             "name": .string(offer.name), "options": .object(made.options), "arguments": .array(made.arguments),
         ]
@@ -129,7 +129,7 @@ extension PluginConformance {
     }
 
     private func viewChecks(_ offer: PluginOffer) -> [Check] {
-        let made = MadeUpWords(offer)
+        let made = SampleArguments(offer)
         let params: JSONObject = [
             "name": .string(offer.name), "options": .object(made.options), "selected": false, "columns": 80,
         ]
@@ -137,7 +137,7 @@ extension PluginConformance {
     }
 
     private func workChecks(
-        _ what: String, _ method: String, _ params: JSONObject, _ made: MadeUpWords
+        _ what: String, _ method: String, _ params: JSONObject, _ made: SampleArguments
     ) -> [Check] {
         if let missing = made.missing { return [("it runs \(what)", { missing })] }
         return [

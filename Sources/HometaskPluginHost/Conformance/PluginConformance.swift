@@ -24,12 +24,12 @@ public struct PluginConformance {
 
     /// What takes the place of those whom a channel reaches.
     public struct StandIn: Sendable {
-        /// The channel.
+        /// The name of the channel, as the plugin offers it.
         public var channel: String
         /// The address on it; nil where it needs none.
         public var address: String?
 
-        /// A stand-in.
+        /// Creates a stand-in; the suite refuses a channel that the plugin does not offer.
         public init(channel: String, address: String?) {
             self.channel = channel
             self.address = address

@@ -7,7 +7,7 @@ import HometaskReplica
 
 /// A family in memory, to try plugins with: ordinary documents, and the oddest that are valid.
 struct SampleFamily: DocumentReader {
-    /// The family's id.
+    /// The family's id, the same in every run.
     static let id = DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: "sample family")
     /// When everything in it was made: 2026-01-01T00:00:00Z.
     static let time = Timestamp(seconds: 1_767_225_600)

@@ -6,33 +6,33 @@ public import HometaskDocuments
 public struct ExtensionField: Hashable, Sendable {
     /// What the values of a field are, as far as that matters to people who type, filter and sort them.
     public enum ValueType: Hashable, Sendable {
-        /// Whole numbers.
+        /// Whole numbers: the schema's type `integer`.
         case integer
-        /// Numbers.
+        /// Any numbers, whole or not: the schema's type `number`.
         case number
-        /// True or false.
+        /// True or false: the schema's type `boolean`, which people type as yes or no.
         case flag
-        /// A text.
+        /// Texts whose schema names neither its choices nor the format `date` or `date-time`.
         case text
         /// One of some texts, in their order.
         case choice([String])
-        /// A day, `2026-11-27`.
+        /// Days such as `2026-11-27`: texts of the format `date`.
         case date
-        /// An instant, `2026-11-27T18:00:00Z`.
+        /// Instants such as `2026-11-27T18:00:00Z`, with any offset: texts of the format `date-time`.
         case time
-        /// Several texts.
+        /// Lists of texts: arrays whose items are of the type `string`.
         case texts
         /// Anything else, or not known here.
         case other
     }
 
-    /// Its name.
+    /// The plugin's id and the field's own name, as queries write them.
     public let name: ExtensionName
     /// What it is called where it is shown.
     public let title: String
     /// What it says, in a sentence.
     public let summary: String
-    /// How it merges.
+    /// How concurrent edits of it merge; `register` where nothing is known of the field but its name.
     public let rule: MergeRule
     /// What its values are.
     public let type: ValueType

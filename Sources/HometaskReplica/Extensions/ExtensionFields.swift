@@ -15,7 +15,7 @@ public struct ExtensionFields: Sendable {
 
     private var groups: [DocumentKind: [Group]] = [:]
 
-    /// No fields.
+    /// No fields at all, as where no plugin is enabled.
     public static let none = ExtensionFields()
 
     private init() {}

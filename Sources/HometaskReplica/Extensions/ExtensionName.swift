@@ -5,9 +5,9 @@ public import HometaskMerging
 
 /// The name of a field that a plugin adds to documents: `noise.loudness`, where the plugin's id may have dots itself.
 public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The plugin's id.
+    /// The id of the plugin that adds the field; it may have dots, and is in lower case where people typed it.
     public let plugin: String
-    /// The field's name.
+    /// The field's name among those of its plugin: what follows the last dot.
     public let member: String
 
     /// A name from its parts, whatever they are.

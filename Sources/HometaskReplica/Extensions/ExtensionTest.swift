@@ -24,12 +24,12 @@ public struct ExtensionTest: Hashable, Sendable {
         case flag(Bool)
     }
 
-    /// The field.
+    /// The field whose value is tested.
     public let name: ExtensionName
     /// What is asked of its value.
     public let condition: Condition
 
-    /// A test.
+    /// Creates a test of one field; that it suits the field's type is not checked.
     public init(_ name: ExtensionName, _ condition: Condition) {
         self.name = name
         self.condition = condition
@@ -56,14 +56,14 @@ public struct ExtensionTest: Hashable, Sendable {
 
 /// A range of numbers. An end that is nil is open.
 public struct NumberSpan: Hashable, Sendable {
-    /// Its lower end.
+    /// The lower end, part of the range unless ``isWithoutEnds``; nil where there is none.
     public var from: Double?
-    /// Its upper end.
+    /// The upper end, part of the range unless ``isWithoutEnds``; nil where there is none.
     public var through: Double?
     /// Whether the ends themselves lie outside.
     public var isWithoutEnds = false
 
-    /// A range.
+    /// Creates a range, which is empty where its lower end is above its upper one.
     public init(from: Double?, through: Double?, isWithoutEnds: Bool = false) {
         self.from = from
         self.through = through

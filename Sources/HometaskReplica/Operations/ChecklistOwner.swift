@@ -9,7 +9,7 @@ public enum ChecklistOwner: Hashable, Sendable {
     /// The note with this id.
     case note(DocumentID)
 
-    /// The document's id.
+    /// The id of the task or the note, without its kind.
     public var id: DocumentID {
         switch self {
         case .task(let id), .note(let id): id

@@ -16,7 +16,7 @@ public struct MemberDraft: Hashable, Sendable {
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]
 
-    /// A draft.
+    /// Creates a draft with what is known of the member; the fields of plugins can be added afterwards.
     public init(name: String, email: String? = nil, role: String? = nil, color: String? = nil) {
         self.name = name
         self.email = email

@@ -5,9 +5,9 @@ import HometaskMerging
 
 /// A note that is about to be written.
 public struct NoteDraft: Hashable, Sendable {
-    /// Its heading.
+    /// The heading; nil for a note without one.
     public var title: String?
-    /// Its lines.
+    /// The lines of the note; empty for one that is only a heading or a checklist.
     public var text: [String]
     /// The texts of its checklist.
     public var items: [String] = []
@@ -18,7 +18,7 @@ public struct NoteDraft: Hashable, Sendable {
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]
 
-    /// A draft.
+    /// Creates a draft without checklist, folder and plugin fields, which can be added afterwards.
     public init(title: String? = nil, text: [String], subject: Subject? = nil) {
         self.title = title
         self.text = text
@@ -44,23 +44,23 @@ public struct NoteDraft: Hashable, Sendable {
 
 /// Changes to a note; what is nil stays as it is.
 public struct NoteChanges: Hashable, Sendable {
-    /// Another heading.
+    /// The new heading; ``removesTitle`` overrides it.
     public var title: String?
     /// Whether the heading is taken away.
     public var removesTitle = false
-    /// Other lines.
+    /// The new lines, in place of all old ones.
     public var text: [String]?
-    /// Another folder.
+    /// The folder that the note moves to; it overrides ``removesFolder``.
     public var folder: String?
     /// Whether it is in no folder from now on.
     public var removesFolder = false
-    /// Another subject.
+    /// What the note is about from now on; it overrides ``removesSubject``.
     public var subject: Subject?
     /// Whether it is about nothing but itself from now on.
     public var removesSubject = false
     /// Changes to the fields of plugins.
     public var extensions = ExtensionChange()
 
-    /// No changes.
+    /// Creates changes that leave a note as it is, to be filled in.
     public init() {}
 }

@@ -24,7 +24,7 @@ public struct PhotoDraft: Hashable, Sendable {
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]
 
-    /// A draft.
+    /// Creates a draft of a photo whose file is stored; everything optional starts empty.
     public init(_ files: KeptPhoto, bytes: Int, type: String) {
         self.files = files
         self.bytes = bytes
@@ -67,7 +67,7 @@ public struct PhotoDetails: Hashable, Sendable {
     /// What took it: maker and model.
     public var camera: String?
 
-    /// Details.
+    /// Creates details with the size alone; what the file does not say stays nil.
     public init(size: PixelSize) {
         self.size = size
     }

@@ -5,7 +5,7 @@ import HometaskMerging
 
 /// What became of a photo that was attached.
 public struct AttachedPhoto: Hashable, Sendable {
-    /// The photo.
+    /// The id of the photo, which is the same for the same file about the same thing on every device.
     public let id: DocumentID
     /// Whether it was there already, about the same thing, and nothing changed.
     public let wasThere: Bool

@@ -7,11 +7,11 @@ import HometaskMerging
 public struct PinDraft: Hashable, Sendable {
     /// The name people use.
     public var name: String
-    /// Where it is.
+    /// The position in degrees; nil where it is not known.
     public var coordinates: Coordinates?
     /// How exact the coordinates are, in metres; means nothing without them.
     public var accuracy: Double?
-    /// The postal address.
+    /// The postal address as free text; nil where there is none.
     public var address: String?
     /// Words to find it by.
     public var labels: [String] = []
@@ -36,7 +36,7 @@ public struct PinDraft: Hashable, Sendable {
 
 /// Changes to a pin; what is nil or empty stays as it is.
 public struct PinChanges: Hashable, Sendable {
-    /// Another name.
+    /// The new name; white space around it is removed.
     public var name: String?
     /// Other coordinates. The accuracy of the old ones goes with them.
     public var coordinates: Coordinates?
@@ -44,17 +44,17 @@ public struct PinChanges: Hashable, Sendable {
     public var accuracy: Double?
     /// Whether it is no longer known where it is.
     public var removesLocation = false
-    /// Another address.
+    /// The new postal address; ``removesAddress`` overrides it.
     public var address: String?
     /// Whether the address is taken away.
     public var removesAddress = false
-    /// Labels to add.
+    /// Labels to add; they override ``unlabels``.
     public var labels: [String] = []
     /// Labels to take away.
     public var unlabels: [String] = []
     /// Changes to the fields of plugins.
     public var extensions = ExtensionChange()
 
-    /// No changes.
+    /// Creates changes that leave a pin as it is, to be filled in.
     public init() {}
 }

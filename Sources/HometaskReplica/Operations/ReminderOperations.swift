@@ -5,7 +5,7 @@ import HometaskMerging
 public import HometaskTime
 
 /// How a member is to be reminded from now on; what is nil stays as it is.
-public struct ReminderHabits: Hashable, Sendable {
+public struct ReminderPreferences: Hashable, Sendable {
     /// When to remind of tasks that say nothing about it; an empty list for never, nil inside for what the family has.
     public var reminders: [ReminderTime]??
     /// The time of day at which whole days count as due; nil inside for the usual one.
@@ -13,7 +13,7 @@ public struct ReminderHabits: Hashable, Sendable {
     /// When not to remind; nil inside for no such hours.
     public var quietHours: ClockSpan??
 
-    /// Habits that change nothing.
+    /// Preferences that change nothing.
     public init() {}
 
     /// Whether they change nothing.
@@ -32,9 +32,9 @@ extension Transaction {
     /// Changes how a member is reminded.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
-    public func change(_ habits: ReminderHabits, of member: DocumentID) throws {
+    public func change(_ preferences: ReminderPreferences, of member: DocumentID) throws {
         let name = try self.member(member).name
-        if try !write(habits.values, to: Self.path(of: .member, member)).isEmpty {
+        if try !write(preferences.values, to: Self.path(of: .member, member)).isEmpty {
             tell("changed when \(name) is reminded")
         }
     }
@@ -93,10 +93,10 @@ extension Transaction {
     }
 
     /// Tells the others what a device has sent for them.
-    public func give(_ sign: ReminderSign, for device: DocumentID) throws {
+    public func give(_ receipt: SentReceipt, for device: DocumentID) throws {
         let path = try Self.path(of: .device, device)
         if try document(at: path) == nil { try nameDevice(device, "device") }
-        if try !write(["reminded": sign.json], to: path).isEmpty { tell("told which reminders were sent") }
+        if try !write(["reminded": receipt.json], to: path).isEmpty { tell("told which reminders were sent") }
     }
 
     private static let channels: FieldName = "channels"

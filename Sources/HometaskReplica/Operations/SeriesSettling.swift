@@ -11,7 +11,7 @@ extension Transaction {
     /// - Parameter tasks: the places of documents that were joined; what is no task of a series is passed over.
     /// - Returns: what to tell people: what became of a series that one ended while another did the task.
     @discardableResult
-    public func carrySeriesOn(after tasks: [DocumentPath]) throws -> [String] {
+    public func updateSuccessors(after tasks: [DocumentPath]) throws -> [String] {
         var told: [String] = []
         for id in seriesOrder(of: tasks) {
             let successor = try Self.path(of: .task, Series.successor(of: id))

@@ -6,17 +6,17 @@ public import HometaskDocuments
 public struct Subject: Hashable, Sendable {
     /// Its kind: a task, a pin, a note, a hunt or a photo.
     public let kind: DocumentKind
-    /// Its id.
+    /// The document's id, which the field `about` holds together with the kind.
     public let id: DocumentID
     /// What people call it, for the diary.
     public let name: String
 
-    /// A task.
+    /// Creates a subject from a task, named by its title.
     public init(_ task: TaskRecord) {
         self.init(kind: .task, id: task.id, name: task.title)
     }
 
-    /// A pin.
+    /// Creates a subject from a pin, under the pin's own name.
     public init(_ pin: PinRecord) {
         self.init(kind: .pin, id: pin.id, name: pin.name)
     }
@@ -47,6 +47,6 @@ public struct Subject: Hashable, Sendable {
         about?["kind"] == "task" ? about?["id"]?.stringValue.flatMap { DocumentID($0) } : nil
     }
 
-    /// The field `about`.
+    /// The value of the field `about`: the id and the kind, without the name.
     var json: JSON { ["id": .string(id.description), "kind": .string(kind.rawValue)] }
 }

@@ -14,9 +14,9 @@ public struct TaskChange: Hashable, Sendable {
     public var replacesAssignees = false
     /// Members who should no longer.
     public var removedAssignees: Set<DocumentID> = []
-    /// Tags it gets.
+    /// Tags that it gets, compared byte for byte; they override ``removedTags``.
     public var addedTags: [String] = []
-    /// Tags it loses.
+    /// Tags that it loses, compared byte for byte; one that it does not have is ignored.
     public var removedTags: [String] = []
     /// Tasks that must be done before it from now on too.
     public var addedAfter: Set<DocumentID> = []

@@ -14,7 +14,7 @@ public struct TaskDraft: Hashable, Sendable {
     public var assignees: [DocumentID] = []
     /// The category it belongs to.
     public var category: DocumentID?
-    /// Its tags.
+    /// Words to find it by, without the `+` that queries put before them.
     public var tags: [String] = []
     /// When it is due.
     public var due: Due?

@@ -5,9 +5,9 @@ import HometaskMerging
 
 /// Where a task goes in the manual order.
 public enum TaskMove: Hashable, Sendable {
-    /// Before everything else.
+    /// The top: before every other task that is not in the trash.
     case toTop
-    /// Behind everything else.
+    /// The bottom: after every other task that is not in the trash.
     case toBottom
     /// Right before another task.
     case before(DocumentID)

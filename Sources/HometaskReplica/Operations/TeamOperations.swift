@@ -5,7 +5,7 @@ import HometaskMerging
 
 /// What starting a team came to.
 public enum TeamStart: Hashable, Sendable {
-    /// It began now.
+    /// It had not begun before; its time runs from now.
     case began
     /// It played already, and these members joined it.
     case joined([DocumentID])

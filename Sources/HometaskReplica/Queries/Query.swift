@@ -14,7 +14,7 @@ public struct Query: Hashable, Sendable {
     /// The order that a saved view brings along, where the query names one.
     public var order: TaskOrder?
 
-    /// A query.
+    /// Creates a query from a condition that is taken as it is; nothing about done or waiting tasks is added.
     public init(_ condition: QueryCondition, isTrash: Bool = false, order: TaskOrder? = nil) {
         self.condition = condition
         self.isTrash = isTrash

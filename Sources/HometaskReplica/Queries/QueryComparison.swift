@@ -4,7 +4,7 @@
 public enum QueryComparison: String, Hashable, Sendable, CaseIterable {
     /// The field is, holds, or falls into the value; also written `=`.
     case equal = ":"
-    /// It does not.
+    /// The opposite of ``equal``; with several values, none of them may apply.
     case unequal = "!="
     /// It is less, or earlier.
     case less = "<"

@@ -5,9 +5,9 @@ public import HometaskDocuments
 /// What a query asks of a task: terms, and how they belong together. Whoever can answer terms, by looking at tasks or
 /// in an index, can answer queries.
 public indirect enum QueryCondition: Hashable, Sendable {
-    /// One thing.
+    /// A single term, which a task must meet.
     case term(QueryTerm)
-    /// Not so.
+    /// The opposite of a condition: every task that does not meet it.
     case not(QueryCondition)
     /// All of these; of none, always so.
     case all([QueryCondition])

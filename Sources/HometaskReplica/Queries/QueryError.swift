@@ -35,7 +35,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
         self.candidates = candidates
     }
 
-    /// The message.
+    /// The same as ``message``, without the place, the suggestion and the hint.
     public var description: String { message }
 
     /// The same error, in the query of a saved view.

@@ -16,7 +16,7 @@ public enum QueryField: String, Hashable, Sendable, CaseIterable {
         case names
         /// High, medium or low.
         case priority
-        /// Whole numbers.
+        /// Whole numbers, compared by size.
         case number
         /// Dates and lengths of time, which count ahead from now.
         case future

@@ -9,7 +9,7 @@ struct QueryResolver {
     let text: String
     /// The saved views whose queries are being looked at, outermost first.
     private let views: [ViewRecord]
-    private var meaning = QueryMeaning(condition: .all([]), speaksOfDone: false, speaksOfWaiting: false, order: nil)
+    private var meaning = ResolvedQuery(condition: .all([]), speaksOfDone: false, speaksOfWaiting: false, order: nil)
     /// How many more parts may follow: views that name views could grow without end.
     private var rest: Int
 
@@ -26,7 +26,7 @@ struct QueryResolver {
     }
 
     /// What a query means.
-    mutating func meaning(of syntax: QuerySyntax) throws(QueryError) -> QueryMeaning {
+    mutating func meaning(of syntax: QuerySyntax) throws(QueryError) -> ResolvedQuery {
         meaning.condition = try condition(syntax.root)
         return meaning
     }
@@ -143,7 +143,7 @@ struct QueryResolver {
                 "the saved view ‘\(view.name)’ has no query that can be read", range,
                 hint: "'hometask view save' gives it one.")
         }
-        let inner: QueryMeaning
+        let inner: ResolvedQuery
         do throws(QueryError) {
             let syntax = try QueryParser.parse(query, extensions: scope.extensions)
             var resolver = QueryResolver(query, in: scope, within: views + [view], rest: rest)
@@ -170,7 +170,7 @@ extension QuerySyntax {
     /// What the query means in a scope.
     ///
     /// - Throws: `QueryError`, which says which name or date cannot be understood, and why.
-    public func meaning(in scope: QueryScope) throws(QueryError) -> QueryMeaning {
+    public func meaning(in scope: QueryScope) throws(QueryError) -> ResolvedQuery {
         var resolver = QueryResolver(text, in: scope)
         return try resolver.meaning(of: self)
     }

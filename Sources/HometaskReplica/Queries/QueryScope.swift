@@ -22,7 +22,7 @@ public struct QueryScope: Sendable {
     /// The fields that plugins add.
     public var extensions: ExtensionFields
 
-    /// A scope.
+    /// Creates a scope from what has been read already; a query can name no pins or views but these.
     public init(
         directory: FamilyDirectory, pins: [PinRecord] = [], views: [ViewRecord] = [], member: DocumentID?,
         now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, extensions: ExtensionFields = .none

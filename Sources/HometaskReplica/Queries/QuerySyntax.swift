@@ -31,12 +31,12 @@ public struct QuerySyntax: Hashable, Sendable {
 
     /// A part of a query, and where it stands.
     public struct Node: Hashable, Sendable {
-        /// What it says.
+        /// What the part says, with the parts inside it.
         public let kind: Kind
         /// Where it stands in the query's text, counted in bytes of UTF-8.
         public let range: Range<Int>
 
-        /// A part.
+        /// Creates a part; the empty range stands for one that was made and not read from a text.
         public init(_ kind: Kind, at range: Range<Int> = 0..<0) {
             self.kind = kind
             self.range = range
@@ -51,17 +51,17 @@ public struct QuerySyntax: Hashable, Sendable {
 
     /// What a part of a query can say.
     public indirect enum Kind: Hashable, Sendable {
-        /// All of several.
+        /// Every one of these parts holds; an empty list says nothing.
         case all([Node])
         /// At least one of several.
         case any([Node])
-        /// Not so.
+        /// The opposite of a part: it does not hold.
         case not(Node)
         /// A word or phrase to look for.
         case text(String)
         /// A word that stands alone.
         case flag(QueryFlag)
-        /// `+TAG`.
+        /// `+TAG`, without its plus sign: the task has that tag.
         case tag(Value)
         /// `@NAME`: a member or a saved view.
         case name(Value)
@@ -82,7 +82,7 @@ public struct QuerySyntax: Hashable, Sendable {
         /// Where it stands in the query's text, counted in bytes of UTF-8, with its quotes.
         public let range: Range<Int>
 
-        /// A value.
+        /// Creates a value; the empty range stands for one that was made and not read from a text.
         public init(_ text: String, isQuoted: Bool = false, at range: Range<Int> = 0..<0) {
             self.text = text
             self.isQuoted = isQuoted

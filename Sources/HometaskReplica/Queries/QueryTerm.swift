@@ -32,7 +32,7 @@ public enum QueryTerm: Hashable, Sendable {
     case awaitsApproval
     /// It has something of the kind.
     case has(QueryFeature)
-    /// It is done.
+    /// It is completed, whether or not an adult must still approve that.
     case done
     /// It is open, and must wait for another task to be done.
     case blocked
@@ -50,9 +50,9 @@ public enum QueryTerm: Hashable, Sendable {
 public enum QueryText: String, Hashable, Sendable, CaseIterable {
     /// The title and the description.
     case anywhere
-    /// The title.
+    /// Only the title, without the description.
     case title
-    /// The description.
+    /// Only the description, all of its lines as one text.
     case description
     /// An item of the checklist.
     case item

@@ -23,7 +23,7 @@ public struct Viewpoint: Sendable {
     /// The fields that plugins add.
     public var extensions: ExtensionFields
 
-    /// A viewpoint.
+    /// Creates a viewpoint from a directory that has been read; the zone and the week need not be the family's.
     public init(
         directory: FamilyDirectory, member: DocumentID?, now: Timestamp, zone: TimeZoneRules,
         weekStart: Weekday = .monday, order: TaskOrder = .usual, urgency: Urgency = Urgency(),
@@ -51,7 +51,7 @@ public struct Viewpoint: Sendable {
     ///
     /// - Parameter reader: where the saved views and pins are looked up that the query names.
     /// - Throws: `QueryError`, which says what cannot be understood and where; `ReplicaError`.
-    public func meaning(of text: String, reading reader: any DocumentReader) throws -> QueryMeaning {
+    public func meaning(of text: String, reading reader: any DocumentReader) throws -> ResolvedQuery {
         let syntax = try QueryParser.parse(text, extensions: extensions)
         return try syntax.meaning(
             in: QueryScope(
@@ -71,8 +71,8 @@ public struct Viewpoint: Sendable {
     /// - Parameter order: the order; nil for the one that a saved view in the query brings along, else the usual one.
     public func question(
         _ query: Query, order: TaskOrder? = nil, limit: Int? = nil, wantsDescriptions: Bool = false
-    ) -> TaskQuestion {
-        TaskQuestion(
+    ) -> ListRequest {
+        ListRequest(
             query, order: (order ?? query.order ?? self.order).typed(by: extensions), limit: limit,
             wantsDescriptions: wantsDescriptions,
             directory: directory, zone: zone, urgency: measure())

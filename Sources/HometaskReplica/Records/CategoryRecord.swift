@@ -8,7 +8,7 @@ public struct CategoryRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// The name people use.
     public let name: String
-    /// Its colour, `#rrggbb`.
+    /// Its colour, `#rrggbb`; nil where the document has none.
     public let color: String?
     /// Whether it is in the trash.
     public let isDeleted: Bool

@@ -5,7 +5,7 @@ public import HometaskTime
 
 /// The hours from one time of day to another, such as a member's quiet hours; they may go past midnight.
 public struct ClockSpan: Hashable, Sendable {
-    /// When they begin.
+    /// When they begin; this time itself is one of them.
     public let from: TimeOfDay
     /// When they end; this time itself is none of them.
     public let to: TimeOfDay

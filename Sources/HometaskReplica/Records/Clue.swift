@@ -13,13 +13,13 @@ public struct Clue: Hashable, Sendable, Identifiable {
 
     /// A clue that can be read, or that cannot yet.
     public enum Body: Hashable, Sendable {
-        /// What it says.
+        /// What it says, readable for everybody who has the document.
         case open(ClueContent)
         /// What it says, encrypted.
         case sealed(SealedClue)
     }
 
-    /// A clue.
+    /// Creates a clue; no other clue of the hunt may have its id, and its points go from 0 to 100,000.
     public init(id: String, points: Int, body: Body) {
         self.id = id
         self.points = points
@@ -55,7 +55,7 @@ public struct Clue: Hashable, Sendable, Identifiable {
 
 /// What a clue says, and how it is solved.
 public struct ClueContent: Hashable, Sendable {
-    /// Its lines.
+    /// What players read, line by line.
     public var text: [String]
     /// Where a photo must be taken to solve it; nil where no photo solves it.
     public var place: CluePlace?
@@ -91,12 +91,12 @@ public struct ClueContent: Hashable, Sendable {
 
 /// Where a clue is solved.
 public struct CluePlace: Hashable, Sendable {
-    /// The place.
+    /// The point that a photo's own place is measured from.
     public let coordinates: Coordinates
     /// How near to it a photo must be taken, in metres.
     public let within: Double
 
-    /// A place.
+    /// Creates a place; a distance must be 0 to 100,000 metres to be read back from a document.
     public init(_ coordinates: Coordinates, within: Double) {
         self.coordinates = coordinates
         self.within = within
@@ -127,7 +127,7 @@ public struct CodeCheck: Hashable, Sendable {
     /// What must come out, in hexadecimal.
     public let check: String
 
-    /// A check.
+    /// Creates a check from what was worked out of a code word.
     public init(salt: String, cost: Int, check: String) {
         self.salt = salt
         self.cost = cost
@@ -153,7 +153,7 @@ public struct SealedClue: Hashable, Sendable {
     /// The nonce, the ciphertext and the tag, in lower-case hexadecimal.
     public let data: String
 
-    /// A sealed clue.
+    /// Creates a sealed clue from what was encrypted already; nothing is encrypted here.
     public init(opener: String, data: String) {
         self.opener = opener
         self.data = data

@@ -16,7 +16,7 @@ public struct CommentRecord: Hashable, Sendable, Identifiable {
     public let reaction: String?
     /// When it was made.
     public let createdAt: Timestamp?
-    /// Who made it.
+    /// The member who made it; nil where the document names none.
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool

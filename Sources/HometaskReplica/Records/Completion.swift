@@ -6,12 +6,12 @@ public import HometaskDocuments
 public struct Completion: Hashable, Sendable {
     /// When it was done.
     public var at: Timestamp
-    /// Who did it.
+    /// The member who did it; nil where nobody is named.
     public var by: DocumentID?
     /// The photo that proves it.
     public var photo: DocumentID?
 
-    /// A completion.
+    /// Creates a completion; `photo` is nil where no photo proves it.
     public init(at: Timestamp, by: DocumentID?, photo: DocumentID? = nil) {
         self.at = at
         self.by = by

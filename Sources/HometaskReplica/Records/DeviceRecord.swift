@@ -13,7 +13,7 @@ public struct DeviceRecord: Hashable, Sendable, Identifiable {
     /// The actors it has written as.
     public let actors: [String]
     /// What it last told of reminding; nil where it has never reminded anybody.
-    public let reminded: ReminderSign?
+    public let reminded: SentReceipt?
 
     /// A device from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
@@ -22,6 +22,6 @@ public struct DeviceRecord: Hashable, Sendable, Identifiable {
         name = members.text("name") ?? ""
         member = members.id("member")
         actors = members.strings("actors")
-        reminded = ReminderSign(members["reminded"])
+        reminded = SentReceipt(members["reminded"])
     }
 }

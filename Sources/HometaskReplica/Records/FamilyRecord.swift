@@ -3,11 +3,11 @@
 public import HometaskDocuments
 public import HometaskTime
 
-/// The family itself.
+/// The family's own document, `family.json`: its name, and the settings that all its devices share.
 public struct FamilyRecord: Hashable, Sendable {
     /// The family's id: two repositories of one family share it.
     public let id: DocumentID
-    /// The family's name.
+    /// The name people use; empty where the document has none.
     public let name: String
     /// Its IANA time zone.
     public let zone: String
@@ -15,7 +15,7 @@ public struct FamilyRecord: Hashable, Sendable {
     public let email: String?
     /// The day its weeks begin on: `monday`, `sunday` or `saturday`.
     public let weekStart: String?
-    /// `metric` or `imperial`.
+    /// The units of distances, `metric` or `imperial`; nil where nothing was said, which counts as metric.
     public let units: String?
     /// What becomes of the missed times of recurring tasks whose rule says nothing of it: `skip` or `catch-up`.
     public let missed: String?

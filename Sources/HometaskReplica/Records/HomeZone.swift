@@ -15,7 +15,7 @@ public struct HomeZone: Hashable, Sendable {
         public let accuracy: Double
     }
 
-    /// Where home is.
+    /// The exact place of home, from which distances are measured.
     public let center: Coordinates
     /// How far from there places are hidden, in metres.
     public let radius: Double

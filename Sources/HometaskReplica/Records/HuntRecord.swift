@@ -18,7 +18,7 @@ public struct HuntRecord: Hashable, Sendable, Identifiable {
     public let finishedAt: Timestamp?
     /// When it was made.
     public let createdAt: Timestamp?
-    /// Who made it.
+    /// The member who made it; nil where the document names none.
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool

@@ -15,7 +15,7 @@ public struct MemberChannel: Hashable, Sendable {
     /// When it was added: nothing is sent on it that fell due before.
     public let since: Timestamp?
 
-    /// A channel.
+    /// Creates a channel; `address`, `device` and `since` are nil where it has none.
     public init(id: String, name: String, address: String?, device: DocumentID?, since: Timestamp?) {
         self.id = id
         self.name = name

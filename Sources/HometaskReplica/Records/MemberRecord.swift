@@ -11,7 +11,7 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public let name: String
     /// The address that signs the member's commits.
     public let email: String?
-    /// `adult` or `child`.
+    /// The member's role, `adult` or `child`; nil where nothing was said, which counts as adult.
     public let role: String?
     /// The member's public ssh keys, each a type and the key in base64.
     public let keys: [String]

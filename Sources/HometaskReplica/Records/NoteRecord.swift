@@ -6,11 +6,11 @@ public import HometaskDocuments
 public struct NoteRecord: Hashable, Sendable, Identifiable {
     /// The note's name for life.
     public let id: DocumentID
-    /// Its heading.
+    /// Its heading; nil where it has none.
     public let title: String?
-    /// Its lines.
+    /// The lines of its text; empty where it has only a heading or a checklist.
     public let text: [String]
-    /// Its checklist.
+    /// Its checklist, in the order of the items; empty where it has none.
     public let items: [TaskItem]
     /// The folder it is in: its names from the outermost one, with a slash between them.
     public let folder: String?
@@ -20,7 +20,7 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
     public let aboutID: DocumentID?
     /// When it was made.
     public let createdAt: Timestamp?
-    /// Who made it.
+    /// The member who made it; nil where the document names none.
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool

@@ -10,11 +10,11 @@ public struct PhotoLocation: Hashable, Sendable {
         case exif
         /// The device that attached the photo said where it was at that moment.
         case device
-        /// Somebody wrote it.
+        /// A person typed it, for the photo or as the position of the device.
         case hand
     }
 
-    /// The point.
+    /// The point where it was taken, which may be off by ``accuracy``.
     public var coordinates: Coordinates
     /// How far off it may be, in metres; nil where that is not known.
     public var accuracy: Double?
@@ -23,7 +23,7 @@ public struct PhotoLocation: Hashable, Sendable {
     /// When the device measured it; nil where that is not known.
     public var time: Timestamp?
 
-    /// A place.
+    /// Creates a place; `accuracy` is in metres, and `time` is when a device measured it.
     public init(_ coordinates: Coordinates, accuracy: Double? = nil, source: Source?, time: Timestamp? = nil) {
         self.coordinates = coordinates
         self.accuracy = accuracy

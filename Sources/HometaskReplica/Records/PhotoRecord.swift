@@ -40,7 +40,7 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
     public let erasedAt: Timestamp?
     /// When it was attached.
     public let createdAt: Timestamp?
-    /// Who attached it.
+    /// The member who attached it; nil where the document names none.
     public let createdBy: DocumentID?
     /// Whether it is in the trash.
     public let isDeleted: Bool
@@ -106,9 +106,9 @@ extension PhotoRecord {
 
 /// Width and height of a picture.
 public struct PixelSize: Hashable, Sendable {
-    /// In pixels.
+    /// The width in pixels, 1 or more.
     public let width: Int
-    /// In pixels.
+    /// The height in pixels, 1 or more.
     public let height: Int
 
     /// A size; nil where a number is missing, or not positive.

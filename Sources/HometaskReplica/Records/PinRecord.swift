@@ -2,17 +2,17 @@
 
 public import HometaskDocuments
 
-/// A place.
+/// A place that has a name in the family, for tasks to be done there and notes to be about.
 public struct PinRecord: Hashable, Sendable, Identifiable {
     /// The pin's name for life.
     public let id: DocumentID
     /// The name people use.
     public let name: String
-    /// Where it is.
+    /// Where it is; nil where the document does not say, or ``hiding(_:)`` shows no place.
     public private(set) var coordinates: Coordinates?
     /// How exact the coordinates are, in metres.
     public private(set) var accuracy: Double?
-    /// The postal address.
+    /// The postal address; nil where the document has none, or ``hiding(_:)`` left it out.
     public private(set) var address: String?
     /// Its labels, in byte order.
     public let labels: [String]

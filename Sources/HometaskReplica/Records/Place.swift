@@ -4,12 +4,12 @@ public import HometaskDocuments
 
 /// Where a task is to be done.
 public struct Place: Hashable, Sendable {
-    /// The pin.
+    /// The id of the pin where it is to be done.
     public var pin: DocumentID
     /// How near to it one has to be, in metres; nil where it does not matter.
     public var within: Double?
 
-    /// A place.
+    /// Creates a place; without a distance in metres the task can be done from anywhere.
     public init(pin: DocumentID, within: Double? = nil) {
         self.pin = pin
         self.within = within

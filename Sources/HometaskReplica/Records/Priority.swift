@@ -2,9 +2,9 @@
 
 /// How pressing a task is. Lists put tasks without one behind those that have one.
 public enum Priority: String, Hashable, Comparable, Sendable, CaseIterable {
-    /// Before everything else.
+    /// To be done before everything else.
     case high
-    /// Soon.
+    /// To be done soon, after what is ``high``.
     case medium
     /// When there is time.
     case low

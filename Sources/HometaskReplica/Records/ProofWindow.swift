@@ -10,7 +10,7 @@ public struct ProofWindow: Hashable, Sendable {
     /// The IANA time zone of the hours; nil for the family's.
     public var zone: String?
 
-    /// A window.
+    /// Creates a window; `zone` is the IANA zone of the hours, nil for the family's.
     public init(_ hours: ClockSpan, zone: String?) {
         self.hours = hours
         self.zone = zone

@@ -7,7 +7,7 @@ public import HometaskTime
 /// What the tasks that follow in a series begin with, in a field of which this one shows something else: the due date that
 /// it had before somebody put it off this once.
 public struct SeriesValue: Hashable, Sendable {
-    /// The field.
+    /// The field of which this task shows something else than its series.
     public let field: FieldName
     /// The series' value; nil where the series has none.
     public let value: JSON?

@@ -55,7 +55,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let items: [TaskItem]
     /// When it was made.
     public let createdAt: Timestamp?
-    /// Who made it.
+    /// The member who made it; nil where the document names none.
     public let createdBy: DocumentID?
     /// Its place in the manual order, compared by bytes; that of a task which nobody has moved follows from when it was
     /// made, so that new tasks come last and a move writes one document.

@@ -56,7 +56,7 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
 public struct ClueSolution: Hashable, Sendable {
     /// By what a clue is solved.
     public enum Means: String, Sendable, CaseIterable {
-        /// Its code word.
+        /// Its code word, which matched the clue's ``CodeCheck``.
         case code
         /// A photo taken at its place.
         case photo
@@ -64,7 +64,7 @@ public struct ClueSolution: Hashable, Sendable {
         case adult
     }
 
-    /// The clue.
+    /// The id of the clue in its hunt (``Clue/id``).
     public let clue: String
     /// When it was solved.
     public let at: Timestamp
@@ -75,7 +75,7 @@ public struct ClueSolution: Hashable, Sendable {
     /// The photo that solved it.
     public let photo: DocumentID?
 
-    /// A solution.
+    /// Creates a solution; `photo` is nil where it was not a photo that solved the clue.
     public init(of clue: String, at: Timestamp, by: DocumentID?, means: Means, photo: DocumentID? = nil) {
         self.clue = clue
         self.at = at

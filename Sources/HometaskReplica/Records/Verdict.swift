@@ -8,7 +8,7 @@ public struct Verdict: Hashable, Sendable {
     public var isApproved: Bool
     /// When they said so.
     public var at: Timestamp
-    /// Who said so.
+    /// The member who said so; nil where the document names none.
     public var by: DocumentID?
     /// Why not, in a line.
     public var why: String?
@@ -17,7 +17,7 @@ public struct Verdict: Hashable, Sendable {
     /// What `ssh-keygen -Y sign` made of ``VerdictStatement``, in base64; nil where nobody signed.
     public var signature: String?
 
-    /// A verdict.
+    /// Creates a verdict that nobody has signed yet; `done` is nil for one on a photo.
     public init(isApproved: Bool, at: Timestamp, by: DocumentID?, why: String? = nil, done: Timestamp? = nil) {
         self.isApproved = isApproved
         self.at = at
@@ -52,7 +52,7 @@ public struct Verdict: Hashable, Sendable {
 public struct VerdictStatement: Hashable, Sendable {
     /// The family whose task it is.
     public let family: DocumentID
-    /// The task.
+    /// The id of the task that was judged.
     public let task: DocumentID
     /// The verdict; its signature is no part of the statement.
     public let verdict: Verdict

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// A saved query.
+/// A query that the family keeps under a name, with the order in which to show what it finds.
 public struct ViewRecord: Hashable, Sendable, Identifiable {
     /// The view's name for life.
     public let id: DocumentID

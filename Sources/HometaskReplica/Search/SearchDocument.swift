@@ -17,9 +17,9 @@ public struct SearchDocument: Hashable, Sendable {
     /// The kinds of documents that searches look at.
     public static let kinds: [DocumentKind] = [.task, .note, .pin, .photo, .comment, .hunt]
 
-    /// The document's kind.
+    /// The document's kind, one of ``kinds``; it says which of the records below is not nil.
     public let kind: DocumentKind
-    /// Its id.
+    /// The document's id, from its member `id`.
     public let id: DocumentID
     /// Where it comes among documents that are found equally well.
     public let order: SearchOrder

@@ -6,13 +6,13 @@ public struct SearchHit: Hashable, Sendable {
     public struct Passage: Hashable, Sendable {
         /// The field that it stands in.
         public let field: SearchDocument.Field
-        /// The line.
+        /// The line as the document has it, without its line break.
         public let text: String
         /// What was found, in Unicode scalars of the line, in order, none touching another.
         public let ranges: [Range<Int>]
     }
 
-    /// The document.
+    /// The document that was found, with the members that a list of hits shows.
     public let document: SearchDocument
     /// How well it was found.
     public let rank: SearchRank
@@ -22,7 +22,7 @@ public struct SearchHit: Hashable, Sendable {
     /// where all was found in the title.
     public let passage: Passage?
 
-    /// A hit.
+    /// Creates a hit, and finds in the document what to mark and which line to show.
     public init(_ document: SearchDocument, rank: SearchRank, query: SearchQuery) {
         self.document = document
         self.rank = rank

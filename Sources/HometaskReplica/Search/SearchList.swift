@@ -19,7 +19,7 @@ public struct SearchList: Sendable {
         count >= hits.count + Self.countBound ? "more than \(count - 1)" : "\(count)"
     }
 
-    /// A list.
+    /// Creates a list from hits that are in order already and no more than were asked for.
     public init(_ hits: [SearchHit], count: Int, unreadable: [DocumentPath]) {
         self.hits = hits
         self.count = count

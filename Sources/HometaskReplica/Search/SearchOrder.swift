@@ -13,7 +13,7 @@ public struct SearchOrder: Hashable, Sendable, Comparable {
     /// From the highest, which is the sign and 0: a bit that is 0 in the trash, one that is 0 where done, 34 bits for the
     /// seconds since 1970 (before, 1970; after 2514, 2514), and the inverse of the first 23 bits of the id.
     public let number: Int64
-    /// The document's id.
+    /// The document's id, which decides where the numbers are equal: the lesser one comes first.
     public let id: DocumentID
 
     /// How many documents may have the same number before an index gives up.

@@ -20,7 +20,7 @@ public struct SearchQuestion: Hashable, Sendable {
     /// More than there can be documents.
     public static let mostShown = 1_000_000_000
 
-    /// A question.
+    /// Creates a question; by default all kinds are searched, done tasks among them, but not the trash.
     public init(
         _ query: SearchQuery, kinds: Set<DocumentKind> = Set(SearchDocument.kinds), isOpenOnly: Bool = false,
         isTrash: Bool = false, limit: Int

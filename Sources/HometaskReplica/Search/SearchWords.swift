@@ -5,7 +5,7 @@
 /// This is the only place that says what a word is. The index is handed these words, so it finds what a look at every
 /// document does.
 public struct SearchWords: Sequence, IteratorProtocol {
-    /// A word.
+    /// A word in its folded form, and where it stands in the text.
     public struct Word: Hashable, Sendable {
         /// The word as searches compare it, in UTF-8.
         public var folded: [UInt8]
@@ -22,7 +22,7 @@ public struct SearchWords: Sequence, IteratorProtocol {
     /// The words of a text, in their order.
     public init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The next word.
+    /// Returns the next word; nil at the end of the text.
     public mutating func next() -> Word? {
         var folded: [UInt8] = []
         return next(into: &folded).map { Word(folded: folded, range: $0) }

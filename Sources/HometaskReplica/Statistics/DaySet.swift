@@ -7,7 +7,7 @@ public struct DaySet: Hashable, Sendable {
     /// The blocks that have a day, by their numbers; the bit `n` of the block `b` is the day `64 b + n` since 1970.
     public private(set) var blocks: [Int: UInt64] = [:]
 
-    /// No day.
+    /// Creates a set without days.
     public init() {}
 
     /// The number of the block that a day is in, and its bit.

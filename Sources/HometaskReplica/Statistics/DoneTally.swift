@@ -12,7 +12,7 @@ public struct DoneTally: Hashable, Sendable {
     /// How many counters a tally has.
     public static let counterCount = 5 + CompletionLength.allCases.count
 
-    /// Of no task.
+    /// The tally of no task, whose counters are all 0.
     public static let zero = DoneTally(counters: .zero)
 
     private init(counters: SIMD16<Int64>) { self.counters = counters }
@@ -60,7 +60,7 @@ public struct DoneTally: Hashable, Sendable {
     /// The most points that a task may earn, as its schema says.
     private static let mostPoints = 100_000
 
-    /// How many tasks.
+    /// How many tasks are counted, due or not.
     public var count: Int { Int(counters[0]) }
     /// How many of them were due at some time.
     public var dueCount: Int { Int(counters[1]) }

@@ -14,13 +14,13 @@ public struct Statistics: Hashable, Sendable {
         case known(DocumentID)
         /// One whose document is not there.
         case unknown
-        /// None was named.
+        /// Nobody or nothing: a task's document names no member, or no category.
         case none
     }
 
     /// The numbers of one member or one category.
     public struct Group: Hashable, Sendable {
-        /// Whose they are.
+        /// The member or category that they are about.
         public let subject: Subject
         /// How many tasks are open: of a category, or to be done by the member. A task with two assignees is one for each.
         public var openCount: Int
@@ -33,19 +33,19 @@ public struct Statistics: Hashable, Sendable {
 
     /// What one member did in one category during a period.
     public struct Cell: Hashable, Sendable {
-        /// Who did it.
+        /// The member who did it: of members who were merged, the one who stayed.
         public let member: Subject
-        /// The category.
+        /// The category that the tasks belong to.
         public let category: Subject
-        /// What was done.
+        /// What the member did in the category during the period.
         public let done: DoneTally
     }
 
     /// A day, week or month, as far as it was asked for.
     public struct Period: Hashable, Sendable {
-        /// Its first day.
+        /// Its first day, or the first day asked for where that is later.
         public let first: CivilDate
-        /// Its last day.
+        /// Its last day, or the last day asked for where that is earlier.
         public let last: CivilDate
         /// What was done in it, by members and categories; nothing of those who did nothing.
         public let cells: [Cell]
@@ -55,7 +55,7 @@ public struct Statistics: Hashable, Sendable {
 
     /// How many tasks are open, each counted once.
     public let openCount: Int
-    /// What was done.
+    /// What was done on the days, by the member and in the category that were asked for.
     public let done: DoneTally
     /// The members, the one with the most points first, then the one who did most; all who have not left, those of the
     /// others who did or should do something, and then what belongs to nobody who is known.
@@ -71,7 +71,7 @@ public struct Statistics: Hashable, Sendable {
     /// How many periods are shown with the empty ones among them.
     public static let mostPeriods = 400
 
-    /// Statistics from numbers.
+    /// Puts together what a question asks for, from numbers that were counted for this question.
     public init(_ question: StatisticsQuestion, _ counts: StatisticsCounts) {
         var sum = StatisticsSum(question)
         sum.add(counts)
@@ -83,7 +83,9 @@ public struct Statistics: Hashable, Sendable {
         unreadable = counts.unreadable
     }
 
-    /// Reads every task.
+    /// Counts by reading every task, which needs no index.
+    ///
+    /// - Throws: what the reader throws. A document that cannot be read is named in ``unreadable`` instead.
     public init(_ question: StatisticsQuestion, reading reader: any DocumentReader) throws {
         self.init(question, try StatisticsCounts(question, reading: reader))
     }

@@ -8,12 +8,12 @@ import HometaskTime
 public struct StatisticsCounts: Hashable, Sendable {
     /// Who did tasks, and of which category they are; nil where the document names none.
     public struct Key: Hashable, Sendable {
-        /// Who did them.
+        /// The member who did them, as documents name them; nil where nobody is named.
         public let member: DocumentID?
-        /// The category.
+        /// The category the tasks belong to; nil for none.
         public let category: DocumentID?
 
-        /// A key.
+        /// Creates a key from ids as documents name them, those of members who were merged too.
         public init(member: DocumentID?, category: DocumentID?) {
             self.member = member
             self.category = category
@@ -28,7 +28,7 @@ public struct StatisticsCounts: Hashable, Sendable {
         /// Who should do them.
         public let assignees: Set<DocumentID>
 
-        /// A key.
+        /// Creates a key from ids as documents name them; an empty set is for tasks without assignees.
         public init(category: DocumentID?, assignees: Set<DocumentID>) {
             self.category = category
             self.assignees = assignees
@@ -46,7 +46,7 @@ public struct StatisticsCounts: Hashable, Sendable {
     /// The places of documents that could not be read.
     public var unreadable: [DocumentPath] = []
 
-    /// No tasks.
+    /// Creates the counts of no tasks, for an index to fill.
     public init() {}
 
     /// Looks at every task. Only the members that are counted are decoded.

@@ -21,20 +21,20 @@ public protocol ChangeReviewer: Sendable {
 }
 
 extension ChangeReviewer {
-    /// No hand edits.
+    /// False: a reviewer that does not say otherwise sees commands only, and no edits by hand.
     public var seesHandEdits: Bool { false }
 }
 
 /// What became of one document.
 public struct DocumentChange: Sendable {
-    /// Its place.
+    /// Where the document lies in the repository.
     public let path: DocumentPath
     /// As it was; nil where it is new.
     public let before: Document?
-    /// As it is.
+    /// As it is after the change; in the trash where the change deleted it.
     public let after: Document
 
-    /// A change.
+    /// Creates a change; `before` is nil for a document that is new.
     public init(path: DocumentPath, before: Document?, after: Document) {
         self.path = path
         self.before = before

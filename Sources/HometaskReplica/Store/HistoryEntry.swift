@@ -8,7 +8,7 @@ public struct HistoryEntry: Hashable, Sendable {
     public let commit: String
     /// The commits before it.
     public let parents: [String]
-    /// The author's name.
+    /// The author's name as the commit has it: the member's or else the family's; `hometask` for a merge.
     public let author: String
     /// When the author wrote it.
     public let time: Timestamp
@@ -23,7 +23,7 @@ public struct HistoryEntry: Hashable, Sendable {
     /// The plugins that had a part in it.
     public let plugins: [PluginShare]
 
-    /// An entry.
+    /// Creates an entry; `plugins` stays empty where no plugin had a part in the commit.
     public init(
         commit: String, parents: [String], author: String, time: Timestamp, subject: String, body: String, isOurs: Bool,
         plugins: [PluginShare] = []
@@ -43,7 +43,7 @@ public struct HistoryEntry: Hashable, Sendable {
 public struct Finding: Hashable, Sendable {
     /// How grave a finding is.
     public enum Severity: String, Hashable, Sendable {
-        /// All is well.
+        /// What was looked at is as it should be.
         case fine
         /// It works, and could be better.
         case advice
@@ -62,7 +62,7 @@ public struct Finding: Hashable, Sendable {
     /// What to do next.
     public let hint: String?
 
-    /// A finding.
+    /// Creates a finding; `hint` is nil where there is nothing to do.
     public init(_ severity: Severity, _ subject: String, _ message: String, hint: String? = nil) {
         self.severity = severity
         self.subject = subject

@@ -15,7 +15,7 @@ public struct PhotoFile: Sendable {
     /// What the original is known by; nil where that is still to be worked out.
     public var names: PhotoNames?
 
-    /// Files.
+    /// Creates the files of one photo; without `names`, these are worked out when the photo is kept.
     public init(original: [UInt8], thumbnail: [UInt8]?, names: PhotoNames? = nil) {
         self.original = original
         self.thumbnail = thumbnail
@@ -30,7 +30,7 @@ public struct PhotoNames: Hashable, Sendable {
     /// The object id that it has in git.
     public let git: String
 
-    /// Names.
+    /// Creates names from two digests in lower-case hexadecimal, which are not checked.
     public init(sha256: String, git: String) {
         self.sha256 = sha256
         self.git = git

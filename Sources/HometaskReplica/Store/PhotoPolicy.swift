@@ -5,11 +5,11 @@ public import HometaskDocuments
 /// Which originals of others a device brings by itself. Thumbnails come in any case, and so does an original that somebody
 /// asks for.
 public enum PhotoPolicy: String, CaseIterable, Sendable {
-    /// None.
+    /// No original comes by itself, only when somebody asks for it.
     case none
     /// Those that were attached within the last ``recentDays`` days when this device first hears of them.
     case recent
-    /// All.
+    /// Every original, however long ago it was attached.
     case all
 
     /// What holds where neither the device nor the family says anything.

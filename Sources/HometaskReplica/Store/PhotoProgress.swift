@@ -6,14 +6,14 @@ public struct PhotoProgress: Hashable, Sendable {
     public let isSending: Bool
     /// How many have arrived, of those of which it is certain.
     public var photos = 0
-    /// Of how many.
+    /// How many are to be sent or fetched in all.
     public let totalPhotos: Int
     /// How many bytes of them have moved, about: a remote tells of objects, not of bytes.
     public var bytes = 0
-    /// Of how many.
+    /// How many bytes are to be moved in all; a photo to fetch whose document does not give its size counts as 0.
     public let totalBytes: Int
 
-    /// Nothing moved yet.
+    /// Creates the progress of an exchange in which nothing has moved yet.
     public init(isSending: Bool, totalPhotos: Int, totalBytes: Int) {
         self.isSending = isSending
         self.totalPhotos = totalPhotos

@@ -275,9 +275,9 @@ public struct Written<Result: Sendable>: Sendable {
 
 /// A value that lost its place in a conflict because a write took the place of all.
 public struct SettledConflict: Hashable, Sendable {
-    /// The document.
+    /// The place of the document that had the conflict.
     public let path: DocumentPath
-    /// The field.
+    /// The field that had the conflict, or whose list has the item.
     public let field: FieldName
     /// The member of an item of a list; nil where the value was the whole field's.
     public let member: Conflict.ItemMember?

@@ -12,7 +12,7 @@ public struct ReplicaChange: Hashable, Sendable {
     /// where the earlier version is not known here (any more), so that any may differ.
     public let paths: [DocumentPath]?
 
-    /// A change.
+    /// Creates a change between two versions; `paths` is nil where any document may differ.
     public init(earlier: String, version: String, paths: [DocumentPath]?) {
         self.earlier = earlier
         self.version = version

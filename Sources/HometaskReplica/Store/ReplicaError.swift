@@ -76,7 +76,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Things the person may have meant, each a line to show.
     public let candidates: [String]
 
-    /// An error.
+    /// Creates an error; `candidates` is empty where there is nothing to choose from.
     public init(_ code: Code, _ message: String, hint: String? = nil, candidates: [String] = []) {
         self.code = code
         self.message = message
@@ -84,7 +84,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         self.candidates = candidates
     }
 
-    /// The message.
+    /// The message alone, without the hint and the candidates.
     public var description: String { message }
 
     /// A document whose bytes are none.

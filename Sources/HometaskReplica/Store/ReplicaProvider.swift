@@ -69,7 +69,7 @@ extension ReplicaProvider {
 
 /// What a new family starts with.
 public struct FamilyDraft: Hashable, Sendable {
-    /// Its name.
+    /// The name that people use for the family.
     public var name: String
     /// Its IANA time zone.
     public var zone: String
@@ -78,7 +78,7 @@ public struct FamilyDraft: Hashable, Sendable {
     /// The name of the device it is made on.
     public var device: String
 
-    /// A draft.
+    /// Creates a draft; `email` is nil where the family gives no address. Nothing is checked here.
     public init(name: String, zone: String, email: String?, device: String) {
         self.name = name
         self.zone = zone

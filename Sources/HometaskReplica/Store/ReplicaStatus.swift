@@ -11,7 +11,7 @@ public struct ReplicaStatus: Hashable, Sendable {
         /// Commits there that are not here yet.
         public let behind: Int
 
-        /// A distance.
+        /// Creates a distance from two counts of commits; both are 0 where the branches are the same.
         public init(ahead: Int, behind: Int) {
             self.ahead = ahead
             self.behind = behind
@@ -42,7 +42,7 @@ public struct ReplicaStatus: Hashable, Sendable {
     /// Documents that lie where none counts: stray copies, and versions that could not be joined.
     public let strays: [SkippedDocument]
 
-    /// A status.
+    /// Creates a status from what a store found out about one repository.
     public init(
         branch: String, commit: String?, tree: String?, remote: Remote?, distance: Distance?, lastSync: Timestamp?,
         handEdited: [String], conflicted: [DocumentPath], forked: [ForkedDocument],
@@ -71,7 +71,7 @@ public struct Remote: Hashable, Sendable {
     /// Whether the URL has a password, or a token, where it is kept.
     public let holdsPassword: Bool
 
-    /// A remote.
+    /// Creates a remote; a password must be taken out of `url` before.
     public init(name: String, url: String, holdsPassword: Bool = false) {
         self.name = name
         self.url = url

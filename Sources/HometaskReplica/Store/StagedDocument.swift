@@ -4,7 +4,7 @@ import HometaskMerging
 
 /// A document that a transaction changed, by its bytes, which are made once: to be checked and to be written.
 public struct StagedDocument: Sendable {
-    /// Its canonical bytes.
+    /// Its canonical bytes, just as they are to be committed.
     public let bytes: [UInt8]
     /// What they say; nil where it is read from them again when somebody asks.
     let document: Document?

@@ -9,7 +9,7 @@ public enum SyncDirection: Hashable, Sendable {
     case pull
     /// Only from here to the remote; refused where the remote has commits that are not here.
     case push
-    /// Both.
+    /// From the remote to here first, and then from here to the remote.
     case both
 }
 
@@ -42,7 +42,7 @@ public struct PhotoReport: Hashable, Sendable {
     /// What kept this device from looking which photos to exchange, so that the next sync does; nil where nothing did.
     public var postponed: String?
 
-    /// Nothing done.
+    /// Creates a report of a sync in which no photo moved and nothing went wrong.
     public init() {}
 }
 
@@ -78,7 +78,7 @@ public struct SyncReport: Hashable, Sendable {
     /// What was done with photos, after all that.
     public var photos = PhotoReport()
 
-    /// A report.
+    /// Creates a report without photos: ``photos`` is filled in when they have been exchanged.
     public init(
         remotes: [String], failed: [FailedRemote] = [], rolledBack: [RolledBackRemote] = [], received: Int, sent: Int,
         joined: [DocumentPath],
@@ -104,9 +104,9 @@ public struct SyncReport: Hashable, Sendable {
 
 /// A remote with which nothing could be exchanged.
 public struct FailedRemote: Hashable, Sendable {
-    /// Its name.
+    /// The name that the remote has on this device.
     public let remote: String
-    /// Why.
+    /// What kept commits from being exchanged with it.
     public let error: ReplicaError
 
     /// A remote that failed.
@@ -119,7 +119,7 @@ public struct FailedRemote: Hashable, Sendable {
 /// A remote whose branch lost commits: it was made anew, emptied or restored from a backup, or its name leads elsewhere
 /// now.
 public struct RolledBackRemote: Hashable, Sendable {
-    /// Its name.
+    /// The name that the remote has on this device.
     public let remote: String
     /// How many commits it lacked that it had before.
     public let lacked: Int
@@ -147,9 +147,9 @@ public struct SkippedDocument: Hashable, Sendable {
 
 /// A document that one actor changed along two lines, as two writers would.
 public struct ForkedDocument: Hashable, Sendable {
-    /// Its place.
+    /// Where the document lies in the repository.
     public let path: DocumentPath
-    /// The actors.
+    /// The actors that changed it along two lines.
     public let actors: [ActorID]
 
     /// A document with the actors of which it holds two lines.
@@ -171,7 +171,7 @@ public struct HandEditReport: Hashable, Sendable {
     /// Files that are missing, and too many to be taken as deletions unasked.
     public let missing: [String]
 
-    /// A report.
+    /// Creates a report; all three are empty where nobody had edited anything.
     public init(taken: [DocumentPath], skipped: [SkippedDocument], missing: [String]) {
         self.taken = taken
         self.skipped = skipped

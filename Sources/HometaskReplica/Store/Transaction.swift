@@ -9,7 +9,7 @@ public import HometaskMerging
 public final class Transaction: DocumentReader {
     /// What the family's branch held when the transaction began.
     private let base: any DocumentReader
-    /// Who writes.
+    /// The actor of all writes of the transaction, and the time that they get.
     public let author: Author
     /// The member on whose behalf this device writes; nil where none was chosen.
     public let member: DocumentID?
@@ -48,7 +48,7 @@ public final class Transaction: DocumentReader {
         self.generator = generator
     }
 
-    /// The writer's clock.
+    /// The time of all writes of the transaction, by the writer's clock; the same throughout.
     public var now: Timestamp { author.time }
 
     /// Notes that a plugin had a part in the changes.

@@ -100,7 +100,7 @@ extension Transaction {
             document = try Document.reading(members.canonicalBytes(), at: path)
         } else {
             let empty = document
-            document.adopt(members, rule: { rule(of: $0, in: empty) }, by: author)
+            document.applyHandEdit(members, rule: { rule(of: $0, in: empty) }, by: author)
         }
         try stage(document, changedFrom: nil, at: path)
     }
@@ -116,7 +116,7 @@ extension Transaction {
         }
         var document = Document(id: id, kind: path.kind)
         let empty = document
-        document.adopt(members, rule: { rule(of: $0, in: empty) }, by: author)
+        document.applyHandEdit(members, rule: { rule(of: $0, in: empty) }, by: author)
         try stage(document, changedFrom: nil, at: path)
         takenIn.insert(path)
         tell("added \(Diary.quoted(Self.name(of: document))) by hand")
@@ -131,7 +131,7 @@ extension Transaction {
         case .changed(let members):
             try checkID(members, document, path)
             let before = document
-            let changed = document.adopt(members, rule: { rule(of: $0, in: before) }, by: author)
+            let changed = document.applyHandEdit(members, rule: { rule(of: $0, in: before) }, by: author)
             if !changed.isEmpty { tell("edited \(Diary.quoted(Self.name(of: document))) by hand") }
         case .changedSince(let members, let base):
             try checkID(members, document, path)
@@ -169,7 +169,7 @@ extension Transaction {
                 return try takeIn(members, typedOverForeign: base, into: &document)
             }
             let before = edited
-            let changed = edited.adopt(members, rule: { rule(of: $0, in: before) }, by: author)
+            let changed = edited.applyHandEdit(members, rule: { rule(of: $0, in: before) }, by: author)
             guard base == nil || !changed.isEmpty else { return }
             let joined = Document.join(document, edited)
             if joined != document { tell("edited \(Diary.quoted(Self.name(of: joined))) by hand") }
@@ -185,7 +185,7 @@ extension Transaction {
         let base = (try? JSON.parse(base))?.objectValue ?? JSONObject()
         let wanted = Self.overlay(document.shown, with: members, unless: base)
         let before = document
-        let changed = document.adopt(wanted, rule: { rule(of: $0, in: before) }, by: author)
+        let changed = document.applyHandEdit(wanted, rule: { rule(of: $0, in: before) }, by: author)
         if !changed.isEmpty { tell("edited \(Diary.quoted(Self.name(of: document))) by hand") }
     }
 

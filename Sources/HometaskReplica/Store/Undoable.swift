@@ -6,7 +6,7 @@ public import HometaskDocuments
 public struct Undoable: Hashable, Sendable {
     /// The commit it made, as the diary tells it.
     public let undone: HistoryEntry
-    /// The command: `edit`.
+    /// The name of the command that made it, such as `edit`.
     public let command: String
     /// What this device did since that cannot be taken back, the latest of it; nil where there is nothing.
     public let lasting: LastingCommand?
@@ -23,7 +23,7 @@ public struct Undoable: Hashable, Sendable {
 public struct LastingCommand: Hashable, Sendable {
     /// The command: `config set color`.
     public let command: String
-    /// When it ran.
+    /// When it ran, by this device's clock.
     public let time: Timestamp
 
     /// A command whose change cannot be taken back.
@@ -39,10 +39,10 @@ public struct UndoReport: Hashable, Sendable {
     public let undone: HistoryEntry
     /// The command that had made it.
     public let command: String
-    /// The new commit.
+    /// The id of the new commit; where nothing was left to change, that of the commit to be reverted.
     public let commit: String
 
-    /// A report.
+    /// Creates a report; `undone` is the commit of the command, and `commit` the id of the new one.
     public init(undone: HistoryEntry, command: String, commit: String) {
         self.undone = undone
         self.command = command

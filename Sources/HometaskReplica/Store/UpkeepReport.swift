@@ -9,6 +9,6 @@ public struct UpkeepReport: Hashable, Sendable {
     /// How many files were removed that killed programs had left.
     public var leftovers = 0
 
-    /// Nothing done.
+    /// Creates a report of an upkeep that found nothing to do.
     public init() {}
 }

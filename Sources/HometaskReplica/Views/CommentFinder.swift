@@ -7,7 +7,9 @@ public struct CommentFinder: Sendable {
     /// All comments and reactions that can be read, in the order of their ids; those in the trash too.
     public let comments: [CommentRecord]
 
-    /// A finder.
+    /// Reads all comments of a version; those that cannot be read are left out.
+    ///
+    /// - Throws: what the reader throws.
     public init(reading reader: any DocumentReader) throws {
         var comments: [CommentRecord] = []
         try reader.forEachMembers(of: .comment, selecting: CommentRecord.members) { _, members in

@@ -10,9 +10,9 @@ public struct FamilyDirectory: Sendable {
     public let family: FamilyRecord?
     /// All members, those that have left too.
     public let members: [DocumentID: MemberRecord]
-    /// All categories.
+    /// All categories by id, those in the trash and those that were merged too.
     public let categories: [DocumentID: CategoryRecord]
-    /// All devices.
+    /// All devices, in the order of their ids.
     public let devices: [DeviceRecord]
     /// Members that were merged into each other apart. The one that stays is here as if nobody had merged it.
     public let memberRings: MergeRings

@@ -7,7 +7,9 @@ public struct HuntFinder: Sendable {
     /// All hunts that can be read, newest first; those in the trash too.
     public let hunts: [HuntRecord]
 
-    /// A finder.
+    /// Reads all hunts of a version; those that cannot be read are left out.
+    ///
+    /// - Throws: what the reader throws.
     public init(reading reader: any DocumentReader) throws {
         var hunts: [HuntRecord] = []
         try reader.forEachMembers(of: .hunt) { _, members in

@@ -18,7 +18,7 @@ public struct ListNumbers: Sendable {
         lines = bytes.flatMap { $0.count % Self.lineLength == 0 ? $0 : nil } ?? []
     }
 
-    /// What to keep.
+    /// The bytes to keep under ``localName``; ``init(_:)`` reads them again.
     public var bytes: [UInt8] { lines }
 
     /// How many numbers there are, free ones among them.

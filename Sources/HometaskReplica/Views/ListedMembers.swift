@@ -27,7 +27,9 @@ extension MemberScanner {
         return JSONObject(document.listed.members.filter { selects($0.0) }.map { ($0.0.string, $0.1) })
     }
 
-    /// The same.
+    /// Returns the wanted members of a stored document whose bytes are in an array.
+    ///
+    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is no object.
     public func listed(of bytes: [UInt8]) throws(JSONError) -> JSONObject {
         try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> JSONObject in
             try listed(of: UnsafeRawBufferPointer(buffer))

@@ -7,7 +7,9 @@ public struct NoteFinder: Sendable {
     /// All notes that can be read, in the order of their ids; those in the trash too.
     public let notes: [NoteRecord]
 
-    /// A finder.
+    /// Reads all notes of a version; those that cannot be read are left out.
+    ///
+    /// - Throws: what the reader throws.
     public init(reading reader: any DocumentReader) throws {
         var notes: [NoteRecord] = []
         try reader.forEachMembers(of: .note) { _, members in

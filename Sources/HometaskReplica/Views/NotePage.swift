@@ -4,7 +4,7 @@ import HometaskDocuments
 
 /// A note with the photos about it.
 public struct NotePage: Sendable {
-    /// The note.
+    /// The note that was named; it is not in the trash.
     public let note: NoteRecord
     /// The name of what it is about.
     public let subjects: SubjectNames

@@ -13,7 +13,7 @@ public struct NoteSearch: Hashable, Sendable {
     /// Whether notes in the trash are shown, and only those.
     public var isTrash: Bool
 
-    /// A search.
+    /// Creates a search, by default for all notes that are not in the trash. It turns `words` into lower case.
     public init(words: [String] = [], subject: DocumentID? = nil, folder: String? = nil, isTrash: Bool = false) {
         self.words = words.map { $0.lowercased() }
         self.subject = subject

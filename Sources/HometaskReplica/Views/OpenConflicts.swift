@@ -5,7 +5,7 @@ public import HometaskMerging
 
 /// A document in which something waits for somebody to choose.
 public struct ConflictedDocument: Hashable, Sendable {
-    /// Its place.
+    /// Where the document lies in the repository.
     public let path: DocumentPath
     /// What people call it: its title or name.
     public let name: String

@@ -7,7 +7,9 @@ public struct PhotoFinder: Sendable {
     /// All photos that can be read, in the order of their ids; those in the trash too.
     public let photos: [PhotoRecord]
 
-    /// A finder.
+    /// Reads all photos of a version; those that cannot be read are left out.
+    ///
+    /// - Throws: what the reader throws.
     public init(reading reader: any DocumentReader) throws {
         var photos: [PhotoRecord] = []
         try reader.forEachMembers(of: .photo) { _, members in

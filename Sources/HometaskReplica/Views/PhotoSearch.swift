@@ -11,7 +11,7 @@ public struct PhotoSearch: Hashable, Sendable {
     /// Whether photos in the trash are shown, and only those.
     public var isTrash: Bool
 
-    /// A search.
+    /// Creates a search, by default for all photos that are not in the trash. It turns `words` into lower case.
     public init(words: [String] = [], subject: DocumentID? = nil, isTrash: Bool = false) {
         self.words = words.map { $0.lowercased() }
         self.subject = subject

@@ -7,7 +7,9 @@ public struct PinFinder: Sendable {
     /// All pins that can be read, in the order of their ids; those in the trash too.
     public let pins: [PinRecord]
 
-    /// A finder.
+    /// Reads all pins of a version; those that cannot be read are left out.
+    ///
+    /// - Throws: what the reader throws.
     public init(reading reader: any DocumentReader) throws {
         var pins: [PinRecord] = []
         try reader.forEachMembers(of: .pin) { _, members in

@@ -4,7 +4,7 @@ import HometaskDocuments
 
 /// A pin with what is to be done there and the notes about it.
 public struct PinPage: Sendable {
-    /// The pin.
+    /// The pin that was named; it is not in the trash.
     public let pin: PinRecord
     /// The open tasks that are to be done there, in the order of their ids.
     public let tasks: [TaskRecord]

@@ -6,7 +6,7 @@ import HometaskDocuments
 public struct PinSearch: Hashable, Sendable {
     /// What pins are sorted by.
     public enum Order: Hashable, Sendable {
-        /// Their names.
+        /// Their names, whatever their case.
         case name
         /// When they were made, the newest first.
         case age
@@ -27,7 +27,7 @@ public struct PinSearch: Hashable, Sendable {
     /// Whether pins in the trash are shown, and only those.
     public var isTrash: Bool
 
-    /// A search.
+    /// Creates a search, by default for all pins that are not in the trash. It turns `words` into lower case.
     public init(
         words: [String] = [], labels: [String] = [], center: Coordinates? = nil, radius: Double? = nil,
         isTrash: Bool = false

@@ -45,7 +45,7 @@ public struct SubjectComments: Sendable {
 
 /// The reactions to one task or photo that are the same emoji.
 public struct ReactionGroup: Hashable, Sendable {
-    /// The emoji.
+    /// The emoji that each of the reactions is.
     public let emoji: String
     /// The reactions, the oldest first.
     public let reactions: [CommentRecord]

@@ -4,9 +4,9 @@ import HometaskDocuments
 
 /// The tags that tasks have, and how many of them.
 public struct TagCounts: Sendable {
-    /// A tag.
+    /// A tag of at least one task that is not in the trash.
     public struct Tag: Hashable, Sendable {
-        /// The tag itself.
+        /// The tag without a `+` before it. Tags that differ only in letter case are different tags.
         public let name: String
         /// How many tasks have it, those in the trash left out.
         public let count: Int

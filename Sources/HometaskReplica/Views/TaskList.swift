@@ -25,7 +25,7 @@ public struct TaskList: Sendable {
         count >= tasks.count + Self.countBound ? "more than \(count - 1)" : "\(count)"
     }
 
-    /// A list.
+    /// Creates a list of tasks that were sorted and cut off already.
     public init(
         _ tasks: [TaskRecord], count: Int, openCount: Int, dependencies: TaskDependencies, unreadable: [DocumentPath]
     ) {
@@ -38,7 +38,7 @@ public struct TaskList: Sendable {
 
     /// Reads every task, and keeps what a question asks for. Only the members that the question and a list need are
     /// decoded.
-    public init(_ question: TaskQuestion, reading reader: any DocumentReader) throws {
+    public init(_ question: ListRequest, reading reader: any DocumentReader) throws {
         let query = question.query
         let relations = query.neededRelations.union(question.order.neededRelations)
         let context = try QueryContext(zone: question.zone, reading: reader, for: relations)

@@ -13,7 +13,7 @@ public struct TaskOrder: Hashable, Sendable {
         case title
         /// By the category's name, tasks without one last.
         case category
-        /// Oldest first.
+        /// Made longest ago first, tasks that do not say when last.
         case created
         /// Most pressing first, tasks without a priority last.
         case priority
@@ -27,7 +27,7 @@ public struct TaskOrder: Hashable, Sendable {
         case points
         /// Hidden for the shortest time first, tasks that never were last.
         case wait
-        /// Most urgent first.
+        /// Most urgent first; tasks that are done or in the trash count as 0.
         case urgency
         /// By a field that a plugin adds: least, earliest, or first in its schema first, tasks without a value last.
         case field(ExtensionField)
@@ -68,7 +68,7 @@ public struct TaskOrder: Hashable, Sendable {
         /// Whether the order is turned round. What has no value stays last all the same.
         public let isDescending: Bool
 
-        /// A term.
+        /// Creates a term that sorts as its ``Key`` says, or the other way round.
         public init(_ key: Key, isDescending: Bool = false) {
             self.key = key
             self.isDescending = isDescending
@@ -81,7 +81,7 @@ public struct TaskOrder: Hashable, Sendable {
     /// What is due soonest first, and of that the most pressing.
     public static let usual = TaskOrder([Term(.due), Term(.priority)])
 
-    /// An order.
+    /// Creates an order; without terms it is that of the ids.
     public init(_ terms: [Term]) {
         self.terms = terms
     }

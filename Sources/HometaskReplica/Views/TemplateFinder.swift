@@ -7,7 +7,9 @@ public struct TemplateFinder: Sendable {
     /// All templates that can be read, by name; those in the trash too.
     public let templates: [TemplateRecord]
 
-    /// A finder.
+    /// Reads all templates of a version; those that cannot be read are left out.
+    ///
+    /// - Throws: what the reader throws.
     public init(reading reader: any DocumentReader) throws {
         templates = try TemplateRecord.all(reading: reader)
     }

@@ -54,7 +54,7 @@ public struct Urgency: Hashable, Sendable {
         public let name: String
         /// How far it applies, 0 to 1.
         public let factor: Double
-        /// What it counts.
+        /// What it counts where it applies in full, −1000 to 1000: below 0 makes the task less urgent.
         public let coefficient: Double
         /// The product, in hundredths.
         public let hundredths: Int
@@ -75,7 +75,7 @@ public struct Urgency: Hashable, Sendable {
     /// The greatest coefficient, up or down.
     public static let greatest = 1000.0
 
-    /// The usual coefficients.
+    /// Creates an urgency in which every term has its usual coefficient, and no tag counts by itself.
     public init() {}
 
     /// Coefficients from a text, `due=15,age=0,+school=5`; those that it does not name are the usual ones.

@@ -12,7 +12,7 @@ struct RecurrenceDraft {
     private(set) var end = RecurrenceRule.End.never
     private var months: [Int] = []
     private var weekNumbers: [Int] = []
-    /// `on tue, fri`.
+    /// Weekdays without a number, as in `on tue, fri`; where ``positions`` is not empty, those that it chooses from.
     private var weekdays: [Weekday] = []
     /// `on the 2nd tue`.
     private var counted: [RecurrenceRule.Day] = []
@@ -22,13 +22,13 @@ struct RecurrenceDraft {
     private var hasBarePlace = false
     /// `on the last of mon, tue`.
     private var positions: [Int] = []
-    /// `on 29 feb`.
+    /// Days of a month that is named with them, as in `on 29 feb`; each exists at least in leap years.
     private var anniversaries: [(month: Int, day: Int)] = []
 
     static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
     static let weekend: [Weekday] = [.saturday, .sunday]
 
-    /// Reads how often.
+    /// Reads how often: `daily` and its like, or `every` and what follows it.
     init(beginning words: inout WordReader) throws(RecurrenceWordsError) {
         frequency = .daily
         let adverbs: [(String, RecurrenceRule.Frequency, Int)] = [
@@ -45,7 +45,7 @@ struct RecurrenceDraft {
         try takeUnit(&words)
     }
 
-    /// What follows `every`.
+    /// Reads what follows `every`: a unit, with or without a number, or days.
     private mutating func takeUnit(_ words: inout WordReader) throws(RecurrenceWordsError) {
         let start = words
         if let amounts = words.amounts(), amounts.found.count == 1, let (count, unit) = amounts.found.first {
@@ -99,7 +99,7 @@ struct RecurrenceDraft {
         }
     }
 
-    /// `7:30`, after `at`.
+    /// Reads the time of day after `at`, such as `7:30`; throws where none follows, or the rule has one already.
     mutating func setTime(_ words: inout WordReader, from start: WordReader) throws(RecurrenceWordsError) {
         if time != nil { throw start.ruleFault("the rule has a time of day already") }
         do throws(DateWordsError) {

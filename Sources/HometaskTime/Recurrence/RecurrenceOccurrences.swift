@@ -4,12 +4,12 @@ import HometaskDocuments
 
 /// One time in a series: a day, with a time on the clock where it has one.
 public struct RecurrenceSlot: Hashable, Sendable {
-    /// The day.
+    /// The day on the calendar; of a slot with a time, in the zone whose clocks it means.
     public let date: CivilDate
     /// The time that a clock should show; nil for a whole day. On the days when clocks change it need not exist.
     public let time: TimeOfDay?
 
-    /// A slot.
+    /// Creates a slot, which is a whole day where no time is given.
     public init(date: CivilDate, time: TimeOfDay? = nil) {
         self.date = date
         self.time = time

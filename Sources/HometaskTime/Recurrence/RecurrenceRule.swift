@@ -28,26 +28,26 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
 
     /// Where a rule ends. What lies exactly there is still named.
     public enum End: Hashable, Sendable {
-        /// It does not.
+        /// The rule has no end: neither COUNT nor UNTIL.
         case never
         /// After that many occurrences, the first among them; at least 1.
         case count(Int)
-        /// With that day.
+        /// With that day (UNTIL as a date).
         case day(CivilDate)
         /// When a clock shows that time.
         case clock(CivilTime)
-        /// At that instant.
+        /// At that instant (UNTIL as a time in UTC).
         case instant(Timestamp)
     }
 
     /// A weekday, or a certain one of the month or year.
     public struct Day: Hashable, Comparable, Sendable {
-        /// The weekday.
+        /// The weekday that counts; ``ordinal`` says whether every one or a certain one does.
         public let weekday: Weekday
         /// The how manieth it is, from the end where negative; nil for every one.
         public let ordinal: Int?
 
-        /// A weekday.
+        /// Creates a weekday; without an ordinal it stands for every one.
         public init(_ weekday: Weekday, ordinal: Int? = nil) {
             self.weekday = weekday
             self.ordinal = ordinal
@@ -71,7 +71,7 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
     public internal(set) var frequency: Frequency
     /// Every how manieth period counts, from 1.
     public internal(set) var interval = 1
-    /// Where it ends.
+    /// Where it ends; ``End/never`` unless an end was set.
     public internal(set) var end = End.never
     /// The months (BYMONTH), 1 to 12.
     public internal(set) var months: [Int] = []
@@ -81,7 +81,7 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
     public internal(set) var yearDays: [Int] = []
     /// The days of the month (BYMONTHDAY), 1 to 31, or -1 to -31 from its end.
     public internal(set) var monthDays: [Int] = []
-    /// The weekdays (BYDAY).
+    /// The weekdays (BYDAY), with or without a number; empty where the rule names none.
     public internal(set) var days: [Day] = []
     /// The how manieth of the days that a period would have count (BYSETPOS), from its end where negative.
     public internal(set) var positions: [Int] = []

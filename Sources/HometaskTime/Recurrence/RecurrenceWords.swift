@@ -106,7 +106,7 @@ public struct RecurrenceWords: Sendable {
 
 /// The time of day in the words of a rule.
 public struct RecurrenceTime: Sendable {
-    /// The time.
+    /// The time of day at which the task is due first.
     public let time: TimeOfDay
     /// The words from it on, for an error.
     let words: WordReader
@@ -153,7 +153,7 @@ extension WordReader {
         }
     }
 
-    /// `tue`, `tuesday`, `tuesdays`.
+    /// Takes a weekday, such as `tue`, `tuesday` or `tuesdays`; nil where the next word is none.
     private mutating func singleOrPluralWeekday() -> Weekday? {
         if let day = Weekday.allCases.first(where: { "\($0.name)s" == peek() }) {
             advance()

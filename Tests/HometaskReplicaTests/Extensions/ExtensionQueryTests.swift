@@ -129,7 +129,7 @@ struct ExtensionQueryTests {
         let (reader, _) = try tasks()
         let scope = try scope()
         let query = try QueryParser.parse(text, extensions: Noise.fields).meaning(in: scope).query(now: scope.now)
-        let question = TaskQuestion(
+        let question = ListRequest(
             query, order: TaskOrder([.init(.title)]), directory: scope.directory, zone: scope.zone)
         #expect(try TaskList(question, reading: reader).tasks.map(\.title).joined(separator: " ") == found)
     }

@@ -25,7 +25,7 @@ struct QueryMeaningTests {
             member: member, now: try #require(Timestamp(rfc3339: "2026-11-21T09:00:00Z")), zone: .utc)
     }
 
-    private func meaning(_ text: String, _ views: [String: String] = [:]) throws -> QueryMeaning {
+    private func meaning(_ text: String, _ views: [String: String] = [:]) throws -> ResolvedQuery {
         try QueryParser.parse(text).meaning(in: scope(views))
     }
 

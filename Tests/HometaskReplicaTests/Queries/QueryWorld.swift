@@ -67,7 +67,7 @@ struct QueryWorld: Sendable {
     func found(_ text: String, includesDone: Bool = false) throws -> [Int] {
         let meaning = try QueryParser.parse(text).meaning(in: scope)
         let query = meaning.query(includesDone: includesDone, now: scope.now)
-        let question = TaskQuestion(query, order: TaskOrder([]), directory: scope.directory, zone: scope.zone)
+        let question = ListRequest(query, order: TaskOrder([]), directory: scope.directory, zone: scope.zone)
         let list = try TaskList(question, reading: reader)
         return list.tasks.compactMap { task in tasks.first { $0.id == task.id }?.number }.sorted()
     }

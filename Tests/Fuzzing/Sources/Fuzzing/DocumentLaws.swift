@@ -29,7 +29,7 @@ enum DocumentLaws {
     private static func adopt(_ written: [UInt8], _ document: Document) {
         guard let members = try? JSONObject.parse(written) else { return }
         var adopted = document
-        let changed = adopted.adopt(members, rule: { _ in .register }, by: typist)
+        let changed = adopted.applyHandEdit(members, rule: { _ in .register }, by: typist)
         law("what is adopted unchanged changes nothing", changed.isEmpty, [written, adopted.encoded()])
         law("what is adopted unchanged stays as it was", adopted == document, [written, adopted.encoded()])
     }

@@ -45,7 +45,7 @@ enum HistoryLaws {
         Deed(what: bytes[1] >> 2, value: bytes[2]).apply(to: &edited, by: author)
         if bytes[1] >> 7 == 0 {
             let rule: MergeRule = bytes[2] & 1 == 0 ? .register : .text
-            document.adopt(other.shown, rule: { _ in rule }, by: author)
+            document.applyHandEdit(other.shown, rule: { _ in rule }, by: author)
             return
         }
         var reverted = edited

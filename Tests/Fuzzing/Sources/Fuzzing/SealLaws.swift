@@ -6,7 +6,7 @@ import HometaskMerging
 enum SealLaws {
     static func check(_ bytes: [UInt8]) {
         let files = Pieces.of(bytes, count: 4)
-        guard let first = files.first, let start = Meaning(asWritten: first, of: nil) else { return }
+        guard let first = files.first, let start = InterpretedDocument(asWritten: first, of: nil) else { return }
         Tally.count("beginnings")
         var parent = Seal.Parent(meaning: start, file: start.bytes)
         var parents = [parent]
@@ -23,7 +23,7 @@ enum SealLaws {
         }
     }
 
-    private static func meaning(of file: [UInt8], after parents: [Seal.Parent], _ index: Int) -> Meaning? {
+    private static func meaning(of file: [UInt8], after parents: [Seal.Parent], _ index: Int) -> InterpretedDocument? {
         let commit = String(repeating: "\(index)", count: 40)
         let time = Timestamp(seconds: 1_763_717_500 + Int64(index))
         guard let author = Seal.author(commit: commit, time: time) else { return nil }
@@ -44,7 +44,7 @@ enum SealLaws {
     }
 
     /// What somebody typed into a file that was as the family's program had written it is what is shown.
-    private static func typed(_ file: [UInt8], _ parent: Seal.Parent, _ meaning: Meaning) {
+    private static func typed(_ file: [UInt8], _ parent: Seal.Parent, _ meaning: InterpretedDocument) {
         guard parent.file == parent.meaning?.bytes, parent.meaning?.document.id == meaning.document.id,
             (try? Document(decoding: file)) != nil, let members = try? JSONObject.parse(file)
         else { return }

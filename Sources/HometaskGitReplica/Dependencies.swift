@@ -5,8 +5,8 @@ import HometaskGit
 
 /// What a replica takes from the world around it, all of it exchangeable: with a clock, a machine and a source of
 /// randomness of its own, a test repeats a history down to the ids of its commits.
-struct Surroundings: Sendable {
-    /// The wall clock.
+struct Dependencies: Sendable {
+    /// The time now, which new commits record.
     let clock: @Sendable () -> Timestamp
     /// The machine's id where it is not to be asked for.
     let machine: String?

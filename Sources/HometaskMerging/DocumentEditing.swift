@@ -10,7 +10,7 @@ extension Document {
     /// was changed from elsewhere stays beside it. Entries that were taken out of `conflicts` are settled, provided that
     /// `seen` is the same in both versions; a value that the second version lists there is not taken the place of, and
     /// comes back where it is not held any more.
-    func retyped(from old: JSONObject, to new: JSONObject, by author: Author) -> Document {
+    func applyingEdit(from old: JSONObject, to new: JSONObject, by author: Author) -> Document {
         var result = self
         if let seen = VersionVector(new["~merge"]?["seen"]), seen == VersionVector(old["~merge"]?["seen"]) {
             _ = result.settleConflicts(listed: old["conflicts"], now: new["conflicts"], by: author)

@@ -16,7 +16,7 @@ extension Document {
     ///   - author: who typed.
     /// - Returns: the fields that changed, in byte order.
     @discardableResult
-    public mutating func adopt(
+    public mutating func applyHandEdit(
         _ typed: JSONObject, rule: (FieldName) -> MergeRule, by author: Author
     ) -> [FieldName] {
         var changed: Set<FieldName> = []

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPluginProtocol
 
 /// Words for what a person must type behind something that a plugin offers, made up so that it can be tried.
-struct MadeUpWords {
+struct SampleArguments {
     /// The values of the options that must be given, by name.
     private(set) var options = JSONObject()
     /// The arguments that must be given.

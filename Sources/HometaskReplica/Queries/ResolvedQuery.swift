@@ -3,7 +3,7 @@
 public import HometaskDocuments
 
 /// What a query's words mean in a scope, and what they leave unsaid.
-public struct QueryMeaning: Hashable, Sendable {
+public struct ResolvedQuery: Hashable, Sendable {
     /// What is asked in so many words.
     public var condition: QueryCondition
     /// Whether they say if tasks that are done are meant.

@@ -6,7 +6,7 @@ public import HometaskReplica
 public import HometaskTime
 
 /// What reminders follow from: a family's members, devices and open tasks as they stand at one version.
-public struct ReminderSituation: Sendable {
+public struct ReminderSnapshot: Sendable {
     /// The members, their channels, and the devices.
     public let directory: FamilyDirectory
     /// The tasks somebody may be reminded of: those that are open, and for which no other must be done first.
@@ -18,7 +18,7 @@ public struct ReminderSituation: Sendable {
     public static let terminal = MemberChannel(
         id: "", name: ReminderChannels.terminal, address: nil, device: nil, since: nil)
 
-    /// Reads a situation.
+    /// Reads it from a family's documents.
     ///
     /// - Parameter id: the one task to look at; nil for all.
     public init(reading reader: any DocumentReader, only id: DocumentID? = nil) throws {
@@ -69,14 +69,14 @@ public struct ReminderSituation: Sendable {
         directory.activeMembers.contains { $0.channels.contains { $0.device != nil } }
     }
 
-    /// In whose turn a device sends on a channel: 0 for the device that should, 1 for the first that takes over from it
-    /// and so on; nil where the channel is none of its business.
+    /// The rank of a device among those that may send on a channel: 0 for the device that should, 1 for the first that
+    /// takes over from it, and so on; nil where the channel is none of its business.
     ///
     /// A shared channel is its named device's first; then come, in the order of their ids, all other devices that have
     /// ever reminded somebody.
     ///
     /// - Parameter owner: the member the device belongs to.
-    public func turn(
+    public func failoverRank(
         of device: DocumentID, owner: DocumentID?, on channel: MemberChannel, of member: DocumentID
     ) -> Int? {
         guard let named = channel.device else { return owner == member ? 0 : nil }

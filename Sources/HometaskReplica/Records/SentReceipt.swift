@@ -3,7 +3,7 @@
 public import HometaskDocuments
 
 /// A device's word of what it has sent for others to hear of, so that these need not send it too.
-public struct ReminderSign: Hashable, Sendable {
+public struct SentReceipt: Hashable, Sendable {
     /// When it was given, by the device's clock.
     public let at: Timestamp
     /// The reminders that it had sent and that were still open then, by the beginnings of their ids.
@@ -11,20 +11,20 @@ public struct ReminderSign: Hashable, Sendable {
     /// The time of the latest nag that it had sent, by the beginning of an id of all nags of one date.
     public let nags: [String: Timestamp]
 
-    /// The command under which a sign is committed: plugins hear of it, and `undo` does not take it back.
+    /// The command under which a receipt is committed: plugins hear of it, and `undo` does not take it back.
     public static let command = "remind"
 
     /// How many digits of an id are told: 48 bits, of some thousands at the most.
     public static let digits = 12
 
-    /// A sign.
+    /// Creates a receipt; the beginnings of ids are those that ``digits(of:)`` gives.
     public init(at: Timestamp, sent: Set<String> = [], nags: [String: Timestamp] = [:]) {
         self.at = at
         self.sent = sent
         self.nags = nags
     }
 
-    /// A sign from the field `reminded` of a device; nil where it is none.
+    /// A receipt from the field `reminded` of a device; nil where it is none.
     public init?(_ json: JSON?) {
         guard let object = json?.objectValue, let at = object.time("at") else { return nil }
         var nags: [String: Timestamp] = [:]

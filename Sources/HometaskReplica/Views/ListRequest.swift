@@ -3,10 +3,10 @@
 public import HometaskTime
 
 /// Which tasks to list, in which order, and how many of them.
-public struct TaskQuestion: Sendable {
-    /// Which tasks.
+public struct ListRequest: Sendable {
+    /// What a task must match to be listed.
     public var query: Query
-    /// In which order.
+    /// What the tasks are sorted by, before ``limit`` cuts them off.
     public var order: TaskOrder
     /// How many at the most; nil for all.
     public var limit: Int?
@@ -19,7 +19,7 @@ public struct TaskQuestion: Sendable {
     /// How urgent tasks are, for an order that asks for it; what it has to know of dependencies is looked up.
     public var urgency: UrgencyMeasure?
 
-    /// A question.
+    /// Creates a request; without `urgency`, an order by urgency tells no tasks apart.
     public init(
         _ query: Query, order: TaskOrder, limit: Int? = nil, wantsDescriptions: Bool = false,
         directory: FamilyDirectory, zone: TimeZoneRules, urgency: UrgencyMeasure? = nil

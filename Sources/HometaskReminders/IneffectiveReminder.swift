@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskReplica
 
 /// Why something that a task says of its reminders comes to nothing as things stand.
-public enum ReminderDoubt: Hashable, Sendable {
+public enum IneffectiveReminder: Hashable, Sendable {
     /// The task is done, and nobody is reminded of it.
     case closed
     /// Lengths of time are counted from when the task is due, and it has no date.
@@ -19,15 +19,15 @@ public enum ReminderDoubt: Hashable, Sendable {
     /// - Returns: doubts, with the title of the task each is about.
     public static func all(
         of tasks: [DocumentID], now: Timestamp, reading reader: any DocumentReader
-    ) throws -> [(title: String, doubt: ReminderDoubt)] {
-        var doubts: [(title: String, doubt: ReminderDoubt)] = []
-        let situation = try ReminderSituation(reading: reader, only: tasks.count == 1 ? tasks[0] : nil)
-        let open = Dictionary(situation.tasks.map { ($0.id, $0) }) { first, _ in first }
+    ) throws -> [(title: String, doubt: IneffectiveReminder)] {
+        var doubts: [(title: String, doubt: IneffectiveReminder)] = []
+        let snapshot = try ReminderSnapshot(reading: reader, only: tasks.count == 1 ? tasks[0] : nil)
+        let open = Dictionary(snapshot.tasks.map { ($0.id, $0) }) { first, _ in first }
         for id in tasks {
             guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
                 let task = (try? JSONObject.parse(bytes)).flatMap({ TaskRecord($0) }), hasOwnReminders(task)
             else { continue }
-            let found = task.isOpen ? undated(task) + (open[id].map { past($0, situation, now) } ?? []) : [.closed]
+            let found = task.isOpen ? undated(task) + (open[id].map { past($0, snapshot, now) } ?? []) : [.closed]
             doubts += found.map { (title: task.title, doubt: $0) }
         }
         return doubts
@@ -37,16 +37,16 @@ public enum ReminderDoubt: Hashable, Sendable {
         !task.isDeleted && (task.nag != nil || !(task.reminders ?? []).isEmpty)
     }
 
-    private static func undated(_ task: TaskRecord) -> [ReminderDoubt] {
+    private static func undated(_ task: TaskRecord) -> [IneffectiveReminder] {
         let lengths = (task.reminders ?? []).contains { if case .before = $0 { true } else { false } }
         return task.due == nil && (lengths || task.nag != nil) ? [.withoutDate] : []
     }
 
     private static func past(
-        _ task: TaskRecord, _ situation: ReminderSituation, _ now: Timestamp
-    ) -> [ReminderDoubt] {
+        _ task: TaskRecord, _ snapshot: ReminderSnapshot, _ now: Timestamp
+    ) -> [IneffectiveReminder] {
         if task.rule != nil { return [] }
-        let plans = situation.members(of: task).map { situation.plan(task, for: $0, asOf: now) }
+        let plans = snapshot.members(of: task).map { snapshot.plan(task, for: $0, asOf: now) }
         return (task.reminders ?? []).compactMap { reminder in
             let missed = plans.compactMap { plan in plan.past.last { $0.occasion.reminder == reminder }?.due }
             guard let last = missed.max(), missed.count == plans.count else { return nil }

@@ -4,7 +4,7 @@ import HometaskPluginProtocol
 
 /// Counts what a plugin says, each message of which puts off the limit of its silence: without end, it would hold up a
 /// command without end.
-struct FloodGauge {
+struct MessageBudget {
     private let limits: PluginLimits
     private var notes = 0
     private var requests = 0

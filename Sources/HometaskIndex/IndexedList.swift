@@ -6,10 +6,10 @@ import HometaskSQLite
 import HometaskSystem
 
 /// The answer to a question, from a database that shows the version asked for.
-struct TaskAnswer {
+struct IndexedList {
     let list: TaskList
 
-    init(_ question: TaskQuestion, _ db: Database) throws {
+    init(_ question: ListRequest, _ db: Database) throws {
         let dependencies = try Self.dependencies(db)
         // How urgent a task is, no index knows: it changes by the hour, and with whoever asks. What the values of a
         // plugin's field are worth, its schema says, which an index does not know.
@@ -36,7 +36,7 @@ struct TaskAnswer {
     }
 
     /// The tasks with some numbers. As where documents are read, a description is there if it was asked for.
-    private static func tasks(_ numbers: [Int64], for question: TaskQuestion, _ db: Database) throws -> [TaskRecord] {
+    private static func tasks(_ numbers: [Int64], for question: ListRequest, _ db: Database) throws -> [TaskRecord] {
         let statement = try db.prepare("select members from record where number = ?")
         let hasDescription =
             question.wantsDescriptions || question.query.neededMembers.contains(ExactString("description"))

@@ -5,13 +5,13 @@ import HometaskReminders
 import HometaskReplica
 
 /// The ledger of this device, and where it is kept.
-struct ReminderBook {
+struct LedgerStore {
     var ledger: ReminderLedger
     private let replica: any Replica
 
     /// Opens the ledger. A device that has none begins to remind now, and keeps that; where it was damaged, a day ago: what
     /// was sent since then is sent again, and nothing of it is lost.
-    static func open(_ session: FamilySession) async throws -> ReminderBook {
+    static func open(_ session: FamilySession) async throws -> LedgerStore {
         let bytes = try await session.replica.localData(ReminderLedger.localName)
         let known = bytes.flatMap { ReminderLedger($0) }
         let isDamaged = bytes != nil && known == nil
@@ -19,11 +19,11 @@ struct ReminderBook {
             session.output.remark(
                 "note: the list of reminders that were sent was damaged; those of the last day are sent again")
         }
-        let since = Timestamp(seconds: session.now.seconds - (isDamaged ? ReminderDesk.usualGrace : 0))
-        var book = ReminderBook(ledger: known ?? ReminderLedger(since: since), replica: session.replica)
-        book.ledger.adjust(to: session.now)
-        if known != book.ledger { try await book.save() }
-        return book
+        let since = Timestamp(seconds: session.now.seconds - (isDamaged ? DeviceContext.usualFailoverDelay : 0))
+        var store = LedgerStore(ledger: known ?? ReminderLedger(since: since), replica: session.replica)
+        store.ledger.adjust(to: session.now)
+        if known != store.ledger { try await store.save() }
+        return store
     }
 
     /// The ledger as it stands, for who only looks.

@@ -6,8 +6,8 @@ public import HometaskDocuments
 ///
 /// The file of a commit that hometask made means what stands in it. In a commit of another tool it means what ``Seal``
 /// makes of it.
-public struct Meaning: Hashable, Sendable {
-    /// The document.
+public struct InterpretedDocument: Hashable, Sendable {
+    /// The document that is meant, with its writes, its deletion and the events that it has seen.
     public let document: Document
     /// Its canonical bytes, which are made each time: of many meanings in a row only the last is written.
     public var bytes: [UInt8] { document.encoded() }

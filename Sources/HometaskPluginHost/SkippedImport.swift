@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPluginProtocol
 
 /// A part of an import that did not go in, and why.
-public struct LeftOut: Hashable, Sendable {
+public struct SkippedImport: Hashable, Sendable {
     /// The line of the file that it comes from, counted from 1, where the plugin told that.
     public let line: Int?
     /// What it is: how the plugin calls it, else its kind and title.

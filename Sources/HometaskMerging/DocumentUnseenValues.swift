@@ -10,7 +10,7 @@ extension Document {
     /// others, and shown.
     ///
     /// - Parameter parents: the members of the file in the parents.
-    func addingNovelValues(of typed: JSONObject, besides parents: [JSONObject], by author: Author) -> Document {
+    func addingUnseenValues(of typed: JSONObject, besides parents: [JSONObject], by author: Author) -> Document {
         var result = self
         let known = parents.map { Self.fields(of: $0) }
         for (field, value) in Self.fields(of: typed).sorted(by: { $0.key < $1.key }) where field.isValid {
@@ -34,8 +34,8 @@ extension Document {
     ///
     /// Nothing was shown that the file could have taken the place of: a merge may have left the file out, and this document
     /// hold more than its last file did.
-    func havingReturned(as typed: JSONObject, by author: Author) -> Document {
-        var result = addingNovelValues(of: typed, besides: [], by: author)
+    func restoredFromFile(as typed: JSONObject, by author: Author) -> Document {
+        var result = addingUnseenValues(of: typed, besides: [], by: author)
         result.reopenConflicts(listedIn: typed, notIn: members, by: author)
         if isDeleted, typed["deleted"] == nil { result.restore(by: author) }
         return result

@@ -7,7 +7,7 @@ import HometaskTime
 
 /// What a task adds to the counters of statistics, in the terms of the index: members and categories by their numbers, 0
 /// for none. It is the same whether it is worked out from the document that comes or from the row that goes.
-enum TaskShare: Hashable {
+enum StatisticsContribution: Hashable {
     /// Where a task that is done counts.
     struct Cell: Hashable, Comparable {
         /// The day on which it was done, since 1970-01-01.
@@ -21,13 +21,13 @@ enum TaskShare: Hashable {
     }
 
     /// Where a task that is open counts.
-    struct Crew: Hashable {
+    struct AssigneeGroup: Hashable {
         let category: Int64
         /// The assignees' numbers in ascending order, with commas between them; empty for nobody.
         let members: String
     }
 
-    case open(Crew)
+    case open(AssigneeGroup)
     case done(Cell, DoneTally)
     /// Nothing: it is in the trash.
     case nothing
@@ -54,7 +54,7 @@ enum TaskShare: Hashable {
             self = .done(Cell(day: day, member: task.doneBy ?? 0, category: task.category ?? 0), tally)
         } else {
             let members = Set(task.assignees).sorted().map { String($0) }.joined(separator: ",")
-            self = .open(Crew(category: task.category ?? 0, members: members))
+            self = .open(AssigneeGroup(category: task.category ?? 0, members: members))
         }
     }
 

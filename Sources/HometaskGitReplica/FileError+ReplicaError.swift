@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+import HometaskSystem
+
+extension FileError {
+    /// The error as a replica's users see it.
+    var replicaError: ReplicaError {
+        if isForRoom {
+            return ReplicaError(
+                .diskFull, "\(self); nothing was changed", hint: "Free some space and run the command again.")
+        }
+        if isForPermission {
+            return ReplicaError(
+                .permission, description,
+                hint: "Check who owns the folder, and that it is not mounted read-only.")
+        }
+        return ReplicaError(.inputOutput, description)
+    }
+}

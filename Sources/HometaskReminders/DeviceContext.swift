@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskReplica
+
+/// A device that looks for what it has to send: who it is, what it knows, and what its clock says.
+public struct DeviceContext: Sendable {
+    /// The family as this device knows it.
+    public let snapshot: ReminderSnapshot
+    /// The id of this device, under which it tells the others what it has sent.
+    public let device: DocumentID
+    /// The member it belongs to, to whom it brings the reminders of channels that are each device's own.
+    public let owner: DocumentID?
+    /// The time on this device's wall clock when it looks.
+    public let now: Timestamp
+    /// When it last synced: what it knows of other devices is no newer.
+    public let lastSync: Timestamp?
+    /// How long it waits for another device, in seconds.
+    public let failoverDelay: Int64
+
+    /// How long a device waits for the one that should send, before it takes over: a day.
+    public static let usualFailoverDelay: Int64 = 86_400
+
+    /// What a device knows at a time.
+    public init(
+        _ snapshot: ReminderSnapshot, device: DocumentID, owner: DocumentID?, now: Timestamp, lastSync: Timestamp?,
+        failoverDelay: Int64 = usualFailoverDelay
+    ) {
+        self.snapshot = snapshot
+        self.device = device
+        self.owner = owner
+        self.now = now
+        self.lastSync = lastSync
+        self.failoverDelay = failoverDelay
+    }
+
+    /// From when on a device sends a reminder, by its rank among those that may.
+    ///
+    /// The first sends at once. Each other gives those before it ``failoverDelay`` from when the reminder fell due, or from when the
+    /// task was last changed, whichever is later, and not in quiet hours; and as long again where it has not synced since, and so could not hear
+    /// that it was sent.
+    func start(
+        of failoverRank: Int, of reminder: PlannedReminder, to member: MemberRecord, changed: Timestamp?
+    ) -> Timestamp {
+        if failoverRank == 0 { return reminder.due }
+        let known = max(reminder.due, changed.map { min($0, now) } ?? reminder.due)
+        let begin = member.quietHours?.end(at: known, in: snapshot.zone) ?? known
+        let start = Timestamp(seconds: begin.seconds + Int64(failoverRank) * failoverDelay)
+        if let lastSync, lastSync.seconds >= start.seconds - failoverDelay / 4 { return start }
+        return Timestamp(seconds: start.seconds + failoverDelay)
+    }
+
+    /// What the device should tell the others now of what it has sent; nil where there is nothing new to tell, or it did
+    /// so a short while ago: a quarter of ``failoverDelay``, so that what it sends is known before others take over.
+    ///
+    /// - Parameter round: the round after which it is told.
+    public func receipt(after round: ReminderSchedule, _ ledger: ReminderLedger) -> SentReceipt? {
+        guard snapshot.hasSharedChannels else { return nil }
+        let (sent, nags) = ledger.told(of: round.shared)
+        let own = snapshot.directory.devices.first { $0.id == device }?.reminded
+        if let own, own.at <= now {
+            let isTold =
+                sent.isSubset(of: own.sent) && nags.allSatisfy { (own.nags[$0.key] ?? $0.value - 1) >= $0.value }
+            if isTold || now.seconds - own.at.seconds < failoverDelay / 4 { return nil }
+        }
+        return SentReceipt(at: now, sent: sent, nags: nags)
+    }
+}
+
+extension Timestamp {
+    fileprivate static func - (time: Timestamp, seconds: Int64) -> Timestamp {
+        Timestamp(seconds: time.seconds - seconds)
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Glibc
+
+/// Whole files: read within a limit, replaced whole or not at all.
+///
+/// What each call promises:
+/// - ``read(_:limit:followingLinks:refusingOthers:)`` waits for nobody: what is no file is none, or an error.
+/// - ``replace(_:with:mode:durably:via:)`` leaves the old file or the new one, whenever the process ends; where it is asked
+///   to be durable, also whenever the power does, from its return on with the new one.
+/// - ``create(_:with:mode:)`` leaves no part of a file where it fails.
+public enum WholeFile {
+    /// A regular file's bytes; nil where there is none.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes; a longer file is an error (EFBIG).
+    ///   - followingLinks: whether a symbolic link at the end of the path is followed; else it is no file.
+    ///   - refusingOthers: whether a folder or a pipe at the path is an error (EISDIR, EINVAL); else it is no file.
+    public static func read(
+        _ path: String, limit: Int, followingLinks: Bool = false, refusingOthers: Bool = false
+    ) throws(FileError) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW))
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR || (errno == ELOOP && !followingLinks) { return nil }
+            throw FileError(path, "read", errno)
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw FileError(path, "read", errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            if refusingOthers { throw FileError(path, "read", status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL) }
+            return nil
+        }
+        guard status.st_size <= limit else { throw FileError(path, "read", EFBIG) }
+        return try readRest(of: file, limit: limit, expecting: Int(status.st_size), path)
+    }
+
+    /// What is left to read of an open file, a pipe or a terminal.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes; more are an error (EFBIG).
+    ///   - size: how many there are, as far as it is known.
+    public static func readRest(
+        of file: Int32, limit: Int, expecting size: Int = 0, _ path: String
+    ) throws(FileError) -> [UInt8] {
+        // One byte more than is expected, so that the end is met without another round.
+        var bytes = [UInt8](repeating: 0, count: max(size, 0) + 1)
+        var filled = 0
+        while true {
+            if filled == bytes.count { bytes += [UInt8](repeating: 0, count: max(bytes.count, 1 << 16)) }
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(file, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileError(path, "read", errno) }
+            if count == 0 { break }
+            filled += count
+            if filled > limit { throw FileError(path, "read", EFBIG) }
+        }
+        bytes.removeLast(bytes.count - filled)
+        return bytes
+    }
+
+    /// Replaces a file by writing another and renaming that. A symbolic link at its place is replaced itself.
+    ///
+    /// - Parameters:
+    ///   - durably: whether the bytes, and then the name, are on the disk when it returns.
+    ///   - draft: the other file's path; beside the file where nothing is said, and where this is on another file system.
+    public static func replace(
+        _ path: String, with bytes: [UInt8], mode: mode_t, durably: Bool, via draft: String? = nil
+    ) throws(FileError) {
+        let draft = draft ?? "\(path).\(getpid()).new"
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        var file = open(draft, flags, mode)
+        if file < 0, errno == EEXIST {
+            unlink(draft)
+            file = open(draft, flags, mode)
+        }
+        guard file >= 0 else { throw FileError(path, "write", errno) }
+        do throws(FileError) {
+            try fill(file, with: bytes, durably: durably, path)
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        guard rename(draft, path) == 0 else {
+            let number = errno
+            unlink(draft)
+            let beside = path + ".new"
+            if number == EXDEV, draft != beside {
+                return try replace(path, with: bytes, mode: mode, durably: durably, via: beside)
+            }
+            throw FileError(path, "write", number)
+        }
+        // The file is in its place by now.
+        if durably { try? flushFolder(of: path) }
+    }
+
+    /// Makes a file, which must not be there.
+    ///
+    /// - Parameter mode: its permissions, whatever the umask is.
+    public static func create(_ path: String, with bytes: [UInt8], mode: mode_t) throws(FileError) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard file >= 0 else { throw FileError(path, "write", errno) }
+        fchmod(file, mode)
+        do throws(FileError) {
+            try fill(file, with: bytes, durably: false, path)
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Fills a new file, and closes it.
+    private static func fill(
+        _ file: Int32, with bytes: [UInt8], durably: Bool, _ path: String
+    ) throws(FileError) {
+        do throws(FileError) {
+            try write(bytes, to: file, at: 0, path)
+            if durably, fsync(file) != 0 { throw FileError(path, "write", errno) }
+        } catch {
+            close(file)
+            throw error
+        }
+        // Some file systems say only now that there was no room.
+        if close(file) != 0 { throw FileError(path, "write", errno) }
+    }
+
+    /// Appends to a file that others may append to as well, and gives its length then.
+    public static func append(_ bytes: [UInt8], to path: String, mode: mode_t) throws(FileError) -> Int {
+        let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard file >= 0 else { throw FileError(path, "write", errno) }
+        defer { close(file) }
+        guard bytes.withUnsafeBytes({ Glibc.write(file, $0.baseAddress, $0.count) }) == bytes.count else {
+            throw FileError(path, "write", errno)
+        }
+        return Int(lseek(file, 0, SEEK_END))
+    }
+
+    /// Writes over a regular file of the same length in one step.
+    ///
+    /// - Returns: false where there is none; nothing is changed then.
+    public static func overwrite(_ path: String, with bytes: [UInt8]) -> Bool {
+        let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == bytes.count else {
+            return false
+        }
+        return bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) } == bytes.count
+    }
+
+    /// Writes bytes into an open file, from a place on or, where none is said, from where it stands.
+    public static func write(
+        _ bytes: [UInt8], to file: Int32, at start: Int? = nil, _ path: String
+    ) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                let (rest, length) = (buffer.baseAddress.map { $0 + written }, buffer.count - written)
+                return start.map { pwrite(file, rest, length, off_t($0 + written)) } ?? Glibc.write(file, rest, length)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw FileError(path, "write", count == 0 ? EIO : errno) }
+            written += count
+        }
+    }
+
+    /// Waits until a file or folder, where it is there, is on the disk.
+    ///
+    /// - Throws: where the disk reports that it is not. Not every file system can flush a folder; those say nothing.
+    public static func flush(_ path: String) throws(FileError) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return }
+            throw FileError(path, "flush", errno)
+        }
+        defer { close(file) }
+        if fsync(file) != 0, errno != EINVAL { throw FileError(path, "flush", errno) }
+    }
+
+    /// Waits until the name of a file is on the disk.
+    public static func flushFolder(of path: String) throws(FileError) {
+        if let slash = path.lastIndex(of: "/") { try flush(String(path[...slash])) }
+    }
+}

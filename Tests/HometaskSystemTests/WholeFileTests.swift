@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import HometaskSystem
+import TestSupport
+import Testing
+
+@Suite("Whole files")
+struct WholeFileTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path + "/file"
+    }
+
+    private func names() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) }
+
+    @Test("What was written is read, within the limit and no further")
+    func limits() throws {
+        #expect(try WholeFile.read(path, limit: 10) == nil)
+        for count in [0, 1, 10, 100_000] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+            try WholeFile.replace(path, with: bytes, mode: 0o600, durably: count == 10)
+            #expect(try WholeFile.read(path, limit: count) == bytes)
+            guard count > 0 else { continue }
+            #expect(throws: FileError(path, "read", EFBIG)) { try WholeFile.read(path, limit: count - 1) }
+        }
+        #expect(try names() == ["file"])
+    }
+
+    @Test(
+        "A link is read only where it is to be followed; a folder and a pipe are no files, and nobody waits for a pipe")
+    func kinds() throws {
+        try WholeFile.replace(path, with: [1], mode: 0o600, durably: false)
+        try #require(symlink(path, path + ".link") == 0 && mkfifo(path + ".pipe", 0o600) == 0)
+        #expect(try WholeFile.read(path + ".link", limit: 10) == nil)
+        #expect(try WholeFile.read(path + ".link", limit: 10, followingLinks: true) == [1])
+        #expect(try WholeFile.read(path + ".pipe", limit: 10, followingLinks: true) == nil)
+        #expect(try WholeFile.read(folder.path, limit: 10) == nil)
+        #expect(try WholeFile.read(path + "/below", limit: 10) == nil)
+        #expect(throws: FileError(folder.path, "read", EISDIR)) {
+            try WholeFile.read(folder.path, limit: 10, refusingOthers: true)
+        }
+        #expect(throws: FileError(path + ".pipe", "read", EINVAL)) {
+            try WholeFile.read(path + ".pipe", limit: 10, refusingOthers: true)
+        }
+    }
+
+    @Test(
+        "Replacing takes the place of a link, gets over what a killed process left, and leaves nothing where it fails")
+    func replacing() throws {
+        try WholeFile.replace(path, with: [1], mode: 0o644, durably: false)
+        try #require(symlink(path, path + ".link") == 0)
+        try WholeFile.replace(path + ".link", with: [2], mode: 0o600, durably: true)
+        #expect(try WholeFile.read(path, limit: 10) == [1] && WholeFile.read(path + ".link", limit: 10) == [2])
+        try WholeFile.create(path + ".draft", with: [9, 9, 9], mode: 0o600)
+        try WholeFile.replace(path, with: [3], mode: 0o600, durably: false, via: path + ".draft")
+        #expect(try WholeFile.read(path, limit: 10) == [3])
+        #expect(throws: FileError(path + "/below", "write", ENOTDIR)) {
+            try WholeFile.replace(path + "/below", with: [4], mode: 0o600, durably: false)
+        }
+        try #require(mkdir(path + ".folder", 0o700) == 0)
+        #expect(throws: FileError(path + ".folder", "write", EISDIR)) {
+            try WholeFile.replace(path + ".folder", with: [4], mode: 0o600, durably: false, via: path + ".draft")
+        }
+        #expect(try names() == ["file", "file.folder", "file.link"])
+    }
+
+    @Test("A draft on another file system does as well", .enabled(if: access("/dev/shm", W_OK) == 0))
+    func otherFileSystem() throws {
+        let draft = "/dev/shm/hometask-\(UInt64.random(in: 0 ... .max))"
+        try WholeFile.replace(path, with: [5], mode: 0o600, durably: true, via: draft)
+        #expect(try WholeFile.read(path, limit: 10) == [5] && WholeFile.read(draft, limit: 10) == nil)
+        #expect(try names() == ["file"])
+    }
+
+    @Test("A full disk is told as such, and leaves no part of a file", .enabled(if: access("/dev/full", W_OK) == 0))
+    func full() throws {
+        let file = open("/dev/full", O_WRONLY)
+        defer { close(file) }
+        #expect(throws: FileError(path, "write", ENOSPC)) { try WholeFile.write([1], to: file, path) }
+        #expect(FileError(path, "write", ENOSPC).isForRoom && FileError(path, "write", EROFS).isForPermission)
+        #expect(FileError("/f", "read", EIO).description == "cannot read /f: Input/output error")
+    }
+
+    @Test("A file is made once, with its permissions whatever the umask is; appended to; written over in its length")
+    func others() throws {
+        try WholeFile.create(path, with: [1, 2], mode: 0o664)
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o664)
+        #expect(throws: FileError(path, "write", EEXIST)) { try WholeFile.create(path, with: [3], mode: 0o664) }
+        #expect(try WholeFile.append([3], to: path, mode: 0o600) == 3)
+        #expect(WholeFile.overwrite(path, with: [7, 8, 9]) && !WholeFile.overwrite(path, with: [7]))
+        #expect(try WholeFile.read(path, limit: 10) == [7, 8, 9])
+        #expect(!WholeFile.overwrite(path + ".none", with: []))
+    }
+}
+
+@Suite("Locks of files")
+struct FileLockTests {
+    @Test("One holder at a time; another is waited for as long as is said; closing lets go")
+    func holding() throws {
+        let folder = try TemporaryFolder()
+        let files = (0..<2).map { _ in open(folder.path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+        #expect(FileLock.take(files[0]) == .taken && FileLock.take(files[0]) == .taken)
+        #expect(FileLock.take(files[1]) == .held && FileLock.take(files[1], patience: 20) == .held)
+        let holder = files[0]
+        let thread = try #require(
+            SystemThread.start {
+                usleep(50_000)
+                close(holder)
+            })
+        #expect(FileLock.take(files[1], patience: 60_000) == .taken)
+        pthread_join(thread, nil)
+        close(files[1])
+        #expect(FileLock.take(-1) == .failed(EBADF) && FileLock.take(-1, patience: nil) == .failed(EBADF))
+    }
+}
