@@ -7,7 +7,7 @@ extension InstalledGit {
     ) async throws(TransportError) -> FetchOutcome {
         for refspec in refspecs { try refuse(refspec, of: remote) }
         let refspecs = refspecs.map(Refspec.init)
-        if isInStep(repository, with: remote, refspecs) { return FetchOutcome(updates: [], missing: nil) }
+        if await isInStep(repository, with: remote, refspecs) { return FetchOutcome(updates: [], missing: nil) }
         var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc", "--refmap="]
         if try version() >= (2, 29) { options.append("--no-write-fetch-head") }
         var run = try takingIn(
@@ -32,7 +32,12 @@ extension InstalledGit {
     }
 
     /// Whether a remote is a folder of this machine, and has nothing of what is asked for that is not here.
-    private func isInStep(_ repository: String, with remote: String, _ refspecs: [Refspec]) -> Bool {
+    private func isInStep(_ repository: String, with remote: String, _ refspecs: [Refspec]) async -> Bool {
+        // Where the file system there does not answer, git asks it, and is ended when it has been silent for too long.
+        await WaitingThread.run(forAtMost: 2_000) { Self.isInStep(repository, with: remote, refspecs) } ?? false
+    }
+
+    private static func isInStep(_ repository: String, with remote: String, _ refspecs: [Refspec]) -> Bool {
         guard let opened = try? Repository.open(at: repository) else { return false }
         // Another program may answer there, or speak for the remote.
         for setting in ["uploadpack", "vcs"]

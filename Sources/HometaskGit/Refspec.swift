@@ -2,7 +2,7 @@
 import Glibc
 
 /// Which references of a remote a fetch brings, and where they are to stand here (gitglossary(7), "refspec").
-struct Refspec {
+struct Refspec: Sendable {
     /// Whether a reference here may move to where it has not come from.
     let isForced: Bool
     private let source: String
