@@ -55,9 +55,6 @@ public struct InstalledGit: Transport {
         return transport
     }
 
-    /// Asks git which version it is, for the exchanges to come.
-    public func prepare() { try? checkVersion() }
-
     /// Asks git which version it is.
     ///
     /// - Throws: ``TransportError/Kind/unsupported`` if it is too old, or does not tell.

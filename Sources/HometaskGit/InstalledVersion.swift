@@ -17,7 +17,6 @@ final class InstalledVersion: Sendable {
     ///
     /// - Throws: ``TransportError/Kind/unsupported`` where git does not tell it, or is too old.
     func number() throws(TransportError) -> (major: Int, minor: Int) {
-        // Whoever asks meanwhile waits for the answer to the first.
         try found.withLock { (found) throws(TransportError) in
             if let found { return found }
             let version = try ask()

@@ -45,19 +45,12 @@ public protocol Transport: Sendable {
     /// - Parameter repository: The git directory whose settings name the remote; nil if the remote is an address.
     func listRemote(_ remote: String, of repository: String?) async throws(TransportError) -> RemoteListing
 
-    /// Finds out what the first exchange will ask, where that takes time: called beside other work, on any thread. Whatever is
-    /// wrong, that exchange tells. By default there is nothing to find out.
-    func prepare()
-
     /// The same transport, of which several exchanges with a remote share a connection for as long as it is kept, where that
     /// can be: worth it for more than one. By default each has its own.
     func sharingConnections() -> any Transport
 }
 
 extension Transport {
-    /// Does nothing, since by default there is nothing to find out.
-    public func prepare() {}
-
     /// The transport as it is.
     public func sharingConnections() -> any Transport { self }
 

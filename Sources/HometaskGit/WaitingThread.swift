@@ -24,45 +24,28 @@ public enum WaitingThread {
     /// Runs the work, and returns what it returns; nil where that takes longer. Then nobody waits for its end: for what a
     /// file system is asked that may never answer, such as one of a machine that is away.
     static func run<R: Sendable>(forAtMost milliseconds: Int, _ body: @escaping @Sendable () -> R) async -> R? {
-        let answer = FirstAnswer<R>()
-        let timer = Task.detached {
-            try await Task.sleep(for: .milliseconds(milliseconds))
-            answer.give(nil)
-        }
-        defer { timer.cancel() }
-        return await withCheckedContinuation { continuation in
-            answer.wait(continuation)
-            start { answer.give(body()) }
+        await withCheckedContinuation { continuation in
+            let waiting = Waiting(continuation)
+            let timer = Task.detached {
+                try await Task.sleep(for: .milliseconds(milliseconds))
+                waiting.answer(nil)
+            }
+            start {
+                waiting.answer(body())
+                timer.cancel()
+            }
         }
     }
 
-    /// The first of the answers that are given, for the one who waits for it.
-    private final class FirstAnswer<R: Sendable>: Sendable {
-        private enum State {
-            case asked
-            case awaited(CheckedContinuation<R?, Never>)
-            case given(R?)
-        }
+    /// Who waits for the first of several answers.
+    private final class Waiting<R: Sendable>: Sendable {
+        private let continuation: Mutex<CheckedContinuation<R?, Never>?>
 
-        private let state = Mutex<State>(.asked)
+        init(_ continuation: CheckedContinuation<R?, Never>) { self.continuation = Mutex(continuation) }
 
-        func wait(_ continuation: CheckedContinuation<R?, Never>) {
-            let given: R?? = state.withLock { state in
-                if case .given(let answer) = state { return answer }
-                state = .awaited(continuation)
-                return nil
-            }
-            if let given { continuation.resume(returning: given) }
-        }
-
-        func give(_ answer: R?) {
-            let waiting: CheckedContinuation<R?, Never>? = state.withLock { state in
-                if case .given = state { return nil }
-                defer { state = .given(answer) }
-                if case .awaited(let continuation) = state { return continuation }
-                return nil
-            }
-            waiting?.resume(returning: answer)
+        func answer(_ result: R?) {
+            let first = continuation.withLock { $0.take() }
+            first?.resume(returning: result)
         }
     }
 

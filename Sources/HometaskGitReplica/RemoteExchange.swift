@@ -31,7 +31,6 @@ struct RemoteExchange: Sendable {
         do {
             let transport = try find(timeout)
             self.transport = isLong ? transport.sharingConnections() : transport
-            if isLong { Task.detached { transport.prepare() } }
         } catch {
             throw error.replicaError(remote, in: gitDirectory)
         }
