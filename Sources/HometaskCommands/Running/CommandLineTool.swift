@@ -70,11 +70,6 @@ public enum CommandLineTool {
     /// Runs the command that a command line names.
     private static func run(_ path: CommandPath, _ environment: CommandEnvironment) async throws -> Int32 {
         let words = path.words
-        // The parser would read what all commands take first.
-        if words == ["--version"] {
-            try StandardOutput.write(version + "\n")
-            return ExitStatus.success
-        }
         if let (name, rest) = PluginRun.call(in: path) {
             if let run = try PluginRun(named: name, in: environment) { return try await run.run(rest) }
             try PluginRun.refuseDisabled(name, environment)
