@@ -32,22 +32,21 @@ public enum WholeFile {
             return nil
         }
         guard status.st_size <= limit else { throw FileError(path, "read", EFBIG) }
-        return try readRest(of: file, limit: limit, expecting: Int(status.st_size), path)
+        return try readRest(of: file, limit: limit, size: Int(status.st_size), path)
     }
 
     /// What is left to read of an open file, a pipe or a terminal.
     ///
     /// - Parameters:
     ///   - limit: the most bytes; more are an error (EFBIG).
-    ///   - size: how many there are, as far as it is known.
+    ///   - size: how many bytes to read, where that is known; else all up to the end.
     public static func readRest(
-        of file: Int32, limit: Int, expecting size: Int = 0, _ path: String
+        of file: Int32, limit: Int, size: Int? = nil, _ path: String
     ) throws(FileError) -> [UInt8] {
-        // One byte more than is expected, so that the end is met without another round.
-        var bytes = [UInt8](repeating: 0, count: max(size, 0) + 1)
+        var bytes = [UInt8](repeating: 0, count: size ?? 1 << 16)
         var filled = 0
-        while true {
-            if filled == bytes.count { bytes += [UInt8](repeating: 0, count: max(bytes.count, 1 << 16)) }
+        while filled != size {
+            if filled == bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }
             let count = bytes.withUnsafeMutableBytes { buffer in
                 Glibc.read(file, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
             }

@@ -21,7 +21,7 @@ struct PhotoViewer {
         }
         let folder = try ScratchFolder.lasting(in: "\(derived)/opened")
         let path = "\(folder)/photo.\(format.fileExtension)"
-        try TextFile.write(path, bytes)
+        try TextFile.write(path, bytes, isTemporary: true)
         let outcome = HelperProgram("xdg-open", session.environment).run([path])
         guard outcome.status == 0 else {
             throw ReplicaError(

@@ -48,11 +48,15 @@ enum TextFile {
         return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     }
 
-    /// Replaces a file whole or not at all, on the disk when this returns, and makes the folder it is in.
-    static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws {
+    /// Replaces a file whole or not at all, and makes the folder it is in.
+    ///
+    /// - Parameter isTemporary: whether only another program is to read it, now; else it is on the disk when this returns.
+    static func write(
+        _ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, isTemporary: Bool = false
+    ) throws {
         makeFolders(above: path)
         do throws(FileError) {
-            try WholeFile.replace(path, with: bytes, mode: mode, durably: true)
+            try WholeFile.replace(path, with: bytes, mode: mode, durably: !isTemporary)
         } catch {
             throw error.replicaError
         }

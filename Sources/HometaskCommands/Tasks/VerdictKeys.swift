@@ -60,8 +60,8 @@ struct VerdictKeys: Sendable {
         let (signers, file) = (folder.file("signers"), folder.file("signature"))
         let lines = keys.map { "\(judge) namespaces=\"\(VerdictStatement.namespace)\" \($0)\n" }
         do {
-            try TextFile.write(signers, lines.flatMap { Array($0.utf8) })
-            try TextFile.write(file, Self.armored(signature))
+            try TextFile.write(signers, lines.flatMap { Array($0.utf8) }, isTemporary: true)
+            try TextFile.write(file, Self.armored(signature), isTemporary: true)
         } catch {
             return .unknown
         }
@@ -89,7 +89,7 @@ struct VerdictKeys: Sendable {
             files.append("\(home)/\(name)")
         }
         let copy = folder.file("key.pub")
-        if (try? TextFile.write(copy, Array("\(key)\n".utf8))) != nil { files.append(copy) }
+        if (try? TextFile.write(copy, Array("\(key)\n".utf8), isTemporary: true)) != nil { files.append(copy) }
         return files
     }
 
