@@ -50,7 +50,7 @@ public enum WorkingLine {
     /// Takes the line away for good: something else is about to be written.
     static func end() {
         state.withLock { state in
-            if state?.isShown == true { StandardError.draw("\r\u{1B}[K") }
+            if state?.isShown == true { StandardError.draw(clearing) }
             state = nil
         }
     }
@@ -74,8 +74,14 @@ public enum WorkingLine {
         }
     }
 
-    private static func line(_ text: String) -> String {
-        let width = TerminalSize.columns(environment: [:]) - 1
-        return "\r\u{1B}[K" + TextWidth.truncated(EscapedText.safe(text), to: width)
+    /// The most columns of such a line: in the last one some terminals go on to the next line.
+    public static var width: Int { TerminalSize.columns(environment: [:]) - 1 }
+
+    /// What takes a line on the terminal away and writes a text in its place, made safe and cut to the width.
+    public static func line(_ text: String) -> String {
+        clearing + TextWidth.truncated(EscapedText.safe(text), to: width)
     }
+
+    /// What takes a line on the terminal away (ECMA-48, EL).
+    public static let clearing = "\r\u{1B}[K"
 }

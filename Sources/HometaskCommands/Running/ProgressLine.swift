@@ -14,19 +14,17 @@ struct ProgressLine: Sendable {
         guard isTerminal else { return }
         switch progress {
         case .transport(let line): show(line)
-        case .photos(let progress): show(PhotoBar.line(progress, width: width))
+        case .photos(let progress): show(PhotoBar.line(progress, width: WorkingLine.width))
         case .retrying(let attempt): show("Somebody was faster; trying again (\(attempt))")
         }
     }
 
     /// Takes the line away.
     func clear() {
-        if isTerminal { StandardError.write("\r\u{1B}[K") }
+        if isTerminal { StandardError.write(WorkingLine.clearing) }
     }
 
-    private var width: Int { TerminalSize.columns(environment: [:]) - 1 }
-
     private func show(_ text: String) {
-        StandardError.write("\r\u{1B}[K" + TextWidth.truncated(EscapedText.safe(text), to: width))
+        StandardError.write(WorkingLine.line(text))
     }
 }
