@@ -4,8 +4,8 @@
 ///
 /// Nothing is expanded: what `$HOME` or `$(date)` would become, nobody knows here.
 ///
-/// Invariant: text is read and written by scalars, as a shell does. A quotation mark with an accent behind it is another
-/// character, and to a shell still a quotation mark.
+/// Invariant: text is read and written by Unicode scalars, as a shell does. To Swift, a quotation mark and the combining
+/// accent that follows it are one character; to a shell, the quotation mark still ends the quotes.
 struct TypedLine {
     /// The words before the one that is being typed.
     private(set) var words: [String]

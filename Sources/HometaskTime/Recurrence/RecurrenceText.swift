@@ -20,8 +20,8 @@ extension RecurrenceRule {
         self = try parser.parse()
     }
 
-    /// The text that RFC 5545 has for the rule, always the same for the same rule, without `RRULE:`, and the parts of our own
-    /// behind it.
+    /// The text that RFC 5545 has for the rule, always the same for the same rule, without `RRULE:`, followed by
+    /// the parts that only hometask knows.
     public var description: String { (standardParts + ownParts).joined(separator: ";") }
 
     /// The same without the parts of our own, for those who would refuse them.
