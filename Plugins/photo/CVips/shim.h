@@ -8,6 +8,7 @@
 // libvips 8.10 and newer (libvips.so.42).
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -88,12 +89,17 @@ static inline struct hometask_vips *hometask_vips_start(int threads) {
             return NULL;
         }
     }
-    if (vips->init("hometask") != 0) {
+    // Two threads must not start it at once: each would find the classes of the other half made.
+    static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&starting);
+    int started = vips->init("hometask") == 0;
+    // Loaders that libvips calls untrusted (SVG, PDF, ImageMagick and others) are not used.
+    if (started) vips->block_untrusted(1);
+    pthread_mutex_unlock(&starting);
+    if (!started) {
         free(vips);
         return NULL;
     }
-    // Loaders that libvips calls untrusted (SVG, PDF, ImageMagick and others) are not used.
-    vips->block_untrusted(1);
     vips->concurrency(threads);
     vips->cache(0);
     return vips;
