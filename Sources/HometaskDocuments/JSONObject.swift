@@ -23,6 +23,8 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// An object of the given members, in any order; of two equal keys the last one counts.
     public init(_ members: some Sequence<(String, JSON)>) {
         self.init()
+        keyList.reserveCapacity(members.underestimatedCount)
+        valueList.reserveCapacity(members.underestimatedCount)
         for (key, value) in members { self[key] = value }
     }
 
@@ -63,6 +65,9 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
             case (true, nil):
                 keyList.remove(at: place)
                 valueList.remove(at: place)
+            case (false, let value?) where place == keyList.count:
+                keyList.append(key)
+                valueList.append(value)
             case (false, let value?):
                 keyList.insert(key, at: place)
                 valueList.insert(value, at: place)

@@ -64,7 +64,10 @@ struct JSONWriter {
     private mutating func breakLine() {
         guard layout == .canonical else { return }
         bytes.append(UInt8(ascii: "\n"))
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
+        for _ in 0..<level {
+            bytes.append(UInt8(ascii: " "))
+            bytes.append(UInt8(ascii: " "))
+        }
     }
 
     mutating func finishLine() {
@@ -90,13 +93,13 @@ struct JSONWriter {
             }
             let byte = text[position]
             if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-                bytes.append(contentsOf: text[written..<position])
+                bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[written..<position]))
                 writeEscape(byte)
                 written = position + 1
             }
             position += 1
         }
-        bytes.append(contentsOf: text[written...])
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[written...]))
     }
 
     private mutating func writeEscape(_ byte: UInt8) {

@@ -75,7 +75,7 @@ extension GitReplica {
         let transaction = Transaction(
             over: reader, by: Author(actor: identity.actor, time: time), for: identity.member,
             generator: draws.replayed)
-        transaction.extensions = extensions
+        transaction.rules.extensions = extensions
         let result = try body(transaction)
         try transaction.settleProofs()
         if separatesEdits, !transaction.takenIn.isEmpty {

@@ -10,11 +10,12 @@ extension Document {
     public var shown: JSONObject {
         var members: [(String, JSON)] = []
         var plugins: [ExactString: [(String, JSON)]] = [:]
-        for (name, state) in fields.sorted(by: { $0.key < $1.key }) {
-            guard let value = state.shown, let member = name.path.last else { continue }
-            if let plugin = name.plugin {
+        for name in fields.keys.sorted() {
+            guard let value = fields[name]?.shown else { continue }
+            let path = name.path
+            if let plugin = name.plugin, let member = path.last {
                 plugins[ExactString(plugin), default: []].append((member, value))
-            } else {
+            } else if let member = path.last {
                 members.append((member, value))
             }
         }
@@ -29,14 +30,22 @@ extension Document {
     }
 
     /// The document's canonical bytes.
-    public func encoded() -> [UInt8] { JSON.object(members).canonicalBytes() }
+    public func encoded() -> [UInt8] { encoded(showing: shown) }
+
+    /// The document's canonical bytes.
+    ///
+    /// - Parameter shown: what ``shown`` says, from a caller who has asked it already.
+    public func encoded(showing shown: JSONObject) -> [UInt8] { JSON.object(members(showing: shown)).canonicalBytes() }
 
     /// All members as they are written.
-    var members: JSONObject {
+    var members: JSONObject { members(showing: shown) }
+
+    private func members(showing shown: JSONObject) -> JSONObject {
         let times = TimeTable(fields.values.flatMap(FieldEncoding.tabled))
         var stamps = JSONObject()
         var conflicts = JSONObject()
-        for (name, state) in fields.sorted(by: { $0.key < $1.key }) {
+        for name in fields.keys.sorted() {
+            guard let state = fields[name] else { continue }
             let encoding = FieldEncoding(state, times: times)
             stamps[name.key] = encoding.stamp
             if !encoding.conflicts.isEmpty { conflicts[name.key] = .array(encoding.conflicts) }

@@ -36,7 +36,7 @@ public struct Dot: Hashable, Comparable, Sendable, CustomStringConvertible {
     static let largestCounter = 9_007_199_254_740_991
 
     /// The form `actor.n`: the actor's text, a full stop and the counter in decimal.
-    public var description: String { "\(actor.text).\(counter)" }
+    public var description: String { actor.text + "." + String(counter) }
 
     /// By actor, then by counter.
     public static func < (left: Dot, right: Dot) -> Bool {

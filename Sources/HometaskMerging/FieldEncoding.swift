@@ -29,6 +29,11 @@ struct FieldEncoding {
     }
 
     init(_ state: FieldState, times: TimeTable) {
+        if let write = state.onlyWrite {
+            stamp = .string(Stamp.text(of: [write], hashing: write.value, times: times))
+            conflicts = []
+            return
+        }
         var shapes = JSONObject()
         var conflicts: [JSON] = []
         if !state.elements.isEmpty {

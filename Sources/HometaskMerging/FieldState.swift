@@ -31,6 +31,14 @@ struct FieldState: Hashable, Sendable {
             || items.values.contains { $0.isContested }
     }
 
+    /// The one write of a register beside which there is nothing, as it is with most fields.
+    var onlyWrite: Write? {
+        guard register.writes.count == 1, latest.isEmpty, elements.isEmpty, lines.isEmpty, items.isEmpty else {
+            return nil
+        }
+        return register.writes[0]
+    }
+
     /// The cell that people see: the one that says most, so that nothing which has lines hides behind a value.
     var shownCell: Cell? {
         if items.values.contains(where: \.isVisible) { return .list }

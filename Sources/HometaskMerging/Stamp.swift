@@ -9,16 +9,19 @@ import HometaskDocuments
 enum Stamp {
     /// Events, as a stamp lists them.
     static func text(of writes: [Write], times: TimeTable?) -> String {
-        writes.map { write in
-            let mark = write.isWeak ? "~" : ""
-            let time = times?.time(of: write.dot) == write.time ? "" : "@\(write.time.rfc3339)"
-            return "\(mark)\(write.dot)\(time)"
-        }.joined(separator: " ")
+        var text = ""
+        for write in writes {
+            if !text.isEmpty { text += " " }
+            if write.isWeak { text += "~" }
+            text += write.dot.description
+            if times?.time(of: write.dot) != write.time { text += "@\(write.time.rfc3339)" }
+        }
+        return text
     }
 
     /// Events and the hash of their value.
     static func text(of writes: [Write], hashing value: JSON, times: TimeTable?) -> String {
-        "\(text(of: writes, times: times))#\(ValueHash.of(value))"
+        text(of: writes, times: times) + "#" + ValueHash.of(value)
     }
 
     /// The writes that a stamp speaks of, all of one value; nil where it is malformed or its hash is another value's.

@@ -11,6 +11,11 @@ struct TimeTable {
 
     /// A table for writes; of one event that was used at two times, the later stands in the table.
     init(_ writes: [Write]) {
+        // As a rule a document is new, and all of it was written at once.
+        if let first = writes.first, writes.allSatisfy({ $0.time == first.time && $0.dot.actor == first.dot.actor }) {
+            runs = [first.dot.actor: [(counter: writes.map(\.dot.counter).min() ?? 0, time: first.time)]]
+            return
+        }
         var times: [Dot: Timestamp] = [:]
         for write in writes { times[write.dot] = max(times[write.dot] ?? write.time, write.time) }
         for (dot, time) in times.sorted(by: { $0.key < $1.key }) where runs[dot.actor]?.last?.time != time {

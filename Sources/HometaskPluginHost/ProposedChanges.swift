@@ -174,7 +174,7 @@ public struct ProposedChanges: Sendable {
     func declareFields(in transaction: Transaction) {
         for (kind, schema) in schemas {
             for field in schema.fields {
-                transaction.extensionRules[kind, default: [:]][FieldName(plugin: plugin, member: field.name)] =
+                transaction.rules.extensionRules[kind, default: [:]][FieldName(plugin: plugin, member: field.name)] =
                     field.rule
             }
         }

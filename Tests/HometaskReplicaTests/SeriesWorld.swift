@@ -147,7 +147,7 @@ struct SeriesWorld {
         for document in devices[device].documents.values { reader.add(document) }
         let author = Author(actor: devices[device].actor, time: Timestamp(seconds: seconds))
         let transaction = Transaction(over: reader, by: author, for: nil)
-        transaction.extensionRules = [.task: Self.plugins]
+        transaction.rules.extensionRules = [.task: Self.plugins]
         try body(transaction)
         for (path, staged) in transaction.staged {
             devices[device].documents[path] = try Document(decoding: staged.bytes)

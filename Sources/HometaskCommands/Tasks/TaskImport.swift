@@ -2,40 +2,99 @@
 
 import HometaskDocuments
 import HometaskReplica
+import HometaskSystem
 
 /// Tasks from standard input, one a line, which become one commit or, where a line cannot be one, none.
 struct TaskImport {
     /// The most tasks at once. Each takes about three KiB of memory until the commit is made.
     static let most = 250_000
 
-    private var drafts: [(line: Int, draft: TaskDraft)] = []
+    /// How many lines a thread takes at a time. So few are read without a second thread, which takes a while to start.
+    private static let portion = 256
+
+    /// A line that is to become a task, by its words.
+    private struct Line: Sendable {
+        let number: Int
+        let words: [String]
+    }
+
+    private typealias Draft = (line: Int, draft: TaskDraft)
+
+    private var drafts: [Draft] = []
 
     /// Reads the tasks.
     ///
-    /// - Parameter read: makes a task of the words of a line.
-    /// - Throws: what `read` does, with the number of the line.
-    static func reading(_ read: ([String]) async throws -> TaskDraft) async throws -> TaskImport {
-        var tasks = TaskImport()
-        var lines = InputLines()
-        while let line = try lines.next() {
-            let words = line.split(separator: " ").map { String($0) }
-            if words.isEmpty { continue }
-            guard tasks.drafts.count < most else {
-                throw ReplicaError(
-                    .invalidValue, "line \(lines.number): these are more than the \(most) tasks of one commit",
-                    hint: "Nothing was changed: give them in parts.")
-            }
-            do {
-                tasks.drafts.append((lines.number, try await read(words)))
-            } catch {
-                throw named(error, lines.number)
-            }
-        }
-        guard !tasks.drafts.isEmpty else {
+    /// - Parameter read: makes a task of the words of a line, on any thread.
+    /// - Throws: what `read` does of the first line that cannot be a task, with the number of that line.
+    static func reading(_ read: @escaping @Sendable ([String]) async throws -> TaskDraft) async throws -> TaskImport {
+        let (lines, fault) = input()
+        let drafts = try await drafts(of: lines, read)
+        if let fault { throw fault }
+        guard !drafts.isEmpty else {
             throw UsageError(
                 "standard input holds no line with a title", hint: "Write one task a line, as after 'hometask add'.")
         }
-        return tasks
+        return TaskImport(drafts: drafts)
+    }
+
+    /// The lines of standard input that are not blank, and what is wrong with the one behind them.
+    private static func input() -> ([Line], fault: (any Error)?) {
+        var lines: [Line] = []
+        var input = InputLines()
+        do {
+            while let line = try input.next() {
+                let words = line.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+                if words.isEmpty { continue }
+                guard lines.count < most else {
+                    throw ReplicaError(
+                        .invalidValue, "line \(input.number): these are more than the \(most) tasks of one commit",
+                        hint: "Nothing was changed: give them in parts.")
+                }
+                lines.append(Line(number: input.number, words: words))
+            }
+        } catch {
+            return (lines, error)
+        }
+        return (lines, nil)
+    }
+
+    /// The tasks of many lines, which all processors read.
+    private static func drafts(
+        of lines: [Line], _ read: @escaping @Sendable ([String]) async throws -> TaskDraft
+    ) async throws -> [Draft] {
+        if lines.count <= portion { return try await drafts(of: lines[...], read) }
+        let starts = Array(stride(from: 0, to: lines.count, by: portion))
+        let portions = await withTaskGroup { group in
+            for start in starts {
+                // The command's own executor has one thread.
+                group.addTask(executorPreference: globalConcurrentExecutor) {
+                    let result: Result<[Draft], any Error>
+                    do {
+                        let end = min(start + portion, lines.count)
+                        result = .success(try await drafts(of: lines[start..<end], read))
+                    } catch {
+                        result = .failure(error)
+                    }
+                    return (start, result)
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        return try starts.flatMap { try portions[$0]?.get() ?? [] }
+    }
+
+    private static func drafts(
+        of lines: ArraySlice<Line>, _ read: ([String]) async throws -> TaskDraft
+    ) async throws -> [Draft] {
+        var drafts: [Draft] = []
+        for line in lines {
+            do {
+                drafts.append((line.number, try await read(line.words)))
+            } catch {
+                throw named(error, line.number)
+            }
+        }
+        return drafts
     }
 
     /// Whether any of them says when to remind of it.
@@ -49,14 +108,23 @@ struct TaskImport {
     /// - Returns: their ids.
     func add(to transaction: Transaction) throws -> [DocumentID] {
         let ids = drafts.map { _ in transaction.newID() }.sorted()
-        for ((line, draft), id) in zip(drafts, ids) {
-            do {
-                try transaction.addTask(draft, id: id)
-            } catch {
-                throw Self.named(error, line)
-            }
+        let prepared = try zip(drafts, ids).map { draft, id in
+            try Self.naming(draft.line) { try transaction.preparing(draft.draft, id: id) }
+        }
+        let maker = transaction.maker
+        let made = ParallelMap.map(prepared, least: Self.portion) { task in Result { try maker.task(task) } }
+        for (draft, task) in zip(drafts, made) {
+            try Self.naming(draft.line) { try transaction.add(task.get()) }
         }
         return ids
+    }
+
+    private static func naming<Result>(_ line: Int, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            throw named(error, line)
+        }
     }
 
     /// An error that names the line it is about.

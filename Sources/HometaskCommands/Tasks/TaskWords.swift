@@ -144,15 +144,27 @@ private struct TypedField {
     let value: String
 
     init?(_ word: String) {
-        let name = word.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
-        let rest = word.dropFirst(name.count)
-        guard name.count > 1, name.first?.isLetter ?? false,
+        // Few words are fields, and an import has many: a glance at the bytes tells.
+        guard let end = word.utf8.firstIndex(where: { !Self.isOfName($0) }),
+            "!<>:=".utf8.contains(word.utf8[end])
+        else { return nil }
+        let name = word[..<end]
+        let rest = word[end...]
+        guard name.utf8.count > 1, name.first?.isLetter ?? false,
             let sign = ["!=", "<=", ">=", ":", "=", "<", ">"].first(where: { rest.hasPrefix($0) })
         else { return nil }
         self.word = word
         self.name = String(name)
         self.sign = sign
         value = String(rest.dropFirst(sign.count))
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: ".-_".utf8.contains(byte)
+        }
     }
 
     /// Whether it is hardly anything but a field: `colour:red`, and not "Call:", "https://example.org" or a sentence.

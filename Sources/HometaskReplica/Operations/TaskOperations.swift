@@ -10,16 +10,33 @@ extension Transaction {
     /// - Throws: `ReplicaError` where a value is not valid.
     @discardableResult
     public func addTask(_ draft: TaskDraft, id: DocumentID? = nil) throws -> DocumentID {
+        let id = id ?? newID()
+        try add(maker.task(preparing(draft, id: id)))
+        return id
+    }
+
+    /// A draft with what only the family can say of it: its zone, and who makes the task when.
+    ///
+    /// - Throws: `ReplicaError` where a rule names no day, or an item of the checklist has no text.
+    public func preparing(_ draft: TaskDraft, id: DocumentID) throws -> PreparedTask {
         var draft = draft
         draft.items = try draft.items.map { try TaskItem.checkedText($0) }
         if let rule = draft.rule, draft.due == nil { draft.due = try firstDue(rule) }
         var fields: [FieldName: JSON?] = draft.fields
         if draft.rule != nil { fields["due"] = draft.due.map { zoned($0.json) } }
         fields["created"] = created
-        let id = id ?? newID()
-        try create(.task, id: id, fields)
-        tell("added \(Diary.quoted(draft.title))")
-        return id
+        return PreparedTask(id: id, title: draft.title, fields: fields)
+    }
+
+    /// Adds a task that was made for the transaction.
+    ///
+    /// - Throws: `ReplicaError` (`alreadyExists`).
+    public func add(_ task: MadeTask) throws {
+        guard try document(at: task.made.path) == nil else {
+            throw ReplicaError(.alreadyExists, "\(task.made.path.text) exists already")
+        }
+        put(task.made)
+        tell("added \(Diary.quoted(task.title))")
     }
 
     /// Marks a task as done. A task that is done already gets the new completion. One that recurs is followed by the next.

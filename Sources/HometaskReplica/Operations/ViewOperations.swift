@@ -41,7 +41,7 @@ extension Transaction {
     private func putView(_ newName: String, query: String, sort: String?) throws -> DocumentID {
         let name = try checkedViewName(newName)
         let query = try portable(query)
-        let order = sort.flatMap { TaskOrder($0, extensions: extensions) }
+        let order = sort.flatMap { TaskOrder($0, extensions: rules.extensions) }
         if let sort, order == nil {
             throw ReplicaError(
                 .invalidValue, "‘\(sort)’ is not an order", hint: "Sort by one or several of \(TaskOrder.keys).")
@@ -113,7 +113,7 @@ extension Transaction {
     func renameInViews(_ kind: QueryName, _ old: String, to new: String) throws {
         for view in try views() {
             // A query that this version cannot read names nothing that it could rename.
-            guard let syntax = view.query.flatMap({ try? QueryParser.parse($0, extensions: extensions) }) else {
+            guard let syntax = view.query.flatMap({ try? QueryParser.parse($0, extensions: rules.extensions) }) else {
                 continue
             }
             let renamed = syntax.renaming(kind, old, to: new)
@@ -126,7 +126,7 @@ extension Transaction {
 
     /// A query that says the same where no plugin is known: as it is, if it does.
     private func portable(_ query: String) throws(QueryError) -> String {
-        let syntax = try QueryParser.parse(query, extensions: extensions)
+        let syntax = try QueryParser.parse(query, extensions: rules.extensions)
         return (try? QueryParser.parse(query)) == syntax ? query : syntax.description
     }
 

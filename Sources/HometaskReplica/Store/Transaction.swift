@@ -23,10 +23,8 @@ public final class Transaction: DocumentReader {
     public private(set) var plugins: [PluginShare] = []
     /// Values that lost their place in a conflict.
     public internal(set) var settled: [SettledConflict] = []
-    /// The rules of the fields that plugins add to documents, by kind.
-    public var extensionRules: [DocumentKind: [FieldName: MergeRule]] = [:]
-    /// The fields of the plugins that are enabled here: their rules, and what their values must be.
-    public var extensions = ExtensionFields.none
+    /// What documents are written by and held against.
+    public var rules = DocumentRules()
     /// The tasks of which a photo may prove from now on, or prove no more, that they were done.
     private(set) var provable: Set<DocumentID> = []
     /// The pins that were moved.
@@ -79,12 +77,16 @@ public final class Transaction: DocumentReader {
         guard try document(at: path) == nil else {
             throw ReplicaError(.alreadyExists, "\(path.text) exists already")
         }
-        var document = Document(id: id, kind: kind)
-        for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
-            if let value { document.write(value, to: field, rule: rule(of: field, in: document), by: author) }
-        }
-        try stage(document, changedFrom: nil, at: path)
+        try put(maker.make(kind, id: id, at: path, fields))
         return path
+    }
+
+    /// What makes documents for the transaction, on any thread.
+    public var maker: DocumentMaker { DocumentMaker(author: author, rules: rules) }
+
+    /// Takes in a document that was made for the transaction, at whose place there is none.
+    func put(_ made: MadeDocument) {
+        put(made.document, changedFrom: nil, made.bytes, at: made.path)
     }
 
     /// Writes fields of a document by their rules; `nil` clears one. Fields that hold the value already stay untouched.
@@ -145,7 +147,11 @@ public final class Transaction: DocumentReader {
     func stage(
         _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false
     ) throws {
-        let bytes = try check(document, changedFrom: before, at: path, follows: follows)
+        let bytes = try rules.check(document, changedFrom: before, at: path, follows: follows)
+        put(document, changedFrom: before, bytes, at: path)
+    }
+
+    private func put(_ document: Document, changedFrom before: Document?, _ bytes: [UInt8], at path: DocumentPath) {
         let isKept = staged.count < StagedDocument.mostKept
         staged[path] = StagedDocument(bytes: bytes, document: isKept ? document : nil)
         noteProof(in: document, before, at: path)
@@ -186,11 +192,11 @@ public final class Transaction: DocumentReader {
 
     /// Does all of something, or leaves the transaction as it was.
     public func allOrNothing<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let before = (diary, staged, takenIn, settled, extensionRules, plugins)
+        let before = (diary, staged, takenIn, settled, rules, plugins)
         do {
             return try body()
         } catch {
-            (diary, staged, takenIn, settled, extensionRules, plugins) = before
+            (diary, staged, takenIn, settled, rules, plugins) = before
             throw error
         }
     }

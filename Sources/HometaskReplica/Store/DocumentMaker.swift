@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+
+/// Makes and checks new documents for a transaction.
+///
+/// It holds nothing of the transaction but its author and its rules, so several threads may make documents with it at
+/// once. The transaction takes them in afterwards, one after the other.
+public struct DocumentMaker: Sendable {
+    let author: Author
+    let rules: DocumentRules
+
+    /// A document with values by field; those that are nil are left out.
+    ///
+    /// - Throws: `ReplicaError` where a value is not valid.
+    func make(
+        _ kind: DocumentKind, id: DocumentID, at path: DocumentPath, _ fields: [FieldName: JSON?]
+    ) throws -> MadeDocument {
+        var document = Document(id: id, kind: kind)
+        for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
+            if let value { document.write(value, to: field, rule: rules.rule(of: field, in: document), by: author) }
+        }
+        return MadeDocument(
+            path: path, document: document, bytes: try rules.check(document, changedFrom: nil, at: path))
+    }
+}
+
+/// A new document that is valid, and that no transaction has taken in yet.
+struct MadeDocument: Sendable {
+    let path: DocumentPath
+    let document: Document
+    /// Its canonical bytes.
+    let bytes: [UInt8]
+}
