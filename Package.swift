@@ -3,8 +3,8 @@
 import Glibc
 import PackageDescription
 
-/// Debian's folders of the archives that `Sources/CLibgit2/archives` names. Where they are, the command has its C libraries
-/// in it: finding and binding twenty shared ones takes a third of the time of `--help`.
+/// Debian's folders of the archives that `Sources/CLibgit2/archives` names. Where they are, the command has its C
+/// libraries in it: finding and binding twenty shared ones takes a third of the time of `--help`.
 let hasArchives = ["x86_64", "aarch64"].contains { machine in
     ["git2", "ssh2", "mbedtls", "mbedx509", "mbedcrypto", "http_parser", "pcre2-8", "z", "crypto", "sqlite3"].allSatisfy
     {
@@ -12,8 +12,8 @@ let hasArchives = ["x86_64", "aarch64"].contains { machine in
     }
 }
 
-/// The tests start the debug build of the command ten thousand times. With Swift's libraries in it, too, a start takes a
-/// third less; the release build gets them by `--static-swift-stdlib`, which also says these words.
+/// The tests start the debug build of the command ten thousand times. With Swift's libraries in it, too, a start takes
+/// a third less; the release build gets them by `--static-swift-stdlib`, which also says these words.
 let staticLibraries = ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims"]
 
 let swiftSettings: [SwiftSetting] = [

@@ -2,8 +2,8 @@
 import CCrypto
 import HometaskHashing
 
-/// Digests of whole files, by OpenSSL's libcrypto, which libgit2 brings: it uses what processors have for them, and takes a
-/// tenth of the time of our own. Ids of objects are libgit2's, which looks out for known collisions of SHA-1.
+/// Digests of whole files, by OpenSSL's libcrypto, which libgit2 brings: it uses what processors have for them, and
+/// takes a tenth of the time of our own. Ids of objects are libgit2's, which looks out for known collisions of SHA-1.
 public enum FileDigest {
     /// SHA-256 (FIPS 180-4), in lower-case hexadecimal.
     public static func sha256(_ bytes: [UInt8]) -> String {

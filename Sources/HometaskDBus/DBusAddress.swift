@@ -2,10 +2,11 @@
 
 import Glibc
 
-/// Where a bus is (“Server Addresses” of the specification). Of the ways to reach one, sockets of this machine alone are
-/// known.
+/// Where a bus is (“Server Addresses” of the specification). Of the ways to reach one, sockets of this machine alone
+/// are known.
 public struct DBusAddress: Hashable, Sendable {
-    /// The names of the sockets, in the order in which they are tried; one in the abstract namespace begins with a zero.
+    /// The names of the sockets, in the order in which they are tried; one in the abstract namespace begins with a
+    /// zero.
     let sockets: [[UInt8]]
 
     /// Reads an address such as `unix:path=/run/user/1000/bus;unix:abstract=…`. Parts that name no socket of this

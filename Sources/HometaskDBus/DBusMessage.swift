@@ -78,7 +78,8 @@ public struct DBusMessage: Hashable, Sendable {
         return length
     }
 
-    /// A message from all of its bytes; nil for one of a kind that is not known, which the specification says to ignore.
+    /// A message from all of its bytes; nil for one of a kind that is not known, which the specification says to
+    /// ignore.
     public init?(_ bytes: [UInt8]) throws(DBusError) {
         var reader = try Self.reader(bytes)
         let head = try reader.values("yyyyuua(yv)")

@@ -3,8 +3,8 @@
 /// A regular expression that is matched in time that grows with its size times the text's, whatever the two are, for it
 /// may come from anybody.
 ///
-/// It is written as ECMA-262 has it (with the flag `u`), but for backreferences, looking ahead and behind, and classes by
-/// property, none of which can be used. All ways through the expression are followed at once (K. Thompson, Regular
+/// It is written as ECMA-262 has it (with the flag `u`), but for backreferences, looking ahead and behind, and classes
+/// by property, none of which can be used. All ways through the expression are followed at once (K. Thompson, Regular
 /// Expression Search Algorithm, 1968), so none is tried twice.
 struct LinearPattern: Sendable {
     /// A step of the ways through an expression.

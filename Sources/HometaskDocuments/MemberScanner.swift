@@ -2,10 +2,10 @@
 
 /// Takes only certain members out of a document's bytes, without making values of the rest.
 ///
-/// The result is the one that parsing and then choosing would give. When a key is out of order or written with an escape,
-/// the whole text is parsed. What is passed over is checked all the same, with one exception that saves half the work:
-/// where no wanted key can follow and the lines up to the end are indented as one last object of a canonical document,
-/// as the merge state is, they are not read.
+/// The result is the one that parsing and then choosing would give. When a key is out of order or written with an
+/// escape, the whole text is parsed. What is passed over is checked all the same, with one exception that saves half
+/// the work: where no wanted key can follow and the lines up to the end are indented as one last object of a canonical
+/// document, as the merge state is, they are not read.
 public struct MemberScanner: Sendable {
     private let wanted: [ExactString]
     private let limits: JSONLimits

@@ -5,8 +5,8 @@ import Synchronization
 
 /// What a kind of document may hold and how its fields merge, read from a JSON Schema (2020-12).
 ///
-/// Validation, merging and the documentation of fields come from the schema: the keyword `x-merge` names a field's rule,
-/// and `x-weak` marks fields whose change does not bring a deleted document back.
+/// Validation, merging and the documentation of fields come from the schema: the keyword `x-merge` names a field's
+/// rule, and `x-weak` marks fields whose change does not bring a deleted document back.
 public struct Schema: Sendable {
     /// One field, as its schema describes it.
     public struct Field: Hashable, Sendable {

@@ -2,8 +2,8 @@
 
 /// What is found to be wrong while a value is held against a schema.
 ///
-/// Mostly nothing is. So the words, and the place they speak of, are made up only where somebody is to read them: a value
-/// that may have one of several forms is wrong by all the others.
+/// Mostly nothing is. So the words, and the place they speak of, are made up only where somebody is to read them: a
+/// value that may have one of several forms is wrong by all the others.
 struct SchemaFaults {
     /// How many there are.
     private(set) var count = 0

@@ -4,10 +4,10 @@ import HometaskProcess
 
 /// A small program that outlives this one and ends a child, with what that has started, where this process is killed.
 ///
-/// `PR_SET_PDEATHSIG` reaches git alone, not the ssh below it, and would not let git remove its lock files. The guard is
-/// there before the child is, which says itself which it is before it becomes another program: no moment is left in which
-/// this process is killed and nobody knows of the child. Then it waits for one line more that says that all is over. The end
-/// of its input without that line says that this process is gone.
+/// `PR_SET_PDEATHSIG` reaches git alone, not the ssh below it, and would not let git remove its lock files. The guard
+/// is there before the child is, which says itself which it is before it becomes another program: no moment is left in
+/// which this process is killed and nobody knows of the child. Then it waits for one line more that says that all is
+/// over. The end of its input without that line says that this process is gone.
 struct ChildGuard: ~Copyable {
     private let process: pid_t
     private let input: Int32

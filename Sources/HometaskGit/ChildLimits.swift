@@ -2,7 +2,8 @@
 
 /// What each process of git may have that takes in what a remote sends (setrlimit(2)).
 ///
-/// Three hundred bytes may unfold to gigabytes. A family's history of hundreds of megabytes stays far below all of these.
+/// Three hundred bytes may unfold to gigabytes. A family's history of hundreds of megabytes stays far below all of
+/// these.
 public struct ChildLimits: Hashable, Sendable {
     /// The most bytes of memory of its own; no object that unfolds to more can be taken in.
     public var memory: Int
@@ -18,8 +19,8 @@ public struct ChildLimits: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// The words that run a program under the limits: a shell sets them and becomes the program. Set from outside after the
-    /// start, they would come too late for what the program starts at once.
+    /// The words that run a program under the limits: a shell sets them and becomes the program. Set from outside after
+    /// the start, they would come too late for what the program starts at once.
     func wrapping(_ executable: String, _ arguments: [String]) -> [String] {
         // Kilobytes, blocks of 512 bytes, seconds (POSIX.1-2024, ulimit); what this process may not have stays as it is.
         let script = """

@@ -22,7 +22,8 @@ struct ChildProcess {
     var catchesSignals = false
     /// Whether it ends, with all below it, where this process is killed.
     var isGuarded = false
-    /// Whether it is killed itself in the moment in which this process is: for what holds no locks that it has to remove.
+    /// Whether it is killed itself in the moment in which this process is: for what holds no locks that it has to
+    /// remove.
     var endsAtOnce = false
 
     /// How a program ended, and what it wrote.

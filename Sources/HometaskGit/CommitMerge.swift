@@ -15,8 +15,8 @@ extension Repository {
     /// No renames are looked for: two documents that are alike are two documents, and no driver may be handed both as
     /// one.
     ///
-    /// - Parameter driver: the driver of files that no attribute speaks of: in a bare repository, where the library reads
-    ///   no attributes of the tree, of every file.
+    /// - Parameter driver: the driver of files that no attribute speaks of: in a bare repository, where the library
+    ///   reads no attributes of the tree, of every file.
     public func mergeInProcess(
         _ ours: ObjectID, _ theirs: ObjectID, defaultDriver driver: String? = nil
     ) throws(GitError) -> CommitMerge {

@@ -25,8 +25,8 @@ extension Repository {
         return unsafe "pack-\(String(cString: name))"
     }
 
-    /// The names that objects have in those folders that are among them. Versions of a file are compared with each other
-    /// first where their name is known, which makes packs a fifth smaller.
+    /// The names that objects have in those folders that are among them. Versions of a file are compared with each
+    /// other first where their name is known, which makes packs a fifth smaller.
     private func names(in ids: [ObjectID]) -> [ObjectID: [UInt8]] {
         var names: [ObjectID: [UInt8]] = [:]
         for id in ids {

@@ -3,8 +3,8 @@ import CProcess
 import Glibc
 import Synchronization
 
-/// Catches the signals that ask this process to end (Ctrl-C, SIGTERM, a closed terminal), as long as a program runs that
-/// has to end first. Signals that are ignored, or that somebody else handles, stay as they are.
+/// Catches the signals that ask this process to end (Ctrl-C, SIGTERM, a closed terminal), as long as a program runs
+/// that has to end first. Signals that are ignored, or that somebody else handles, stay as they are.
 final class EndingSignals {
     private static let isCaught = Mutex(false)
 

@@ -15,8 +15,8 @@ enum FileBytes {
         throw GitError.failure("read", path, ENOENT)
     }
 
-    /// Makes a file, which must not be there, with the permissions of another: other members of the family may share the
-    /// repository by their group.
+    /// Makes a file, which must not be there, with the permissions of another: other members of the family may share
+    /// the repository by their group.
     static func write(_ bytes: [UInt8], to path: String, asReadableAs other: String) throws(GitError) {
         var status = stat()
         let mode = unsafe stat(other, &status) == 0 ? status.st_mode & 0o777 : 0o666

@@ -21,7 +21,8 @@ func flushFileSystem(of folder: String) {
 }
 
 extension Repository {
-    /// Waits until all that was written to the file systems of the git directory and of the working tree is on the disk.
+    /// Waits until all that was written to the file systems of the git directory and of the working tree is on the
+    /// disk.
     public func flushFileSystems() {
         var devices: Set<dev_t> = []
         for folder in [gitDirectory, workingDirectory].compactMap(\.self) {

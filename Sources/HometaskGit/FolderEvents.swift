@@ -17,8 +17,8 @@ final class FolderEvents: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Watches folders from now on, beside those that are watched already. One that is not there is left out: that it is
-    /// made is an event of the folder above.
+    /// Watches folders from now on, beside those that are watched already. One that is not there is left out: that it
+    /// is made is an event of the folder above.
     ///
     /// - Returns: whether all that are there are watched.
     func watch(_ folders: [String]) -> Bool {

@@ -2,8 +2,8 @@
 
 /// What git, ssh and curl said of a failure, in the C locale: its kind, and the lines that tell of it.
 ///
-/// Patterns hold for whole lines, and for lines of programs on this machine: what a remote says (`remote: …`) may be any
-/// text, and decides nothing but why the remote itself failed: by its disk.
+/// Patterns hold for whole lines, and for lines of programs on this machine: what a remote says (`remote: …`) may be
+/// any text, and decides nothing but why the remote itself failed: by its disk.
 struct GitComplaint {
     let kind: TransportError.Kind
     /// At which end a disk failed, where that is known.

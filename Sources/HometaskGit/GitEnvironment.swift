@@ -37,8 +37,8 @@ enum GitEnvironment {
         "core.fsync=committed,reference", "push.followTags=false", "push.gpgSign=false",
     ]
 
-    /// Settings for taking in: what was fetched stays one pack, which joins the store as a whole. No object is streamed,
-    /// so that the limit on memory holds for what each unfolds to; many threads would use that limit up.
+    /// Settings for taking in: what was fetched stays one pack, which joins the store as a whole. No object is
+    /// streamed, so that the limit on memory holds for what each unfolds to; many threads would use that limit up.
     static let settingsTakingIn = [
         "fetch.unpackLimit=1", "fetch.prune=false", "core.bigFileThreshold=1900m", "pack.threads=2",
     ]

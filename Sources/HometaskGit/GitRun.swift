@@ -182,8 +182,8 @@ extension TransportProgress {
 }
 
 extension String {
-    /// The text without white space at its end, with which git pads what a remote says, to cover progress on a terminal;
-    /// and without the zero byte that git sends after some words.
+    /// The text without white space at its end, with which git pads what a remote says, to cover progress on a
+    /// terminal; and without the zero byte that git sends after some words.
     func trimmingEnd() -> String {
         var text = self[...]
         while let last = text.last, last.isWhitespace || last == "\0" { text.removeLast() }

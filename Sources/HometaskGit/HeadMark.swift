@@ -5,8 +5,9 @@ import Glibc
 
 /// What the files say in which git notes where HEAD stands: another mark, another place.
 ///
-/// Read without the library, so that a thread of its own can do it. A loose reference counts by its content, since a file
-/// that was replaced twice within a tick of the clock may look as before; `packed-refs` by what the file system says.
+/// Read without the library, so that a thread of its own can do it. A loose reference counts by its content, since a
+/// file that was replaced twice within a tick of the clock may look as before; `packed-refs` by what the file system
+/// says.
 struct HeadMark: Equatable {
     /// HEAD, and the references that it leads to; nil for what is not there.
     private var texts: [[UInt8]?] = []

@@ -6,9 +6,9 @@ import Synchronization
 /// Tells when the commit that HEAD leads to may have changed, whoever changed it: this process, another, or git.
 ///
 /// While anybody observes, one thread looks, for all of them. The system wakes it when something happens in the folders
-/// of the references (inotify), and it looks every five seconds besides, for file systems that do not tell of what other
-/// machines do. Where the system cannot wake it, it looks every second. Without observers there is neither thread nor
-/// open file.
+/// of the references (inotify), and it looks every five seconds besides, for file systems that do not tell of what
+/// other machines do. Where the system cannot wake it, it looks every second. Without observers there is neither thread
+/// nor open file.
 ///
 /// libgit2 is not used here: its handles belong to others.
 public final class HeadWatch: Sendable {

@@ -4,8 +4,8 @@ import CLibgit2
 extension Repository {
     /// The paths of files that git's index has otherwise than a tree: what was staged since.
     ///
-    /// Folders of which the index notes that their tree is the same are not looked into. Where nothing is staged, and many
-    /// had to be looked into, their trees are noted in the index.
+    /// Folders of which the index notes that their tree is the same are not looked into. Where nothing is staged, and
+    /// many had to be looked into, their trees are noted in the index.
     public func pathsStaged(since tree: ObjectID?) throws(GitError) -> [String] {
         let tree = tree ?? Self.emptyTree
         guard let image = indexImage() else { return try pathsStagedByLibgit2(since: tree) }
@@ -18,8 +18,8 @@ extension Repository {
     /// How many folders are looked into rather than noted.
     private static let fewFolders = 32
 
-    /// Notes in the index the trees of all folders, which are as a tree has them. It is not needed: where the index cannot be
-    /// written, it stays as it is.
+    /// Notes in the index the trees of all folders, which are as a tree has them. It is not needed: where the index
+    /// cannot be written, it stays as it is.
     private func noteTrees(in image: IndexImage, _ tree: ObjectID) throws(GitError) {
         var comparison = IndexComparison(image, usesNotes: false)
         try comparison.compare(tree, below: [], image.starts.indices, self)

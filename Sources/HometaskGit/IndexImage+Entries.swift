@@ -14,15 +14,15 @@ extension IndexImage {
     /// Whether an entry has a file, a link or a submodule, and whether a file can be executed, as git numbers it.
     func mode(_ entry: Int) -> UInt32 { word(starts[entry] + 24) }
 
-    /// Whether an entry's file is not to be looked at: `git update-index --skip-worktree`, and what is not written to the
-    /// working tree.
+    /// Whether an entry's file is not to be looked at: `git update-index --skip-worktree`, and what is not written to
+    /// the working tree.
     func isSkipped(_ entry: Int) -> Bool { half(starts[entry] + 60) & Self.extendedFlag != 0 }
 
     /// Whether an entry's file counts as unchanged, whatever it holds: `git update-index --assume-unchanged`.
     func isAssumedUnchanged(_ entry: Int) -> Bool { half(starts[entry] + 60) & 0x8000 != 0 }
 
-    /// Whether a file's status is the one that was noted, and of a change before a time in nanoseconds: a file that changed
-    /// when the index was written, or later, may differ without showing it.
+    /// Whether a file's status is the one that was noted, and of a change before a time in nanoseconds: a file that
+    /// changed when the index was written, or later, may differ without showing it.
     func isNoted(_ status: stat, _ entry: Int, changedBefore time: Int64) -> Bool {
         let start = starts[entry]
         return isTime(status.st_mtim, at: start + 8) && isTime(status.st_ctim, at: start)

@@ -5,8 +5,8 @@ import HometaskCrypto
 /// An index file of git's in its own bytes, changed in a few places without being taken apart: of a large family nearly
 /// all of it stays as it is.
 ///
-/// Only the plain forms are known: version 2 or 3, no conflicts, and no extension that says what the entries are. The rest
-/// is libgit2's to read. As with git, the checksum is written and not verified. Source: gitformat-index(5).
+/// Only the plain forms are known: version 2 or 3, no conflicts, and no extension that says what the entries are. The
+/// rest is libgit2's to read. As with git, the checksum is written and not verified. Source: gitformat-index(5).
 struct IndexImage {
     private(set) var bytes: [UInt8]
     /// Where each entry begins.
@@ -152,8 +152,8 @@ struct IndexImage {
     /// The bytes of the index once some paths are edited.
     ///
     /// - Parameter trees: the cache of tree ids as it is then; nil for what is left of it.
-    /// - Returns: nil where a file takes the place of a folder or the other way round, and where it has an extension that
-    ///   would have to follow: libgit2 knows what to do.
+    /// - Returns: nil where a file takes the place of a folder or the other way round, and where it has an extension
+    ///   that would have to follow: libgit2 knows what to do.
     func edited(_ edits: [[UInt8]: Edit], trees: [UInt8]? = nil) -> [UInt8]? {
         if hasOtherExtensions { return nil }
         var result: [UInt8] = []

@@ -9,8 +9,8 @@ import Glibc
 /// lost. Here a second name of the index file is opened, changed and written under the lock, and then put in place.
 ///
 /// The lock is a second name of a file of our own, on which the process holds a lock of the kernel as long as it lives.
-/// So what a killed process of ours left behind is told from what a running one holds, and taken away; what a git program
-/// left is for ``LockFile`` to tell.
+/// So what a killed process of ours left behind is told from what a running one holds, and taken away; what a git
+/// program left is for ``LockFile`` to tell.
 struct IndexLock: ~Copyable {
     private let path: String
     private let lock: String

@@ -16,8 +16,8 @@ extension git_index_entry {
         unsafe file_size = UInt32(truncatingIfNeeded: status.st_size)
     }
 
-    /// Whether a status is the noted one, and of a change before a time in nanoseconds: a file that changed when the index
-    /// was written, or later, may differ without showing it.
+    /// Whether a status is the noted one, and of a change before a time in nanoseconds: a file that changed when the
+    /// index was written, or later, may differ without showing it.
     func isNoted(_ status: stat, changedBefore time: Int64) -> Bool {
         unsafe status.st_mtim.indexed == mtime && status.st_ctim.indexed == ctime
             && UInt32(truncatingIfNeeded: status.st_ino) == ino

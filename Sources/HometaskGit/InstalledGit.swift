@@ -25,8 +25,8 @@ public struct InstalledGit: Transport {
     /// How long a remote may be silent where nothing else is said, in seconds.
     public static let usualTimeout = 30
 
-    /// Finds git on the search path. Whether it is new enough, the first exchange that needs it asks; ``checkVersion()``
-    /// does at once.
+    /// Finds git on the search path. Whether it is new enough, the first exchange that needs it asks;
+    /// ``checkVersion()`` does at once.
     ///
     /// - Parameters:
     ///   - environment: What git and ssh see of it is cleaned of what would lead git elsewhere.
@@ -48,7 +48,8 @@ public struct InstalledGit: Transport {
             allowsPrompts: allowsPrompts && hasTerminal)
     }
 
-    /// The same transport, of which all exchanges with a host over ssh go through one connection for as long as it is kept.
+    /// The same transport, of which all exchanges with a host over ssh go through one connection for as long as it is
+    /// kept.
     public func sharingConnections() -> any Transport {
         var transport = self
         transport.sharing = sharing ?? SSHSharing(environment: environment)

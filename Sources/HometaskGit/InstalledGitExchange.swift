@@ -77,8 +77,8 @@ extension InstalledGit {
         return updates.sorted { $0.reference < $1.reference }
     }
 
-    /// The outcome of a fetch that asked for what the remote does not have or hand out; nil where git tells of nothing of
-    /// the kind.
+    /// The outcome of a fetch that asked for what the remote does not have or hand out; nil where git tells of nothing
+    /// of the kind.
     private static func lacking(_ messages: [String]) -> FetchOutcome? {
         func rest(after words: String) -> String? {
             messages.lazy.compactMap { line in line.firstRange(of: words).map { String(line[$0.upperBound...]) } }.first
@@ -128,8 +128,8 @@ extension InstalledGit {
         return ordered
     }
 
-    /// Whether a folder of what is pushed has some thousand entries. What the remote has of such a folder, against which a
-    /// thin pack tells what differs, git looks for in a time that grows with the square of their number.
+    /// Whether a folder of what is pushed has some thousand entries. What the remote has of such a folder, against
+    /// which a thin pack tells what differs, git looks for in a time that grows with the square of their number.
     private func hasLargeFolder(_ updates: [PushUpdate], in repository: borrowing Repository) -> Bool {
         for update in updates {
             guard let root = try? repository.tree(of: update.commit),

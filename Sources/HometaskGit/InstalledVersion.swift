@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// The version of an installed git. It is asked for when it is first needed, once: an exchange that finds nothing to bring
-/// and nothing to send starts no git at all.
+/// The version of an installed git. It is asked for when it is first needed, once: an exchange that finds nothing to
+/// bring and nothing to send starts no git at all.
 final class InstalledVersion: Sendable {
     private let executable: String
     private let environment: [String: String]

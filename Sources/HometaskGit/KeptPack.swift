@@ -2,8 +2,8 @@
 import Glibc
 
 extension Repository {
-    /// What stands in the `.keep` file of a pack that neither `git gc` nor upkeep writes again: its objects are large, and
-    /// gain nothing by compression or by being told by what they differ in.
+    /// What stands in the `.keep` file of a pack that neither `git gc` nor upkeep writes again: its objects are large,
+    /// and gain nothing by compression or by being told by what they differ in.
     static let keptForSize = "hometask photos\n"
 
     /// Stores objects in a pack of their own that stays as it is, uncompressed and on the disk when this returns. Those

@@ -8,9 +8,10 @@ extension Repository {
     /// Puts small packs that are kept for their size together, byte by byte and without unpacking anything: git looks
     /// through all packs for an object, and each photo that is attached by itself makes one.
     ///
-    /// Other processes may read and write meanwhile, and this one may be killed anywhere: the new pack is whole, checked and
-    /// on the disk before it joins the store with its `.keep` file, and only then is removed what it replaces. All stay as
-    /// they are where an index over several packs is kept by somebody else's upkeep. A pack that is damaged stays as well.
+    /// Other processes may read and write meanwhile, and this one may be killed anywhere: the new pack is whole,
+    /// checked and on the disk before it joins the store with its `.keep` file, and only then is removed what it
+    /// replaces. All stay as they are where an index over several packs is kept by somebody else's upkeep. A pack that
+    /// is damaged stays as well.
     ///
     /// - Parameter limit: the most bytes of a new pack.
     /// - Returns: how many packs were replaced.
@@ -77,9 +78,9 @@ struct KeptPacks {
         (try? FileBytes.read(keep)).map { $0.elementsEqual(Repository.keptForSize.utf8) } ?? false
     }
 
-    /// Those that are put together: the fewest smallest ones after which each pack has at least twice as many bytes as all
-    /// smaller ones together, as far as they make no pack of more than a limit. So a byte is written again no more often
-    /// than the logarithm of their number.
+    /// Those that are put together: the fewest smallest ones after which each pack has at least twice as many bytes as
+    /// all smaller ones together, as far as they make no pack of more than a limit. So a byte is written again no more
+    /// often than the logarithm of their number.
     func share(limit: Int) -> [Pack] {
         let small = packs.filter { $0.bytes < limit / 2 }
         var total = 0

@@ -2,8 +2,8 @@
 import CProcess
 import Glibc
 
-/// A remote that is a folder of this machine, perhaps on a stick: git starts the side that receives here, so it is for us
-/// to say that what it takes is on the disk before a push counts as done.
+/// A remote that is a folder of this machine, perhaps on a stick: git starts the side that receives here, so it is for
+/// us to say that what it takes is on the disk before a push counts as done.
 struct LocalHub {
     /// The git directory, or the folder that has one in it.
     let path: String
@@ -35,8 +35,8 @@ struct LocalHub {
         return PushResult(reference: result.reference, outcome: .rejected(.diskFailed(cause)))
     }
 
-    /// Of a folder or file that it could not make, git does not tell why, and of a file that it could not read it tells as
-    /// of one that is damaged.
+    /// Of a folder or file that it could not make, git does not tell why, and of a file that it could not read it tells
+    /// as of one that is damaged.
     private func diskFailure(behind reason: String) -> String? {
         let lines = reason.split(separator: "\n").map(String.init)
         let unmade = [
@@ -60,8 +60,8 @@ struct LocalHub {
     /// Whether a repository is there that can be read.
     var isRepository: Bool { (try? Repository.open(at: path)) != nil }
 
-    /// Whether all that a fetch asks for stands here already where it stands there, so that nothing is to be brought, and no
-    /// git need be started to say so. False where that cannot be told: git says why then.
+    /// Whether all that a fetch asks for stands here already where it stands there, so that nothing is to be brought,
+    /// and no git need be started to say so. False where that cannot be told: git says why then.
     func isInStep(with repository: borrowing Repository, _ refspecs: [Refspec]) -> Bool {
         guard path.hasPrefix("/"), let hub = try? Repository.open(at: path) else { return false }
         for refspec in refspecs {
@@ -72,8 +72,8 @@ struct LocalHub {
         return true
     }
 
-    /// What `git push --receive-pack` runs, so that objects, packs and references are flushed; without it a hub that lost
-    /// its power after a push has empty files for objects. Waits longer for other pushers than git does by itself.
+    /// What `git push --receive-pack` runs, so that objects, packs and references are flushed; without it a hub that
+    /// lost its power after a push has empty files for objects. Waits longer for other pushers than git does by itself.
     static func receivePack(_ git: InstalledGit) throws(TransportError) -> String {
         // git 2.36 has core.fsync; those before know objects alone.
         let flushing = try git.version() >= (2, 36) ? "core.fsync=all" : "core.fsyncObjectFiles=true"
@@ -115,7 +115,8 @@ extension Repository {
         LocalHub(address: pushAddress(of: name) ?? name)?.locks
     }
 
-    /// What is wrong with a remote that is a folder of this machine; nil where nothing is, or where it is no such folder.
+    /// What is wrong with a remote that is a folder of this machine; nil where nothing is, or where it is no such
+    /// folder.
     public func folderFault(ofRemote name: String) -> FolderFault? {
         let address = pushAddress(of: name) ?? name
         // A path that does not begin at the root means another folder for each place that git is started in.

@@ -6,9 +6,10 @@ import Glibc
 /// A lock file of git's that stands in the way.
 ///
 /// git makes such a file before it changes another one, and removes it afterwards (gitformat-index(5), git's
-/// `lockfile.h`). A program that is killed in between leaves it, and nobody may write any more. Only what is surely dead
-/// is removed: a file that has stood for a while, that no process has open, and in whose repository no git program works.
-/// git may close a lock and hold it on, while an editor or a hook runs; so a git program at work there counts as its owner.
+/// `lockfile.h`). A program that is killed in between leaves it, and nobody may write any more. Only what is surely
+/// dead is removed: a file that has stood for a while, that no process has open, and in whose repository no git program
+/// works. git may close a lock and hold it on, while an editor or a hook runs; so a git program at work there counts as
+/// its owner.
 public struct LockFile: Hashable, Sendable {
     /// The path of the lock file, such as `/home/mia/family/.git/index.lock`.
     public let path: String
@@ -62,8 +63,8 @@ public struct LockFile: Hashable, Sendable {
 
     private func isSame(as other: LockFile) -> Bool { inode == other.inode && made == other.made }
 
-    /// Removes the file, if it is the one that was looked at: another process may have cleared it in between, and a third
-    /// made its own.
+    /// Removes the file, if it is the one that was looked at: another process may have cleared it in between, and a
+    /// third made its own.
     private func remove() -> Bool {
         let aside = path + ".dead-\(getpid())"
         guard unsafe rename(path, aside) == 0 else { return errno == ENOENT }
@@ -93,8 +94,8 @@ private struct Patience {
     /// Whether it is short enough to wait for.
     var allowsWaiting: Bool { seconds < 60 }
 
-    /// On a disk of this machine all processes that may hold the lock can be seen: soon. In a container not all of them:
-    /// longer. On a network's file system those of other machines cannot: an hour.
+    /// On a disk of this machine all processes that may hold the lock can be seen: soon. In a container not all of
+    /// them: longer. On a network's file system those of other machines cannot: an hour.
     init(for path: String) {
         guard Self.isLocal(path) else {
             seconds = 3600
@@ -112,7 +113,8 @@ private struct Patience {
         unsafe localFileSystems.contains(hometask_file_system(path))
     }
 
-    /// Whether this process is in the first namespace of processes (pid_namespaces(7)), whose number is always the same.
+    /// Whether this process is in the first namespace of processes (pid_namespaces(7)), whose number is always the
+    /// same.
     private static let seesAllProcesses: Bool = {
         var buffer = [CChar](repeating: 0, count: 64)
         let length = unsafe readlink("/proc/self/ns/pid", &buffer, buffer.count - 1)

@@ -7,8 +7,8 @@ import HometaskHashing
 
 /// A pack whose objects are to be copied into another, as they stand there.
 ///
-/// What stands in a pack is copied as a whole, so that objects which are told by what they differ in from another one find it
-/// at the same distance (gitformat-pack(5), `OBJ_OFS_DELTA`), and no byte between has to be understood.
+/// What stands in a pack is copied as a whole, so that objects which are told by what they differ in from another one
+/// find it at the same distance (gitformat-pack(5), `OBJ_OFS_DELTA`), and no byte between has to be understood.
 struct PackCopy {
     /// What the paths of its files begin with.
     let path: String
@@ -35,7 +35,8 @@ struct PackCopy {
         guard unsafe Self.areWhole(entries, in: pack.bytes) else { return nil }
     }
 
-    /// The entries that an index of version 2 names; nil where it has another form, or offsets that need more than 31 bits.
+    /// The entries that an index of version 2 names; nil where it has another form, or offsets that need more than 31
+    /// bits.
     private static func entries(in index: [UInt8]) -> [PackFile.Entry]? {
         func word(_ place: Int) -> UInt32 { index[place..<(place + 4)].reduce(0) { $0 << 8 | UInt32($1) } }
         let names = 8 + 4 * 256
@@ -65,8 +66,8 @@ struct PackCopy {
         }
     }
 
-    /// Writes the objects of several packs, of which no two have the same, into one, and its index. Both are on the disk when
-    /// this returns.
+    /// Writes the objects of several packs, of which no two have the same, into one, and its index. Both are on the
+    /// disk when this returns.
     ///
     /// - Parameters:
     ///   - folder: the path of the folder of packs, with a slash at its end.

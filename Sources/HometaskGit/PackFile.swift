@@ -102,10 +102,11 @@ struct PackFile {
         return bytes
     }
 
-    /// Writes the pack and its index into a folder, and waits until they are on the disk. The index comes last and makes
-    /// the pack count: until then, and if this fails, nothing is there for anybody.
+    /// Writes the pack and its index into a folder, and waits until they are on the disk. The index comes last and
+    /// makes the pack count: until then, and if this fails, nothing is there for anybody.
     ///
-    /// - Parameter reason: what stands in the file beside it that keeps `git gc` from changing it (git-repack(1), `.keep`).
+    /// - Parameter reason: what stands in the file beside it that keeps `git gc` from changing it (git-repack(1),
+    ///   `.keep`).
     /// - Returns: that file.
     consuming func write(into folder: String, keptFor reason: String = StoreLeftovers.keepText) throws(GitError)
         -> String

@@ -15,8 +15,8 @@ struct PackFolder {
     let path: String
     /// The packs that may be replaced by one that holds all their objects, the smallest first.
     let packs: [Pack]
-    /// Whether an index over several packs tells where objects are. It would name packs that are gone; only git writes it,
-    /// where somebody has told it to look after the packs.
+    /// Whether an index over several packs tells where objects are. It would name packs that are gone; only git writes
+    /// it, where somebody has told it to look after the packs.
     let hasSharedIndex: Bool
 
     /// The files beside a pack that say that it has to stay as it is (git-repack(1), git-gc(1), gitformat-pack(5)).
@@ -104,8 +104,8 @@ extension PackFolder {
     /// Those packs that are put together with so many objects that lie in files of their own: the fewest smallest ones
     /// after which each pack has at least twice as many objects as all smaller ones together.
     ///
-    /// So each object is written again no more often than the logarithm of their number, and there are no more packs than
-    /// that.
+    /// So each object is written again no more often than the logarithm of their number, and there are no more packs
+    /// than that.
     func share(with loose: Int) -> ArraySlice<Pack> { packs.prefix(Self.share(of: packs.map(\.count), with: loose)) }
 
     static func share(of counts: [Int], with loose: Int) -> Int {

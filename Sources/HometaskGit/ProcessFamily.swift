@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A process and those below it, as proc(5) tells of them: what a child has started is not known to its parent otherwise.
+/// A process and those below it, as proc(5) tells of them: what a child has started is not known to its parent
+/// otherwise.
 struct ProcessFamily {
     /// One process, as it was when it was looked at.
     struct Member: Hashable {

@@ -2,11 +2,12 @@
 import Glibc
 
 extension Repository {
-    /// A file that `git prune` removes, as it does all temporary files (git-prune(1)), and only after it has removed the
-    /// unreachable objects. So where it stands, no prune has ended since it was made.
+    /// A file that `git prune` removes, as it does all temporary files (git-prune(1)), and only after it has removed
+    /// the unreachable objects. So where it stands, no prune has ended since it was made.
     ///
     /// `git prune` decides first what is reachable and removes objects later, one by one: an object that was written in
-    /// between goes, though a branch leads to it by then. With `--expire=now` (`git gc --prune=now`) even the newest go.
+    /// between goes, though a branch leads to it by then. With `--expire=now` (`git gc --prune=now`) even the newest
+    /// go.
     private var pruneMark: String { commonDirectory + "objects/tmp_hometask_mark" }
 
     /// Whether no prune has ended since ``markUnpruned()``.

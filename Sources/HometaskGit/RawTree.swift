@@ -35,7 +35,8 @@ struct RawTree {
     /// About how many bytes of memory it takes.
     var size: Int { bytes.count + entries.count * MemoryLayout<Entry>.stride }
 
-    /// From so many bytes on, a folder with some thousand entries, a tree is large: what is done for each of its entries costs.
+    /// From so many bytes on, a folder with some thousand entries, a tree is large: what is done for each of its
+    /// entries costs.
     static let largeSize = 1 << 18
 
     let bytes: [UInt8]
@@ -129,8 +130,8 @@ struct RawTree {
         return terminator(a, left, aIsFolder) - terminator(b, right, bIsFolder)
     }
 
-    /// Whether an entry stands before, with or behind one of another folder, in git's order; one beyond the last is behind
-    /// all.
+    /// Whether an entry stands before, with or behind one of another folder, in git's order; one beyond the last is
+    /// behind all.
     func order(_ place: Int, _ other: RawTree, _ otherPlace: Int) -> Int {
         if place == entries.count { return 1 }
         if otherPlace == other.entries.count { return -1 }

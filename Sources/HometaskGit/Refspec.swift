@@ -17,8 +17,8 @@ struct Refspec: Sendable {
         destination = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
     }
 
-    /// The one reference that it fetches, and the one that is to stand there here; nil for a pattern, for an object by its id,
-    /// and where only the objects are wanted.
+    /// The one reference that it fetches, and the one that is to stand there here; nil for a pattern, for an object by
+    /// its id, and where only the objects are wanted.
     var single: (there: String, here: String)? {
         guard let destination, !isPattern, source.hasPrefix("refs/") else { return nil }
         return (source, destination)
@@ -26,7 +26,8 @@ struct Refspec: Sendable {
 
     private var isPattern: Bool { source.contains("*") }
 
-    /// A refspec that fetches the same references to another name: a pattern's below the name, a single one to the name itself.
+    /// A refspec that fetches the same references to another name: a pattern's below the name, a single one to the name
+    /// itself.
     func text(into name: String) -> String { "+\(source):\(name)\(isPattern ? "/*" : "")" }
 
     /// Where a reference is to stand here.

@@ -6,8 +6,8 @@ import Glibc
 /// The search for the repository that a folder belongs to.
 ///
 /// Invariant: a bare repository inside the working tree of another is found by nobody who only stands in it. It may be
-/// made of ordinary files that came from the other's remote, and its settings name programs to run. git asks for the same
-/// with `safe.bareRepository=explicit`.
+/// made of ordinary files that came from the other's remote, and its settings name programs to run. git asks for the
+/// same with `safe.bareRepository=explicit`.
 extension Repository {
     /// The git directory of the nearest repository at or above a path, as ``open(at:)`` takes it; nil if there is
     /// none on this file system.
@@ -29,8 +29,8 @@ extension Repository {
         return nearest
     }
 
-    /// The repository in whose working tree a bare one lies, be it damaged; nil where there is none, or the one found is
-    /// not bare.
+    /// The repository in whose working tree a bare one lies, be it damaged; nil where there is none, or the one found
+    /// is not bare.
     private static func enclosing(_ found: String, of path: String) -> String? {
         var folder = found.dropLast()
         // A repository whose git directory is `.git`, or that a file `.git` names, was found by its working tree.

@@ -4,16 +4,17 @@ import Glibc
 import HometaskProcess
 import Synchronization
 
-/// One connection over ssh for all runs of git of an exchange, by what OpenSSH has for it (ssh_config(5), `ControlMaster`):
-/// to connect takes longer than most of what is exchanged.
+/// One connection over ssh for all runs of git of an exchange, by what OpenSSH has for it (ssh_config(5),
+/// `ControlMaster`): to connect takes longer than most of what is exchanged.
 ///
-/// The first run connects as it would otherwise, with the user's settings, keys and agents, and with all that ssh asks. The
-/// connection then stays in the background, and the runs that follow go through it. It is closed when this object goes, and
-/// closes by itself where this process is killed, ``lingering`` seconds after the other side has taken notice. It has the
-/// limits of the run that opened it: after five minutes of a processor (``ChildLimits``) the next run connects anew.
+/// The first run connects as it would otherwise, with the user's settings, keys and agents, and with all that ssh asks.
+/// The connection then stays in the background, and the runs that follow go through it. It is closed when this object
+/// goes, and closes by itself where this process is killed, ``lingering`` seconds after the other side has taken
+/// notice. It has the limits of the run that opened it: after five minutes of a processor (``ChildLimits``) the next
+/// run connects anew.
 ///
-/// Every run connects on its own where another ssh program is set, where the user's settings share connections already or
-/// lead them through another program, where no socket can be made, and after a run in which the remote fell silent.
+/// Every run connects on its own where another ssh program is set, where the user's settings share connections already
+/// or lead them through another program, where no socket can be made, and after a run in which the remote fell silent.
 final class SSHSharing: Sendable {
     /// After how many seconds without a run a connection closes by itself.
     private static let lingering = 15
@@ -102,8 +103,8 @@ final class SSHSharing: Sendable {
         return !command.contains { "\\\"'`$;|&<>()#\n".contains($0) }
     }
 
-    /// Whether the user's settings for a host say how connections are shared, or lead them through another program, of which
-    /// nobody could see any more whether it still sends; or whether they cannot be asked.
+    /// Whether the user's settings for a host say how connections are shared, or lead them through another program, of
+    /// which nobody could see any more whether it still sends; or whether they cannot be asked.
     private func isKeptApart(_ command: String, _ host: SSHHost) -> Bool {
         let words = ["-c", "exec \(command) -G \"$@\"", "ssh"] + host.words
         var run = ProgramRun("/bin/sh", words, environment: environment)
@@ -129,8 +130,8 @@ final class SSHSharing: Sendable {
 
     // MARK: The place of the sockets
 
-    /// The longest path that is tried: of the 108 bytes that a socket's path may have (unix(7)), ssh appends 40 for what
-    /// it connects to, and 17 while it makes the socket.
+    /// The longest path that is tried: of the 108 bytes that a socket's path may have (unix(7)), ssh appends 40 for
+    /// what it connects to, and 17 while it makes the socket.
     private static let longestPath = 48
 
     /// A folder of this user's alone.
@@ -173,8 +174,8 @@ struct SSHHost: Hashable {
     /// What ssh is told: `["-p", "2222", "git@example.org"]`.
     let words: [String]
 
-    /// Reads `ssh://git@example.org:2222/path` and `git@example.org:path`; nil for other addresses, and for those that are
-    /// written in ways that only git need understand.
+    /// Reads `ssh://git@example.org:2222/path` and `git@example.org:path`; nil for other addresses, and for those that
+    /// are written in ways that only git need understand.
     init?(_ address: String) {
         let scheme = ["ssh://", "git+ssh://", "ssh+git://"].first { address.hasPrefix($0) }
         guard let scheme else {

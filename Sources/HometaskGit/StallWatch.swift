@@ -3,9 +3,10 @@ import Glibc
 
 /// Notices that git waits for a remote that sends nothing and takes nothing.
 ///
-/// Signs of life are what git writes to its pipes, the bytes that the processes of git below it read and write, the work
-/// that they do, and what the system still has to send for them and gets rid of: on a slow line megabytes wait there. What
-/// ssh sends to keep a connection open is none. While somebody is asked for a password, the time does not count.
+/// Signs of life are what git writes to its pipes, the bytes that the processes of git below it read and write, the
+/// work that they do, and what the system still has to send for them and gets rid of: on a slow line megabytes wait
+/// there. What ssh sends to keep a connection open is none. While somebody is asked for a password, the time does not
+/// count.
 struct StallWatch {
     /// What the processes of git had done at some time.
     private struct Work: Equatable {

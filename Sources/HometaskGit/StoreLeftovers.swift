@@ -20,8 +20,8 @@ enum StoreLeftovers {
     /// Removes what is surely dead from an object store, whose path ends in a slash: files of an hour and more that no
     /// process of this machine has open, and folders of fetches whose process has ended.
     ///
-    /// - Parameter everywhere: whether also from the 256 folders of single objects, where little is left, and which take
-    ///   longer to look through than all the rest.
+    /// - Parameter everywhere: whether also from the 256 folders of single objects, where little is left, and which
+    ///   take longer to look through than all the rest.
     /// - Returns: how many files of the first kind there were.
     @discardableResult
     static func remove(from objects: String, everywhere: Bool) -> Int {
@@ -104,8 +104,8 @@ extension Repository {
     /// How many files of programs that were killed lie in the object store.
     public func leftoverCount() -> Int { StoreLeftovers.count(in: commonDirectory + "objects/") }
 
-    /// Removes the files that programs which were killed have left in the object store; a fetch removes those that may be
-    /// large.
+    /// Removes the files that programs which were killed have left in the object store; a fetch removes those that may
+    /// be large.
     ///
     /// - Returns: how many.
     public func removeLeftovers() -> Int { StoreLeftovers.remove(from: commonDirectory + "objects/", everywhere: true) }

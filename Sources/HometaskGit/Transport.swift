@@ -22,11 +22,11 @@ public protocol Transport: Sendable {
         into repository: String, from remote: String, refspecs: [String], keepsPack: Bool, progress: Progress?
     ) async throws(TransportError) -> FetchOutcome
 
-    /// Offers commits for references of the remote, which takes each only if it moves forward, or takes the place of the
-    /// very commit that the offer names.
+    /// Offers commits for references of the remote, which takes each only if it moves forward, or takes the place of
+    /// the very commit that the offer names.
     ///
-    /// - Parameter seeksDeltas: Whether to look for objects that can be told by what they differ in from others. For large
-    ///   files that gain nothing by it, it costs a minute for some hundred megabytes.
+    /// - Parameter seeksDeltas: Whether to look for objects that can be told by what they differ in from others. For
+    ///   large files that gain nothing by it, it costs a minute for some hundred megabytes.
     /// - Returns: One result for each update, in their order.
     func push(
         from repository: String, to remote: String, updates: [PushUpdate], seeksDeltas: Bool, progress: Progress?
@@ -45,8 +45,8 @@ public protocol Transport: Sendable {
     /// - Parameter repository: The git directory whose settings name the remote; nil if the remote is an address.
     func listRemote(_ remote: String, of repository: String?) async throws(TransportError) -> RemoteListing
 
-    /// The same transport, of which several exchanges with a remote share a connection for as long as it is kept, where that
-    /// can be: worth it for more than one. By default each has its own.
+    /// The same transport, of which several exchanges with a remote share a connection for as long as it is kept, where
+    /// that can be: worth it for more than one. By default each has its own.
     func sharingConnections() -> any Transport
 }
 

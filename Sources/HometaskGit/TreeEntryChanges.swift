@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Repository {
-    /// The paths at which two trees have different entries. A folder that one of them alone has, or in whose place the other
-    /// has something else, is one path; what is in it is not looked at.
+    /// The paths at which two trees have different entries. A folder that one of them alone has, or in whose place the
+    /// other has something else, is one path; what is in it is not looked at.
     ///
     /// What a tree holds at a path is the same in both if neither the path nor a folder above it is among them.
     public func changedEntries(from old: ObjectID, to new: ObjectID) throws(GitError) -> [String] {

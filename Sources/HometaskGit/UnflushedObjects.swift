@@ -5,7 +5,8 @@ import Glibc
 /// The objects that a repository has stored in files of their own and that may not be on the disk yet.
 ///
 /// Flushing each file and folder would cost more than all the rest of a small change. So whoever moves a reference to
-/// such an object decides how it gets to the disk: in a journal of the caller's, or by ``Repository/packLooseObjects()``.
+/// such an object decides how it gets to the disk: in a journal of the caller's, or by
+/// ``Repository/packLooseObjects()``.
 final class UnflushedObjects {
     private(set) var objects: [StoredObject] = []
     /// A store of the loose files alone, which does not flush them; made when first needed.
@@ -70,7 +71,8 @@ private final class ObjectFiles {
 }
 
 extension Repository {
-    /// Lets `git gc` treat the packs of bulk writes as any other, now that a reference leads to their objects, or none will.
+    /// Lets `git gc` treat the packs of bulk writes as any other, now that a reference leads to their objects, or none
+    /// will.
     public func releasePacks() { unflushed?.release() }
 
     /// The objects that this handle has stored one by one since it was last asked, in the order they were written.

@@ -46,8 +46,8 @@ struct BranchRecovery {
         }
     }
 
-    /// Whether somebody moved a branch to where it stands: the last line of its log tells of another program, or its file
-    /// is newer than the journal.
+    /// Whether somebody moved a branch to where it stands: the last line of its log tells of another program, or its
+    /// file is newer than the journal.
     func wasMoved(_ name: String, to tip: ObjectID, since written: timespec?) -> Bool {
         if let move = store.repository.lastMove(of: name), move.new == tip,
             !move.message.hasPrefix(GitReplica.reflogPrefix)
@@ -59,8 +59,8 @@ struct BranchRecovery {
         return (status.st_mtim.tv_sec, status.st_mtim.tv_nsec) > (written.tv_sec, written.tv_nsec)
     }
 
-    /// Where a branch stands. A file of it that is torn goes: what it named is in the journal, and what was packed before
-    /// counts again. One that cannot be read stays.
+    /// Where a branch stands. A file of it that is torn goes: what it named is in the journal, and what was packed
+    /// before counts again. One that cannot be read stays.
     private func standing(_ name: String) throws -> ObjectID? {
         do throws(GitError) {
             return try store.repository.reference(name)

@@ -10,14 +10,15 @@ import HometaskSystem
 /// A second copy of the newest commits, on the disk before anybody is told of them.
 ///
 /// A commit is five objects, a reference and a file that announces it: fourteen files and folders to flush, which takes
-/// longer than all the rest of a small change. So they are written without waiting, and one record that holds them all is
-/// appended here and flushed. What was written and not flushed is lost by a power cut or a stick that is pulled, and what
-/// no branch led to yet by a `git prune`; then the journal is played back (`CommitRecovery`). From time to time everything
-/// is packed and flushed, and the journal begins again.
+/// longer than all the rest of a small change. So they are written without waiting, and one record that holds them all
+/// is appended here and flushed. What was written and not flushed is lost by a power cut or a stick that is pulled, and
+/// what no branch led to yet by a `git prune`; then the journal is played back (`CommitRecovery`). From time to time
+/// everything is packed and flushed, and the journal begins again.
 ///
-/// The file is a line `hometask commits 1 SESSION`, which names the run of the system and the mount of the file system, then for each record a line `record LENGTH SHA-256`, that many bytes,
-/// and a line feed. The bytes end with the branch and the commit, so that the last move can be read without the rest. A
-/// record that a kill cut short fails its checksum, and nobody was told of its commit.
+/// The file is a line `hometask commits 1 SESSION`, which names the run of the system and the mount of the file system,
+/// then for each record a line `record LENGTH SHA-256`, that many bytes, and a line feed. The bytes end with the branch
+/// and the commit, so that the last move can be read without the rest. A record that a kill cut short fails its
+/// checksum, and nobody was told of its commit.
 struct CommitJournal {
     /// One move of a branch to a commit that this device made.
     struct Record: Hashable {
@@ -126,8 +127,8 @@ struct CommitJournal {
         }
     }
 
-    /// Takes the last record away again: the branch could not be moved to its commit, and whoever made that is told so. The
-    /// branch's lock is held since the record was appended.
+    /// Takes the last record away again: the branch could not be moved to its commit, and whoever made that is told so.
+    /// The branch's lock is held since the record was appended.
     func takeBack(to length: Int) {
         if length == 0 { remove() } else { truncate(path, off_t(length)) }
     }
@@ -137,8 +138,8 @@ struct CommitJournal {
         unlink(path)
     }
 
-    /// Lets go of what the journal held when it was read, as that is on the disk otherwise. What was appended since stays,
-    /// and so does all where it has begun again since. The branch's lock is held.
+    /// Lets go of what the journal held when it was read, as that is on the disk otherwise. What was appended since
+    /// stays, and so does all where it has begun again since. The branch's lock is held.
     func drop(_ beginning: [UInt8]) throws {
         let bytes = try contents()
         guard !beginning.isEmpty, bytes.starts(with: beginning) else { return }

@@ -18,8 +18,8 @@ struct CommitRecovery {
         journal = CommitJournal(in: local.folder)
     }
 
-    /// Plays the journal back where something that it holds may be lost: the machine was started anew, a prune has ended,
-    /// or the branch stands before the last commit that was announced, and nobody moved it there.
+    /// Plays the journal back where something that it holds may be lost: the machine was started anew, a prune has
+    /// ended, or the branch stands before the last commit that was announced, and nobody moved it there.
     ///
     /// Where nothing can be written, what can be read is shown as it is; whoever writes meets the same obstacle.
     func runIfNeeded() throws {
@@ -107,7 +107,8 @@ struct CommitRecovery {
         journal.remove()
     }
 
-    /// Waits until the branches and the device's identity, as records left them, are on the disk. The branch's lock is held.
+    /// Waits until the branches and the device's identity, as records left them, are on the disk. The branch's lock is
+    /// held.
     func flushMoves(_ records: [CommitJournal.Record]) throws {
         for branch in Set(records.map(\.branch)) where try store.repository.reference(branch) != nil {
             try store.repository.flushReference(branch)

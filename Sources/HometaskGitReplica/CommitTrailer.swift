@@ -13,7 +13,8 @@ import HometaskReplica
 /// message but changes tree or parents, which breaks the line. It guards against accidents, not against forgers: what a
 /// commit says is data whoever made it.
 ///
-/// Above it stands, for each plugin that had a part in the commit, `Hometask: plugin ID GENERATION` (see ``PluginShare``).
+/// Above it stands, for each plugin that had a part in the commit, `Hometask: plugin ID GENERATION` (see
+/// ``PluginShare``).
 enum CommitTrailer {
     private static let key = "Hometask: "
     private static let pluginKey = "Hometask: plugin "

@@ -5,8 +5,8 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Two sides' versions of a document. Nearly always the three objects are all that their join asks the repository for, so
-/// it can be worked out on any thread.
+/// Two sides' versions of a document. Nearly always the three objects are all that their join asks the repository for,
+/// so it can be worked out on any thread.
 struct DocumentPair: Sendable {
     let path: String
     let ours: ObjectID
@@ -39,8 +39,8 @@ struct DocumentPair: Sendable {
         let hasNewConflicts: Bool
     }
 
-    /// The join; nil where it takes a closer look: at bytes that cannot be read, at documents that belong elsewhere, at an
-    /// actor that may have gone on along two lines, at a join that is too large.
+    /// The join; nil where it takes a closer look: at bytes that cannot be read, at documents that belong elsewhere, at
+    /// an actor that may have gone on along two lines, at a join that is too large.
     func joined(_ reader: Reader) -> Joined? {
         let place = DocumentPath(text: path)
         guard let ours = document(reader.bytes(ours), place), let theirs = document(reader.bytes(theirs), place),

@@ -2,7 +2,8 @@
 
 import Synchronization
 
-/// Random bits that are drawn once and given again to every attempt at one change, which so makes the same ids each time.
+/// Random bits that are drawn once and given again to every attempt at one change, which so makes the same ids each
+/// time.
 ///
 /// An attempt that was overtaken has published nothing: no id of it is known to anybody.
 final class EntropyRecord: Sendable {

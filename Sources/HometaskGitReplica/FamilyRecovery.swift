@@ -5,8 +5,8 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// The family's own document where a commit lacks it: somebody removed `family.json` with git, or reverted the commit that
-/// made it. It is read from the history then.
+/// The family's own document where a commit lacks it: somebody removed `family.json` with git, or reverted the commit
+/// that made it. It is read from the history then.
 extension FamilyStore {
     /// How many commits are searched: more than people make without noticing.
     private static let longest = 50_000

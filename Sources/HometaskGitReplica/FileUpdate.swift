@@ -83,8 +83,8 @@ struct FileUpdate: Sendable {
     /// How it stands once it was written.
     var writtenState: State { content == entry?.id ? .current : .standIn }
 
-    /// Writes the file. Links, submodules and paths that would leave the working tree are not written, and no file may be
-    /// run: what a remote sends has no say outside the documents' folders.
+    /// Writes the file. Links, submodules and paths that would leave the working tree are not written, and no file may
+    /// be run: what a remote sends has no say outside the documents' folders.
     ///
     /// - Parameters:
     ///   - bytes: the content; nil where it is not to be written, and what is there goes.

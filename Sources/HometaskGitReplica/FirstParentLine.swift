@@ -7,8 +7,8 @@ import HometaskReplica
 
 /// A commit, its first parent, and so on, with the entries in which each differs from the one before.
 ///
-/// It is read as far as it is asked for, and once: what many documents last meant there takes the steps of the history and
-/// of its changes, and not these times the documents.
+/// It is read as far as it is asked for, and once: what many documents last meant there takes the steps of the history
+/// and of its changes, and not these times the documents.
 final class FirstParentLine {
     private let store: FamilyStore
     /// The trees of the commits that were read.
@@ -23,8 +23,8 @@ final class FirstParentLine {
         next = commit
     }
 
-    /// What a document means in the line's first commit: of a file that cannot be read what it meant in the first parent,
-    /// and so on; nil where one has no file there.
+    /// What a document means in the line's first commit: of a file that cannot be read what it meant in the first
+    /// parent, and so on; nil where one has no file there.
     ///
     /// - Parameters:
     ///   - id: the document whose place it is; nil where any may stand.

@@ -8,8 +8,8 @@ struct FollowedState {
     var tree: ObjectID?
     /// HEAD's latest move before that.
     var mark: ObjectID?
-    /// The documents whose files could not be written, because something else stood in their place. They are missing, and
-    /// nobody removed them.
+    /// The documents whose files could not be written, because something else stood in their place. They are missing,
+    /// and nobody removed them.
     var unwritten: Set<String> = []
 
     private static let prefix = "unwritten "

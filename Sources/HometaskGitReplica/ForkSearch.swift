@@ -53,8 +53,8 @@ struct ForkSearch {
         return actors.isEmpty ? nil : Fork(base: base, actors: actors)
     }
 
-    /// The merge bases' versions of a document that each side has changed; nil where one has changed nothing, so that there
-    /// is but one line.
+    /// The merge bases' versions of a document that each side has changed; nil where one has changed nothing, so that
+    /// there is but one line.
     private func changedBases(_ ids: Set<ObjectID>, at path: String) throws(GitError) -> [TreeEntry]? {
         var entries: [TreeEntry] = []
         for tree in baseTrees {
@@ -65,8 +65,8 @@ struct ForkSearch {
         return entries
     }
 
-    /// The objects that the merge bases have of a document; nil where no actor can have gone on along two lines, since one
-    /// side has changed nothing, or nothing is known of where the two parted.
+    /// The objects that the merge bases have of a document; nil where no actor can have gone on along two lines, since
+    /// one side has changed nothing, or nothing is known of where the two parted.
     func bases(besides ids: Set<ObjectID>, at path: String) throws(GitError) -> [ObjectID]? {
         guard !bases.isEmpty else { return nil }
         return try changedBases(ids, at: path)?.map(\.id)

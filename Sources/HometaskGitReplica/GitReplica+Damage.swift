@@ -7,8 +7,8 @@ import HometaskReplica
 
 /// Documents that cannot be read: damage in a file, not in the repository.
 ///
-/// Invariant: the bytes of such a document stay where they are, and nothing else stops for them, until a readable version
-/// is merged or put back; they are in the history then.
+/// Invariant: the bytes of such a document stay where they are, and nothing else stops for them, until a readable
+/// version is merged or put back; they are in the history then.
 extension GitReplica {
     static let repairHint = "'hometask doctor --repair' puts the last readable version back."
 

@@ -4,8 +4,8 @@ import HometaskGit
 import HometaskReplica
 
 extension GitReplica {
-    /// Refuses a remote that lacks the family's branch and has others that are not known as the family's: what was pushed
-    /// there would stand in somebody else's repository.
+    /// Refuses a remote that lacks the family's branch and has others that are not known as the family's: what was
+    /// pushed there would stand in somebody else's repository.
     ///
     /// Nothing is fetched for it. A branch is the family's where its commit is here already.
     func refuseOtherContent(of exchange: RemoteExchange, lacking branch: String) async throws {

@@ -4,8 +4,8 @@ import HometaskGit
 import HometaskReplica
 
 extension GitReplica {
-    /// What to say of documents that the family has and the folder does not, because something else stands in the place of
-    /// their files. Where it is gone by now, a repair writes them.
+    /// What to say of documents that the family has and the folder does not, because something else stands in the place
+    /// of their files. Where it is gone by now, a repair writes them.
     func hiddenFileFindings(_ repairs: Bool) throws -> [Finding] {
         if repairs, store.repository.state == .clean { try followHead() }
         guard let workTree, let tree = try store.tree(of: store.branch().tip) else { return [] }

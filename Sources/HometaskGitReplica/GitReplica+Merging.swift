@@ -21,8 +21,8 @@ struct MergeResult {
 }
 
 extension GitReplica {
-    /// Merges heads into the branch: nothing where they are there already, a fast-forward where one has all the others, one
-    /// merge commit otherwise. What another tool committed is sealed first, on every side.
+    /// Merges heads into the branch: nothing where they are there already, a fast-forward where one has all the others,
+    /// one merge commit otherwise. What another tool committed is sealed first, on every side.
     func merge(_ heads: [ObjectID]) throws -> MergeResult {
         for attempt in 0..<Self.attempts {
             let branch = try writableBranch()
@@ -81,8 +81,8 @@ extension GitReplica {
         return try damage(at: brought.filter { !told.contains($0) }, in: tree)
     }
 
-    /// The commit that joins heads. They are joined one after the other, in an order that is the same on every device; of
-    /// two, which comes first makes no difference, and the report speaks of ours as this side.
+    /// The commit that joins heads. They are joined one after the other, in an order that is the same on every device;
+    /// of two, which comes first makes no difference, and the report speaks of ours as this side.
     private func join(_ heads: [ObjectID], ours: ObjectID?) throws -> MergeResult {
         try store.checkHistory()
         let order = heads.count == 2 ? heads : heads.sorted()
@@ -160,8 +160,8 @@ extension GitReplica {
         }
     }
 
-    /// Refuses a head of another family, or of no family. A head whose `family.json` somebody damaged or removed is still
-    /// this family's where the two have commits in common.
+    /// Refuses a head of another family, or of no family. A head whose `family.json` somebody damaged or removed is
+    /// still this family's where the two have commits in common.
     func checkFamily(_ theirs: ObjectID, _ ours: ObjectID?, of remote: Remote? = nil) throws {
         let name = remote.map { "the remote ‘\($0.name)’" } ?? "the remote"
         let other = try family(at: theirs)

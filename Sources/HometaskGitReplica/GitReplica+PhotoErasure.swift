@@ -5,16 +5,17 @@ import HometaskGit
 import HometaskMerging
 public import HometaskReplica
 
-/// Takes the files of erased photos off this device: out of its own references, which are written anew without them, and off
-/// the disk. Each device does so when it learns of the erasure; what a remote has of a reference goes with the next sync of
-/// the one device that writes it.
+/// Takes the files of erased photos off this device: out of its own references, which are written anew without them,
+/// and off the disk. Each device does so when it learns of the erasure; what a remote has of a reference goes with the
+/// next sync of the one device that writes it.
 extension GitReplica {
     /// Where the files are noted that this family has erased, so that they go again when a fetch brings them.
     private static var erasedName: String { "photos-erased" }
 
     /// Takes the files of erased photos off this device.
     ///
-    /// - Returns: how many of the files are still here, in packs that this program does not write; `git gc` empties those.
+    /// - Returns: how many of the files are still here, in packs that this program does not write; `git gc` empties
+    ///   those.
     public func dropErasedPhotos() throws -> Int {
         try recovering {
             let erased = try erasedFiles()
@@ -90,7 +91,8 @@ extension GitReplica {
         return (erased, kept)
     }
 
-    /// The files of the documents as they are now. What a photo's document names is only data: it may name one of these.
+    /// The files of the documents as they are now. What a photo's document names is only data: it may name one of
+    /// these.
     private func documentFiles() throws -> Set<ObjectID> {
         var files: Set<ObjectID> = []
         var folders = [try store.tree(of: store.branch().tip)].compactMap(\.self)
@@ -144,8 +146,8 @@ extension GitReplica {
         try PhotoRewriting.files(of: tip, in: store.repository).contains { files.contains($0) }
     }
 
-    /// Whether a remote's reference is an earlier writing of this device's own: it leads to nothing that the own one does not
-    /// lead to as well, but for files that were erased.
+    /// Whether a remote's reference is an earlier writing of this device's own: it leads to nothing that the own one
+    /// does not lead to as well, but for files that were erased.
     func isEarlierWriting(_ theirs: ObjectID, of own: ObjectID) throws -> Bool {
         guard store.repository.contains(theirs) else { return false }
         let files = Set(try PhotoRewriting.files(of: theirs, in: store.repository))

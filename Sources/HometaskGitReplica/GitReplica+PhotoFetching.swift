@@ -5,8 +5,8 @@ import HometaskGit
 import HometaskMerging
 public import HometaskReplica
 
-/// Brings photos of others: thumbnails with their references, originals by their ids in git, or, where a remote hands out
-/// nothing by its id, with the reference that leads to them.
+/// Brings photos of others: thumbnails with their references, originals by their ids in git, or, where a remote hands
+/// out nothing by its id, with the reference that leads to them.
 extension GitReplica {
     // MARK: Thumbnails
 
@@ -128,8 +128,8 @@ extension GitReplica {
         }
     }
 
-    /// Fetches some originals, as far as the remote has them: where it lacks one it sends none, so they are asked for in
-    /// halves then.
+    /// Fetches some originals, as far as the remote has them: where it lacks one it sends none, so they are asked for
+    /// in halves then.
     @inline(never)
     private func fetch(
         _ photos: [PhotoRecord], over exchange: RemoteExchange, byID: inout Bool
@@ -169,9 +169,9 @@ extension GitReplica {
         }
     }
 
-    /// The references that a photo's original may be in, the likeliest first: that of the device which attached it, of the
-    /// month in which it did. The others of that device follow, and those of the month, since a device may begin to write
-    /// under another name at any time.
+    /// The references that a photo's original may be in, the likeliest first: that of the device which attached it, of
+    /// the month in which it did. The others of that device follow, and those of the month, since a device may begin to
+    /// write under another name at any time.
     @inline(never)
     private func likelyReferences(of photo: PhotoRecord, among references: [String]) throws -> [String] {
         let reader = GitReader(store, tree: try store.tree(of: store.branch().tip), workTree: nil)

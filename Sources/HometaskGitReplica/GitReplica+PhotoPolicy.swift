@@ -5,8 +5,8 @@ import HometaskGit
 import HometaskHashing
 public import HometaskReplica
 
-/// Brings the originals that a device is to hold by itself. What was looked for is noted, so that only what came since is
-/// looked at, and a remote that lacks some is asked for these when its references have moved.
+/// Brings the originals that a device is to hold by itself. What was looked for is noted, so that only what came since
+/// is looked at, and a remote that lacks some is asked for these when its references have moved.
 extension GitReplica {
     private static var markName: String { "originals-brought" }
 
@@ -66,8 +66,8 @@ extension GitReplica {
         if mark != old { try local.write(Self.markName, mark.bytes) }
     }
 
-    /// The photos that a policy chooses of those that came since it was asked last, and of those that were missing then; and
-    /// the version that was looked at.
+    /// The photos that a policy chooses of those that came since it was asked last, and of those that were missing
+    /// then; and the version that was looked at.
     @inline(never)
     private func chosen(
         _ policy: PhotoPolicy, since mark: OriginalsMark?

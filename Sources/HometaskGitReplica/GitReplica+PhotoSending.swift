@@ -97,7 +97,8 @@ extension GitReplica {
         return refusal
     }
 
-    /// What a remote has of a reference that was written anew since, without erased photos; nil where it has anything else.
+    /// What a remote has of a reference that was written anew since, without erased photos; nil where it has anything
+    /// else.
     @inline(never)
     private func earlierWriting(of own: (name: String, id: ObjectID), at remote: Remote) throws -> ObjectID? {
         guard let theirs = try noted(own.name, at: remote), theirs != own.id,

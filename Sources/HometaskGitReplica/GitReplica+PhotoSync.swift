@@ -5,8 +5,8 @@ import HometaskGit
 import HometaskReplica
 
 /// Photos go after the documents, in portions that an interruption loses one of at the most, and thumbnails before
-/// originals. What a remote has of this device's photos is noted in references below `refs/hometask/remotes/`, which decide
-/// what is shown as waiting; what is sent is decided by what the remote says that it has.
+/// originals. What a remote has of this device's photos is noted in references below `refs/hometask/remotes/`, which
+/// decide what is shown as waiting; what is sent is decided by what the remote says that it has.
 extension GitReplica {
     /// Exchanges photos with the remotes. The documents were exchanged, so what goes wrong is told and undoes nothing.
     ///
@@ -64,8 +64,8 @@ extension GitReplica {
         }
     }
 
-    /// Notes why photos were not exchanged. What this device could not read for a moment is no failure of a sync that has
-    /// exchanged the documents.
+    /// Notes why photos were not exchanged. What this device could not read for a moment is no failure of a sync that
+    /// has exchanged the documents.
     @inline(never)
     private func note(_ error: any Error, in photos: inout PhotoReport) {
         let told = Self.told(error, in: folder) as? ReplicaError

@@ -6,8 +6,8 @@ import HometaskGit
 import HometaskMerging
 public import HometaskReplica
 
-/// The files of photos. They lie outside the documents' history, below references of this device's own; documents name them
-/// by SHA-256 and by their ids in git. The files are on the disk before a document names them.
+/// The files of photos. They lie outside the documents' history, below references of this device's own; documents name
+/// them by SHA-256 and by their ids in git. The files are on the disk before a document names them.
 extension GitReplica {
     /// What an original is known by.
     public nonisolated func photoNames(of original: [UInt8]) throws -> PhotoNames {

@@ -4,11 +4,11 @@ import HometaskGit
 import HometaskReplica
 import HometaskSystem
 
-/// What every operation goes through: damage is mended from the journal where that is possible, and whatever goes wrong is
-/// told in the terms of the replica, with the place.
+/// What every operation goes through: damage is mended from the journal where that is possible, and whatever goes wrong
+/// is told in the terms of the replica, with the place.
 extension GitReplica {
-    /// Does something, and does it again after ``recover()`` where it met what a repository that is whole does not have:
-    /// an object that is missing or torn.
+    /// Does something, and does it again after ``recover()`` where it met what a repository that is whole does not
+    /// have: an object that is missing or torn.
     func recovering<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             do {
@@ -22,8 +22,8 @@ extension GitReplica {
         }
     }
 
-    /// Plays the journal back, where there is one, and looks again at what the disk holds: a file that could not be read
-    /// for a moment makes an object seem missing.
+    /// Plays the journal back, where there is one, and looks again at what the disk holds: a file that could not be
+    /// read for a moment makes an object seem missing.
     ///
     /// - Throws: `ReplicaError` (`inputOutput`) where a file cannot be read now.
     func recover() throws {

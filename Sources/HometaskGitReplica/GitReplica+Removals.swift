@@ -7,13 +7,14 @@ import HometaskReplica
 
 /// Documents whose files a remote's commits remove.
 ///
-/// Invariant: a document is deleted by what is written in it. A commit with an intact trailer that removes its file is none
-/// that hometask makes, so the file is put back; in another tool's commit it is a deletion. Many at once need an answer.
+/// Invariant: a document is deleted by what is written in it. A commit with an intact trailer that removes its file is
+/// none that hometask makes, so the file is put back; in another tool's commit it is a deletion. Many at once need an
+/// answer.
 extension GitReplica {
     /// The documents that a head takes from ours, those in the trash left out.
     ///
-    /// - Throws: `ReplicaError` (`heldBack`) where they are many, or something else stands in the place of their folder, and
-    ///   there is no answer yet.
+    /// - Throws: `ReplicaError` (`heldBack`) where they are many, or something else stands in the place of their
+    ///   folder, and there is no answer yet.
     func removals(
         by head: ObjectID, at remote: Remote, _ answer: RemovalAnswer
     ) throws -> [DocumentPath] {

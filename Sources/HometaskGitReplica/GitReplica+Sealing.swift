@@ -31,8 +31,8 @@ extension GitReplica {
 
     /// The commit to go on from: a head that hometask made is its own, one of another tool has a seal.
     ///
-    /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. It follows from the head alone,
-    /// down to its date, so that every device makes the same one.
+    /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. It follows from the head
+    /// alone, down to its date, so that every device makes the same one.
     func sealed(_ head: ObjectID) throws -> ObjectID { try seal(of: head).commit }
 
     /// The same, and what was in the way of documents there.

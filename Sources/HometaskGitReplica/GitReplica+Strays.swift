@@ -4,8 +4,8 @@ import HometaskDocuments
 import HometaskGit
 import HometaskReplica
 
-/// Documents that lie where none counts: a copy that `git mv` left, or a version that a join put aside because it could not
-/// be joined. They are named until somebody settles them.
+/// Documents that lie where none counts: a copy that `git mv` left, or a version that a join put aside because it could
+/// not be joined. They are named until somebody settles them.
 extension GitReplica {
     /// How many files that may be such a copy are read.
     private static var mostCandidates: Int { 1_000 }

@@ -79,15 +79,15 @@ extension GitReplica {
             listsFirst: sendsPhotos, find: dependencies.findTransport, progress)
     }
 
-    /// Removes what killed programs and power cuts left in the way of an exchange: locks, and torn references of what the
-    /// remote had.
+    /// Removes what killed programs and power cuts left in the way of an exchange: locks, and torn references of what
+    /// the remote had.
     private func clearWay(to remotes: [Remote]) {
         store.repository.locks.clear()
         for remote in remotes { store.repository.removeTornReferences(ofRemote: remote.name) }
     }
 
-    /// Fetches the branch from each remote. One of several that cannot be reached, or holds something else, is noted, and
-    /// left out from then on.
+    /// Fetches the branch from each remote. One of several that cannot be reached, or holds something else, is noted,
+    /// and left out from then on.
     ///
     /// - Returns: where the branch stands there, as far as it does.
     @inline(never)
@@ -137,7 +137,8 @@ extension GitReplica {
             hint: "Send this device's commits there first with 'hometask push'.")
     }
 
-    /// Merges what the remotes have, or, where only a push was asked for, refuses if they have something that is not here.
+    /// Merges what the remotes have, or, where only a push was asked for, refuses if they have something that is not
+    /// here.
     @inline(never)
     private func pull(_ heads: [ObjectID], _ direction: SyncDirection, _ total: inout SyncTotal) throws {
         if heads.isEmpty { return }
@@ -170,8 +171,8 @@ extension GitReplica {
         return try reader.paths(changedSince: tree.description)
     }
 
-    /// Makes tasks that demand a photo complete or open as the photos have it that came together, in a commit of its own where
-    /// that changes anything.
+    /// Makes tasks that demand a photo complete or open as the photos have it that came together, in a commit of its
+    /// own where that changes anything.
     ///
     /// - Parameter changed: the documents that came.
     @inline(never)
@@ -217,8 +218,8 @@ extension GitReplica {
             hint: "'hometask sync' joins them with yours and pushes the result.")
     }
 
-    /// Pushes the tip to each remote that did not have it when it was asked in this round. The tracking reference decides
-    /// nothing: it tells of what a remote once had.
+    /// Pushes the tip to each remote that did not have it when it was asked in this round. The tracking reference
+    /// decides nothing: it tells of what a remote once had.
     ///
     /// - Returns: a remote to which somebody pushed in between.
     @inline(never)
@@ -256,7 +257,8 @@ extension GitReplica {
         return try store.repository.aheadBehind(tip, theirs).ahead
     }
 
-    /// - Returns: whether it was taken, and not because somebody pushed in between; and the lock file that was in the way.
+    /// - Returns: whether it was taken, and not because somebody pushed in between; and the lock file that was in the
+    ///   way.
     @inline(never)
     private func push(
         _ tip: ObjectID, _ branch: String, _ exchange: RemoteExchange

@@ -47,7 +47,8 @@ extension GitReplica {
         }
     }
 
-    /// The documents that undoing a command left as they still are. Trees are held against each other, and no document is read.
+    /// The documents that undoing a command left as they still are. Trees are held against each other, and no document
+    /// is read.
     public func takenBack(_ command: String) throws -> Set<DocumentPath> {
         try recovering {
             let tip = try store.branch().tip
@@ -139,8 +140,8 @@ extension GitReplica {
         return UndoReport(undone: entry, command: command, commit: written.commit ?? id.description)
     }
 
-    /// The documents a commit changed, as they were before and after it. Device documents are left out: a command's commit
-    /// may declare its device, which is not taken back with the command.
+    /// The documents a commit changed, as they were before and after it. Device documents are left out: a command's
+    /// commit may declare its device, which is not taken back with the command.
     private func versions(of commit: Commit) throws -> [(DocumentPath, Document?, Document)] {
         let before = GitReader(store, tree: try store.tree(of: commit.parents.first), workTree: nil)
         let after = GitReader(store, tree: commit.tree, workTree: nil)

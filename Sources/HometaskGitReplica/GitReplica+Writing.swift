@@ -7,7 +7,8 @@ import HometaskMerging
 public import HometaskReplica
 
 extension GitReplica {
-    /// Changes documents, all or none, as one commit; starts again on the newer version where another process was faster.
+    /// Changes documents, all or none, as one commit; starts again on the newer version where another process was
+    /// faster.
     public func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> Written<Result> {

@@ -7,9 +7,10 @@ public import HometaskReplica
 
 /// A family's replica in a git repository.
 ///
-/// HEAD is the truth; the working tree, where there is one, is a view of it. A change becomes a commit whose objects are
-/// written first; then, under a lock held for that moment alone, the commit is announced and the branch moved to it, if
-/// it still stands where the change began. So a command that is killed leaves either the old state or the new one.
+/// HEAD is the truth; the working tree, where there is one, is a view of it. A change becomes a commit whose objects
+/// are written first; then, under a lock held for that moment alone, the commit is announced and the branch moved to
+/// it, if it still stands where the change began. So a command that is killed leaves either the old state or the new
+/// one.
 public actor GitReplica: Replica {
     /// The working tree's folder, or the bare repository's.
     public nonisolated let folder: String

@@ -14,10 +14,11 @@ public struct GitReplicaProvider: ReplicaProvider {
     ///
     /// - Parameters:
     ///   - clock: the wall clock; the machine's by default.
-    ///   - machine: what tells this machine from others, to know a folder that was carried to another; its id by default.
+    ///   - machine: what tells this machine from others, to know a folder that was carried to another; its id by
+    ///     default.
     ///   - entropy: 64 random bits each time; the system's by default. Two devices must never get the same.
-    ///   - endsWithSignals: whether Ctrl-C and SIGTERM end an exchange with a remote, and git and ssh with it, which then
-    ///     throws `interrupted` or `terminated`. For a command, which does one thing and ends.
+    ///   - endsWithSignals: whether Ctrl-C and SIGTERM end an exchange with a remote, and git and ssh with it, which
+    ///     then throws `interrupted` or `terminated`. For a command, which does one thing and ends.
     public init(
         clock: (@Sendable () -> Timestamp)? = nil, machine: String? = nil,
         entropy: (@Sendable () -> UInt64)? = nil, endsWithSignals: Bool = false

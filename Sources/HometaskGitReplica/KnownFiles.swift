@@ -14,7 +14,8 @@ struct KnownFiles {
 }
 
 /// The journal of hand edits that were taken in: a line each, `COMMIT BLOB PATH`. It is written before the branch moves
-/// and cleared when the files have followed, so that a command that is killed in between leaves no edit to take in twice.
+/// and cleared when the files have followed, so that a command that is killed in between leaves no edit to take in
+/// twice.
 extension WorkTree {
     private static let journalName = "taken-in"
 

@@ -33,7 +33,8 @@ enum MergeDriver {
         for (key, value) in settings { try repository.setConfigValue(key, value) }
     }
 
-    /// Whether the clone names a driver of ours. The program may be named by its path; what it is given is for us to say.
+    /// Whether the clone names a driver of ours. The program may be named by its path; what it is given is for us to
+    /// say.
     static func isConfigured(_ repository: borrowing Repository) throws(GitError) -> Bool {
         try repository.configValue("merge.hometask.driver")?.hasSuffix(" merge-driver %O %A %B %L %P") ?? false
     }

@@ -6,12 +6,12 @@ import HometaskSystem
 
 /// A folder in the making: a family's repository is made in a folder of its own and put in its place when it is whole.
 ///
-/// Where the place does not exist, that folder stands beside it and takes its name at the end, in one step. Where it is an
-/// empty folder, perhaps the one that somebody stands in, the other is made inside it, and what it holds moves up; the git
-/// directory comes last, and makes it a repository.
+/// Where the place does not exist, that folder stands beside it and takes its name at the end, in one step. Where it is
+/// an empty folder, perhaps the one that somebody stands in, the other is made inside it, and what it holds moves up;
+/// the git directory comes last, and makes it a repository.
 ///
-/// Invariant: until then there is no repository in the place. The process holds a lock of the kernel on the folder, so that
-/// what a killed one left is known as such, and removed when something is made there again.
+/// Invariant: until then there is no repository in the place. The process holds a lock of the kernel on the folder, so
+/// that what a killed one left is known as such, and removed when something is made there again.
 struct NewFolder {
     /// Where the family is to be.
     let place: String
@@ -22,8 +22,8 @@ struct NewFolder {
     private let file: Int32
 
     private static let mark = ".hometask-new-"
-    /// The names that have moved into the place, or are about to, a line each. In the git directory, so that nothing of it
-    /// shows among the family's files afterwards.
+    /// The names that have moved into the place, or are about to, a line each. In the git directory, so that nothing of
+    /// it shows among the family's files afterwards.
     private static let movedNames = [".git/hometask/moved", "moved"]
     /// What makes a folder a repository: of one with a working tree, and of a bare one.
     private static let last = [".git", "HEAD"]

@@ -6,7 +6,8 @@ import HometaskMerging
 /// The names of the references that lead to the files of photos.
 ///
 /// Invariant: a reference is written by one actor alone, so that no two devices ever write the same one: nobody has to
-/// fetch in order to upload, and nothing is merged. Each month has its own, so that one reference never grows without end.
+/// fetch in order to upload, and nothing is merged. Each month has its own, so that one reference never grows without
+/// end.
 enum PhotoReferences {
     /// What a reference leads to.
     enum Content: String, CaseIterable {
@@ -59,8 +60,8 @@ enum PhotoPlace: String, CaseIterable {
     /// The name that a reference has there.
     func name(of reference: String) -> String { root + reference.dropFirst(PhotoReferences.root.count) }
 
-    /// The reference that a name there stands for; nil for any name that is not exactly one of a photo reference, such as
-    /// the family's own branch.
+    /// The reference that a name there stands for; nil for any name that is not exactly one of a photo reference, such
+    /// as the family's own branch.
     func reference(_ name: String) -> String? {
         guard name.hasPrefix(root) else { return nil }
         let parts = name.dropFirst(root.count).split(separator: "/", omittingEmptySubsequences: false)

@@ -6,8 +6,8 @@ import HometaskReplica
 
 /// What of this device's photos a remote lacks, and in which portions it is sent.
 ///
-/// Invariant: a portion ends with a commit, and a reference of the remote moves from one to the next, so that an upload that is
-/// cut off loses the portion under way and no more.
+/// Invariant: a portion ends with a commit, and a reference of the remote moves from one to the next, so that an upload
+/// that is cut off loses the portion under way and no more.
 struct PhotoTransfer {
     /// A reference of the remote and the commits that it is to move to, one after the other.
     struct Portion: Equatable {

@@ -31,8 +31,9 @@ struct RemovedDocuments {
         }
     }
 
-    /// What a head takes from ours when it is merged: where it is ahead of ours all that it lacks, otherwise what it lacks
-    /// since the two parted, if another tool made it. A seal keeps documents that something else stands in the way of.
+    /// What a head takes from ours when it is merged: where it is ahead of ours all that it lacks, otherwise what it
+    /// lacks since the two parted, if another tool made it. A seal keeps documents that something else stands in the
+    /// way of.
     init(_ store: FamilyStore, by head: ObjectID, from ours: ObjectID, isForeign: Bool) throws {
         if try store.repository.isAncestor(head, of: ours) { return }
         let (ourTree, tree) = (try store.tree(of: ours), try store.tree(of: head))

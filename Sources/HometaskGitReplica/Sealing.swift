@@ -33,8 +33,8 @@ struct Sealing {
         waiting = run.children
     }
 
-    /// The head's tree, but that each document's file says what the document means. A file that cannot be read keeps its
-    /// bytes; one that stands where a document's folder was makes room.
+    /// The head's tree, but that each document's file says what the document means. A file that cannot be read keeps
+    /// its bytes; one that stands where a document's folder was makes room.
     mutating func tree() throws -> ObjectID {
         for step in run.steps { try take(step) }
         var changes: [FileChange] = []
@@ -87,8 +87,8 @@ struct Sealing {
 
     /// What a file means in a parent that keeps no other meaning for it.
     ///
-    /// Of a file that cannot be read it is what it meant before the run: no commit of the run changed it, or its meaning
-    /// would be kept.
+    /// Of a file that cannot be read it is what it meant before the run: no commit of the run changed it, or its
+    /// meaning would be kept.
     private mutating func meaning(
         of file: [UInt8]?, at path: String, _ place: Place, in parent: ObjectID
     ) throws -> InterpretedDocument? {

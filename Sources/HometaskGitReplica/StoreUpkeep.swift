@@ -6,10 +6,10 @@ import HometaskReplica
 
 /// Keeps a repository small and quick to read as it grows, beside whoever works in it.
 ///
-/// Each change writes a few small files and a record in the journal. From time to time their objects are packed, small packs
-/// are combined into larger ones, and records whose objects are in packs are removed from the journal. The slow part needs no
-/// lock: a new pack is made in a separate folder and replaces others only when it is complete, and other processes only
-/// append to the journal. If the process is killed, the next run does what is left.
+/// Each change writes a few small files and a record in the journal. From time to time their objects are packed, small
+/// packs are combined into larger ones, and records whose objects are in packs are removed from the journal. The slow
+/// part needs no lock: a new pack is made in a separate folder and replaces others only when it is complete, and other
+/// processes only append to the journal. If the process is killed, the next run does what is left.
 struct StoreUpkeep {
     private let store: FamilyStore
     private let local: LocalFiles
@@ -50,7 +50,8 @@ struct StoreUpkeep {
         }
     }
 
-    /// The journal. The working tree has followed all commits in it by then, though its files need not be on the disk yet.
+    /// The journal. The working tree has followed all commits in it by then, though its files need not be on the disk
+    /// yet.
     private func followedJournal() throws -> [UInt8] {
         // Read first: of a commit that comes later nobody knows whether its files are written.
         let written = try withBranchLock { try journal.contents() }
@@ -73,7 +74,8 @@ struct StoreUpkeep {
         return try store.repository.packLooseObjects()
     }
 
-    /// Removes from the journal the records that it had when this run began, once all they hold is on the disk elsewhere.
+    /// Removes from the journal the records that it had when this run began, once all they hold is on the disk
+    /// elsewhere.
     ///
     /// - Returns: how many objects had to be stored again.
     private func settle(_ written: [UInt8]) throws -> Int {

@@ -7,8 +7,8 @@ import HometaskReplica
 
 /// What a file holds that stands where a document belongs.
 ///
-/// One reading for all who ask: the merge, the checks of `doctor` and `status`, and the repair. So what one of them calls
-/// unreadable, the others do too.
+/// One reading for all who ask: the merge, the checks of `doctor` and `status`, and the repair. So what one of them
+/// calls unreadable, the others do too.
 enum StoredDocument {
     /// A document of this place.
     case document(Document)

@@ -31,8 +31,8 @@ extension TransportError {
                 : "Nothing is lost here. Have a look at that disk, and run it again: it carries on from here.")
     }
 
-    /// The error of a remote that git refuses since it belongs to somebody else. What it says to do is not passed on where
-    /// another machine says it: whoever pastes it would run that.
+    /// The error of a remote that git refuses since it belongs to somebody else. What it says to do is not passed on
+    /// where another machine says it: whoever pastes it would run that.
     private func ownerError(_ remote: Remote) -> ReplicaError {
         let name = "the remote ‘\(remote.name)’ (\(remote.url))"
         let said = lines.first { $0.contains("ownership") || $0.contains("unsafe") } ?? lines.joined(separator: "; ")

@@ -176,8 +176,9 @@ struct TreeJoin {
         return Document.join(ours, theirs, parting: fork.actors, since: fork.base)
     }
 
-    /// Of two versions that cannot be joined here (only a later program can, or the join is larger than a document may be),
-    /// the greater id stays at its path on every device, and the other is put beside it, under the path and its own name.
+    /// Of two versions that cannot be joined here (only a later program can, or the join is larger than a document may
+    /// be), the greater id stays at its path on every device, and the other is put beside it, under the path and its
+    /// own name.
     private mutating func setAside(
         _ ours: TreeEntry, _ theirs: TreeEntry, _ path: String, _ reason: String, _ advice: String
     ) -> FileChange? {
@@ -190,8 +191,8 @@ struct TreeJoin {
         return other == ours.id ? .entry(path, theirs.id, theirs.mode) : nil
     }
 
-    /// Of two versions that do not join, the readable one stands, joined with what the other last meant; of two unreadable
-    /// ones the greater id, on every device.
+    /// Of two versions that do not join, the readable one stands, joined with what the other last meant; of two
+    /// unreadable ones the greater id, on every device.
     private mutating func choice(
         _ ours: TreeEntry, _ theirs: TreeEntry, _ ourVersion: StoredDocument, _ theirVersion: StoredDocument,
         _ path: String

@@ -99,8 +99,8 @@ struct WorkTree {
 
     private func note(_ state: FollowedState) throws { try local.write(Self.localName, state.bytes) }
 
-    /// Brings the files to what HEAD holds after what was written lately may have been lost: each of them may show any of
-    /// some commits, or be missing, and what was noted of them counts for nothing.
+    /// Brings the files to what HEAD holds after what was written lately may have been lost: each of them may show any
+    /// of some commits, or be missing, and what was noted of them counts for nothing.
     func followAnew(since commits: [ObjectID?]) throws {
         let moves = try moves(since: nil)
         let head = try store.tree(of: store.branch().tip)
@@ -147,8 +147,8 @@ struct WorkTree {
         return contents
     }
 
-    /// Brings files to what HEAD holds, but for those that were edited by hand, and those that only the store may hold, and
-    /// git's index with them. Notes the documents whose files could not be written.
+    /// Brings files to what HEAD holds, but for those that were edited by hand, and those that only the store may hold,
+    /// and git's index with them. Notes the documents whose files could not be written.
     func bring(_ updates: [FileUpdate], _ known: inout KnownFiles, _ head: ObjectID?) throws {
         let root = root
         var states = try ParallelMap.map(updates) { update in Result { try update.state(below: root) } }

@@ -30,16 +30,16 @@ struct WorkTreePath {
         path.utf8.count < 4000 && PathName.objection(to: path) == nil
     }
 
-    /// Whether a file that the family's remote decides on may stand at a path. Programs obey files whose names begin with a
-    /// dot, and git takes a folder with a file `HEAD` in it for a repository.
+    /// Whether a file that the family's remote decides on may stand at a path. Programs obey files whose names begin
+    /// with a dot, and git takes a folder with a file `HEAD` in it for a repository.
     static func isPlain(_ path: String) -> Bool {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return !parts.contains { $0.first == UInt8(ascii: ".") }
             && parts.last.map { String(decoding: $0, as: UTF8.self).lowercased() } != "head"
     }
 
-    /// What stands in the way of the file, from the root: something else than a folder where one belongs, or than a file in
-    /// its own place. Nil where nothing does.
+    /// What stands in the way of the file, from the root: something else than a folder where one belongs, or than a
+    /// file in its own place. Nil where nothing does.
     var obstacle: String? {
         var path = root
         for (number, part) in parts.enumerated() {

@@ -6,8 +6,8 @@ public import HometaskReplica
 
 /// The keys that a device knows: of the code words it was told, whether to solve a clue or to write one.
 ///
-/// They stay on the device. What names a key is the check of its code word, so that a hunt made from a template needs no
-/// keys of its own.
+/// They stay on the device. What names a key is the check of its code word, so that a hunt made from a template needs
+/// no keys of its own.
 public struct ClueKeys: Hashable, Sendable {
     private var keys: [String: ClueKey] = [:]
 

@@ -14,14 +14,14 @@ public struct NewCode: Hashable, Sendable {
 
 /// A code word that solves a clue, as somebody typed it.
 ///
-/// Only its letters and digits count, without case and accents, as searches fold them: `Old Oak`, `old-oak` and `OLDOAK`
-/// are one word. What is hashed is that folded text in UTF-8.
+/// Only its letters and digits count, without case and accents, as searches fold them: `Old Oak`, `old-oak` and
+/// `OLDOAK` are one word. What is hashed is that folded text in UTF-8.
 public struct CodeWord: Hashable, Sendable {
     /// The word as it is hashed.
     let folded: [UInt8]
 
-    /// The work that scrypt makes of a word, as the binary logarithm of its parameter N. With r = 8 and p = 1, as OWASP's
-    /// Password Storage Cheat Sheet recommends them, it takes 128 MiB and some tenths of a second.
+    /// The work that scrypt makes of a word, as the binary logarithm of its parameter N. With r = 8 and p = 1, as
+    /// OWASP's Password Storage Cheat Sheet recommends them, it takes 128 MiB and some tenths of a second.
     public static let usualCost = 17
 
     /// The work that is done for a check which came from elsewhere: up to 256 MiB.
@@ -47,7 +47,8 @@ public struct CodeWord: Hashable, Sendable {
 
     /// The key of the clue that the word solves; nil where it is another clue's.
     ///
-    /// - Throws: `ReplicaError` where the check asks for more work than this version does, or there is too little memory.
+    /// - Throws: `ReplicaError` where the check asks for more work than this version does, or there is too little
+    ///   memory.
     public func key(for check: CodeCheck) throws(ReplicaError) -> ClueKey? {
         guard let salt = Hexadecimal.bytes(check.salt), Self.costs.contains(check.cost) else {
             throw ReplicaError(
@@ -60,8 +61,8 @@ public struct CodeWord: Hashable, Sendable {
         return isRight ? ClueKey(bytes: Array(derived.prefix(32))) : nil
     }
 
-    /// 64 bytes by scrypt (RFC 7914): the first 32 are a key, the others the check. Neither half tells anything of the other:
-    /// each is a block of its own of PBKDF2.
+    /// 64 bytes by scrypt (RFC 7914): the first 32 are a key, the others the check. Neither half tells anything of the
+    /// other: each is a block of its own of PBKDF2.
     private func derive(salt: [UInt8], cost: Int) throws(ReplicaError) -> [UInt8] {
         if let derived = Cipher.scrypt(folded, salt: salt, cost: cost, count: 64) { return derived }
         throw ReplicaError(

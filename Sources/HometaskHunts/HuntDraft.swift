@@ -5,9 +5,9 @@ public import HometaskReplica
 
 /// The clues of a hunt while somebody writes them: what they say, and the keys of their code words.
 ///
-/// Invariant of what it writes: in a hunt whose clues come one after the other, a clue is sealed by the code word of the
-/// nearest clue before it that has one. Clues of which nothing changed stay as they are, to the byte, so that edits made
-/// apart join.
+/// Invariant of what it writes: in a hunt whose clues come one after the other, a clue is sealed by the code word of
+/// the nearest clue before it that has one. Clues of which nothing changed stay as they are, to the byte, so that edits
+/// made apart join.
 public struct HuntDraft: Sendable {
     /// How errors name the hunt.
     private let name: String
@@ -134,8 +134,8 @@ public struct HuntDraft: Sendable {
 
     /// The clues as they are to stand in the document.
     ///
-    /// - Throws: `ReplicaError` where a clue must be sealed anew and cannot be read here, or where the code word that seals
-    ///   it is not known here.
+    /// - Throws: `ReplicaError` where a clue must be sealed anew and cannot be read here, or where the code word that
+    ///   seals it is not known here.
     public func clues() throws -> [Clue] {
         var before = Before()
         return try entries.enumerated().map { place, entry in

@@ -5,8 +5,9 @@ public import HometaskReplica
 
 /// How far the teams of a hunt are, the one that is ahead first.
 ///
-/// More points come before fewer, then more clues before fewer, then less time before more: the time from when a team began
-/// until it solved its last clue. What was solved after the hunt's end, or of a clue that is gone, does not count.
+/// More points come before fewer, then more clues before fewer, then less time before more: the time from when a team
+/// began until it solved its last clue. What was solved after the hunt's end, or of a clue that is gone, does not
+/// count.
 public struct Leaderboard: Hashable, Sendable {
     /// A team, what it has achieved, and how it ranks.
     public struct Row: Hashable, Sendable {

@@ -50,7 +50,8 @@ public struct OpenedClues: Sendable {
     /// What a clue says; nil where it is sealed by a code word that this device was not told.
     public func content(of clue: String) -> ClueContent? { contents[clue] }
 
-    /// The number of the clue whose code word opens a sealed one; nil where the clue is not sealed, or that one is gone.
+    /// The number of the clue whose code word opens a sealed one; nil where the clue is not sealed, or that one is
+    /// gone.
     public func opener(of clue: String) -> Int? {
         guard case .sealed(let body)? = clues.first(where: { $0.id == clue })?.body else { return nil }
         return number(of: body.opener)

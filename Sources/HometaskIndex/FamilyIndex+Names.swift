@@ -6,8 +6,8 @@ import HometaskSQLite
 public import HometaskTime
 
 extension FamilyIndex {
-    /// The tasks whose titles fit a text (`NameMatch`), or, for an empty one, all of them, each with what `TaskFinder` needs;
-    /// nil where the index cannot tell.
+    /// The tasks whose titles fit a text (`NameMatch`), or, for an empty one, all of them, each with what `TaskFinder`
+    /// needs; nil where the index cannot tell.
     ///
     /// - Parameters:
     ///   - isTrash: whether tasks in the trash are meant, and only those.
@@ -35,8 +35,8 @@ extension FamilyIndex {
         }
     }
 
-    /// The tasks outside the trash, or in it, whose titles begin with a text in any letter case, by title, each with what
-    /// `TaskFinder` needs; nil where the index cannot tell. Of very many no more are read than are wanted.
+    /// The tasks outside the trash, or in it, whose titles begin with a text in any letter case, by title, each with
+    /// what `TaskFinder` needs; nil where the index cannot tell. Of very many no more are read than are wanted.
     ///
     /// - Parameters:
     ///   - isOpen: whether open tasks are meant, or those that are done; nil for both.

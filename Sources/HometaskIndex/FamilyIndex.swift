@@ -27,8 +27,8 @@ public struct FamilyIndex: Sendable {
         try answer(reading: reader, zone: question.zone) { db in try IndexedList(question, db).list }
     }
 
-    /// The statistics that a question asks for, at a cost that does not grow with the number of tasks; nil where the index
-    /// cannot give them.
+    /// The statistics that a question asks for, at a cost that does not grow with the number of tasks; nil where the
+    /// index cannot give them.
     ///
     /// - Throws: `ReplicaError` where the documents themselves cannot be read.
     public func statistics(_ question: StatisticsQuestion, reading reader: any VersionReader) throws -> Statistics? {

@@ -4,8 +4,8 @@ import HometaskSQLite
 
 /// The tables of the index.
 ///
-/// What conditions and orders look at stands in narrow tables, apart from the records that lists show, so that looking at
-/// every task reads little. Members, categories, pins and tags have small numbers here. Texts are compared by bytes.
+/// What conditions and orders look at stands in narrow tables, apart from the records that lists show, so that looking
+/// at every task reads little. Members, categories, pins and tags have small numbers here. Texts are compared by bytes.
 enum IndexSchema {
     /// What a database must have been made by to be asked. Any change of the tables, or of what is put into them, takes
     /// another number.

@@ -6,8 +6,8 @@ public import HometaskTime
 extension Replica {
     /// The tasks that a query asks for, in words: `try await replica.list("mine due<fri")`.
     ///
-    /// As in a terminal, tasks that are done, or hidden until later, are left out as long as the query does not speak of
-    /// them. Members, saved views and tasks are all of the one version that the branch names now.
+    /// As in a terminal, tasks that are done, or hidden until later, are left out as long as the query does not speak
+    /// of them. Members, saved views and tasks are all of the one version that the branch names now.
     ///
     /// - Parameters:
     ///   - query: what `hometask list` takes; nothing for every open task.

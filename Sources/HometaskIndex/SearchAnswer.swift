@@ -6,9 +6,10 @@ import HometaskSQLite
 
 /// The answer to a search, from a database that shows the version asked for.
 ///
-/// Each rank, from the best, is a question of its own to the table of words, which answers in the order of its rows; the
-/// documents of better ranks are among those of a worse one. So of very many that are found in whole words only those are
-/// read that are shown, and counting ends at a bound; the beginning of very many different words has to be gathered first.
+/// Each rank, from the best, is a question of its own to the table of words, which answers in the order of its rows;
+/// the documents of better ranks are among those of a worse one. So of very many that are found in whole words only
+/// those are read that are shown, and counting ends at a bound; the beginning of very many different words has to be
+/// gathered first.
 struct SearchAnswer {
     /// What was found; nil where this index cannot tell.
     let list: SearchList?
@@ -35,8 +36,8 @@ struct SearchAnswer {
             unreadable: question.kinds.contains(.task) ? try Self.unreadable(db) : [])
     }
 
-    /// How many documents are found, up to a bound. What has the words whole is counted first: the documents of one word are
-    /// read in order, while those of all words that begin alike must be gathered before the first is known.
+    /// How many documents are found, up to a bound. What has the words whole is counted first: the documents of one
+    /// word are read in order, while those of all words that begin alike must be gathered before the first is known.
     private static func count(_ question: SearchQuestion, upTo bound: Int, _ db: Database) throws -> Int {
         var count = 0
         for areWhole in [true, false] where count < bound {
@@ -104,8 +105,8 @@ struct SearchAnswer {
         try db.rows("select path from unreadable order by path") { DocumentPath(text: $0.text(0)) }.compactMap(\.self)
     }
 
-    /// The expression of the table's own language for the documents of a rank and of all better ones; empty where there can
-    /// be none.
+    /// The expression of the table's own language for the documents of a rank and of all better ones; empty where there
+    /// can be none.
     ///
     /// - Parameter areWhole: whether only those are meant that have all words whole.
     private static func expression(

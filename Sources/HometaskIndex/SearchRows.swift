@@ -6,10 +6,10 @@ import HometaskSQLite
 
 /// What searches are answered from: the words of the documents that searches look at.
 ///
-/// The words are handed over folded, with blanks between them, and the table takes every byte beyond ASCII for part of a
-/// word: what a word is, only `SearchWords` says. Rows are numbered by `SearchOrder`, so that the best of many are read
-/// first and the rest not at all. Documents that share its number get the next ones; more than it has room for make the
-/// whole unanswerable, until the index is made anew.
+/// The words are handed over folded, with blanks between them, and the table takes every byte beyond ASCII for part of
+/// a word: what a word is, only `SearchWords` says. Rows are numbered by `SearchOrder`, so that the best of many are
+/// read first and the rest not at all. Documents that share its number get the next ones; more than it has room for
+/// make the whole unanswerable, until the index is made anew.
 ///
 /// The table keeps no texts. To forget a document it is told its words once more: those of a task come from its record,
 /// those of all others from what `entry` keeps of them.
@@ -30,7 +30,8 @@ struct SearchRows {
         let words: [SQLValue]
     }
 
-    /// Changes are put in order before they are written, which is ten times as fast, as long as they take no more bytes.
+    /// Changes are put in order before they are written, which is ten times as fast, as long as they take no more
+    /// bytes.
     private static let mostBytes = 32 << 20
 
     /// What `meta` says under this name of an index that cannot answer searches.

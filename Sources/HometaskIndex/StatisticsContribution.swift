@@ -5,8 +5,8 @@ import HometaskReplica
 import HometaskSQLite
 import HometaskTime
 
-/// What a task adds to the counters of statistics, in the terms of the index: members and categories by their numbers, 0
-/// for none. It is the same whether it is worked out from the document that comes or from the row that goes.
+/// What a task adds to the counters of statistics, in the terms of the index: members and categories by their numbers,
+/// 0 for none. It is the same whether it is worked out from the document that comes or from the row that goes.
 enum StatisticsContribution: Hashable {
     /// Where a task that is done counts.
     struct Cell: Hashable, Comparable {

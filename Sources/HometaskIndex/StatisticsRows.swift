@@ -4,10 +4,11 @@ import HometaskReplica
 import HometaskSQLite
 import HometaskTime
 
-/// The counters of statistics: what changes in them is gathered as tasks come and go, and written at the end of an update.
+/// The counters of statistics: what changes in them is gathered as tasks come and go, and written at the end of an
+/// update.
 ///
-/// What is done counts three times: on its day, in its month, and in all. So a question about all time reads as many rows
-/// as there are members and categories, and one about years reads their months and the days at either end.
+/// What is done counts three times: on its day, in its month, and in all. So a question about all time reads as many
+/// rows as there are members and categories, and one about years reads their months and the days at either end.
 struct StatisticsRows {
     /// How long a time the rows of `done` stand for.
     enum Span: Int64, CaseIterable {

@@ -17,7 +17,8 @@ public struct TaskLists: AsyncSequence, Sendable {
     /// Returns an iterator for one observer, which has seen no list yet.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// What one observer has seen. Once it has been asked, a copy of it must not be asked beside it: make another iterator.
+    /// What one observer has seen. Once it has been asked, a copy of it must not be asked beside it: make another
+    /// iterator.
     public struct Iterator: AsyncIteratorProtocol {
         private let lists: TaskLists
         private var changes: ReplicaChanges.Iterator?
@@ -41,7 +42,8 @@ public struct TaskLists: AsyncSequence, Sendable {
 }
 
 extension Replica {
-    /// The list that a query asks for, now and whenever it may be another; see ``list(_:order:limit:includesDone:wantsDescriptions:from:)``.
+    /// The list that a query asks for, now and whenever it may be another; see
+    /// ``list(_:order:limit:includesDone:wantsDescriptions:from:)``.
     public nonisolated func lists(
         _ query: String, order: TaskOrder? = nil, limit: Int? = nil, includesDone: Bool = false,
         wantsDescriptions: Bool = false

@@ -31,8 +31,8 @@ struct TaskRow {
     /// The items' texts, in lower case, a line each: a line of text has no line feed.
     var items: String { task.items.map { $0.text.lowercased() }.joined(separator: "\n") }
 
-    /// The features that the document itself tells, a bit each, in the order of all features; above them what stands in no
-    /// feature: that a photo must prove it, and that an adult must still approve it.
+    /// The features that the document itself tells, a bit each, in the order of all features; above them what stands in
+    /// no feature: that a photo must prove it, and that an adult must still approve it.
     var features: Int {
         let context = QueryContext(zone: zone)
         var bits = task.needsPhoto ? Self.needsPhoto : 0

@@ -11,7 +11,8 @@ struct TaskSelection {
     private let question: ListRequest
     /// The open tasks that must wait for others, and those that others wait for.
     private let dependencies: TaskDependencies
-    /// Whether some term that must hold leaves so few tasks that these are looked at, and not all in the order of a list.
+    /// Whether some term that must hold leaves so few tasks that these are looked at, and not all in the order of a
+    /// list.
     private let isNarrow: Bool
     /// The tasks of which what is asked of fields of plugins is so, looked up value by value.
     private let extensions: [ExtensionTest: SQL]
@@ -32,8 +33,8 @@ struct TaskSelection {
         extensions = try Self.extensions(question, db)
     }
 
-    /// The tasks that the terms about fields of plugins are true of. Each value is looked at by the same code that looks
-    /// at documents, so that the answers are the same; this costs time only with the tasks that have the field.
+    /// The tasks that the terms about fields of plugins are true of. Each value is looked at by the same code that
+    /// looks at documents, so that the answers are the same; this costs time only with the tasks that have the field.
     private static func extensions(_ question: ListRequest, _ db: Database) throws -> [ExtensionTest: SQL] {
         var found: [ExtensionTest: SQL] = [:]
         for case .extensionValue(let test) in question.query.condition.terms where found[test] == nil {

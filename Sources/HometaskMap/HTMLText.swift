@@ -23,9 +23,9 @@ public enum HTMLText {
 
     /// JSON that can stand in a `script` element, and means the same to whoever reads JSON.
     ///
-    /// What could end the element or begin a comment in it (`<`, `>`, `&`), what JavaScript once took for the end of a line
-    /// (U+2028, U+2029), control characters and bidirectional controls are written as `\uXXXX`. Outside of strings JSON
-    /// has none of them.
+    /// What could end the element or begin a comment in it (`<`, `>`, `&`), what JavaScript once took for the end of a
+    /// line (U+2028, U+2029), control characters and bidirectional controls are written as `\uXXXX`. Outside of strings
+    /// JSON has none of them.
     public static func script(_ json: JSON) -> String {
         let source = json.compactBytes()
         var escaped: [UInt8] = []

@@ -28,7 +28,8 @@ public struct MapFrame: Sendable {
 
     /// The smallest part of the world with some points in it, and room around them.
     ///
-    /// Points on both sides of the antimeridian stand together: the map ends at the widest gap between their longitudes.
+    /// Points on both sides of the antimeridian stand together: the map ends at the widest gap between their
+    /// longitudes.
     ///
     /// - Parameters:
     ///   - points: any number; the whole world where there are none.

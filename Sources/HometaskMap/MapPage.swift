@@ -7,8 +7,8 @@ import HometaskPluginProtocol
 /// A map as one page of HTML that needs nothing beside it: scripts, styles, the layer and the places are in it.
 ///
 /// The page holds to a policy of its own (Content Security Policy Level 3): no script and no style but those of this
-/// program, which it names by their SHA-256; no picture but those in it, and tiles of the one server where one is named; no
-/// other request. Whatever a family wrote is in it as JSON, and gets onto the screen as text.
+/// program, which it names by their SHA-256; no picture but those in it, and tiles of the one server where one is
+/// named; no other request. Whatever a family wrote is in it as JSON, and gets onto the screen as text.
 public struct MapPage: Sendable {
     private let title: String
     private let places: JSON
@@ -18,8 +18,8 @@ public struct MapPage: Sendable {
     ///
     /// - Parameters:
     ///   - title: what the map is called.
-    ///   - places: what is on it, as `places.js` and `page.js` read it: a collection of features (RFC 7946, section 3.3)
-    ///     with `units`, and `position` where it is known.
+    ///   - places: what is on it, as `places.js` and `page.js` read it: a collection of features (RFC 7946, section
+    ///     3.3) with `units`, and `position` where it is known.
     ///   - tiles: the server that is asked for tiles; nil for a page that asks nobody.
     public init(title: String, places: JSONObject, tiles: MapTiles? = nil) {
         self.title = title

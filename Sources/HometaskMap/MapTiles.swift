@@ -13,8 +13,8 @@ public struct MapTiles: Hashable, Sendable {
     ///
     /// Only https is taken: a page that is opened from a file would tell everybody on the way what is looked at.
     ///
-    /// - Parameter credit: whose tiles they are; nil for OpenStreetMap's contributors where the host is theirs, else the
-    ///   host.
+    /// - Parameter credit: whose tiles they are; nil for OpenStreetMap's contributors where the host is theirs, else
+    ///   the host.
     public init?(template: String, credit: String? = nil) {
         let scheme = "https://"
         let marks = ["{z}", "{x}", "{y}"]

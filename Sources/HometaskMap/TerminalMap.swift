@@ -41,7 +41,8 @@ public struct TerminalMap: Sendable {
         return frame.contains(dot) ? (Int(dot.x) / 2, Int(dot.y) / 4) : nil
     }
 
-    /// Puts a mark, one column wide, at a point; what the map does not show is left out. A later mark covers an earlier one.
+    /// Puts a mark, one column wide, at a point; what the map does not show is left out. A later mark covers an earlier
+    /// one.
     public mutating func add(_ sign: Character, at point: MapPoint, style: Style = .bold) {
         guard TextWidth.columns(String(sign)) == 1, let cell = cell(of: point) else { return }
         marks.append((sign, cell.column, cell.row, style))
@@ -83,8 +84,8 @@ public struct TerminalMap: Sendable {
         return canvas
     }
 
-    /// Names the largest towns: beside the town, or above or below it where a mark is in the way. No name covers a mark or
-    /// another name, and none is cut off.
+    /// Names the largest towns: beside the town, or above or below it where a mark is in the way. No name covers a mark
+    /// or another name, and none is cut off.
     private func name(_ towns: [MapLayer.Town], in grid: inout [[(character: Character, style: Style)]]) {
         var taken = Set(marks.flatMap { mark in (-1...1).map { Place(column: mark.column + $0, row: mark.row) } })
         var left = max(1, columns * rows / 60)

@@ -3,8 +3,8 @@
 // For the sine, the tangent and their inverses only.
 import Glibc
 
-/// The projection of maps on the web: the world between 85.05° south and north as a square with sides of 1, its corner at
-/// the north-west (EPSG:3857, "WGS 84 / Pseudo-Mercator", over 2πa).
+/// The projection of maps on the web: the world between 85.05° south and north as a square with sides of 1, its corner
+/// at the north-west (EPSG:3857, "WGS 84 / Pseudo-Mercator", over 2πa).
 public enum WebMercator {
     /// The latitude at which the world is as high as it is wide, in degrees: atan(sinh π).
     public static let limit = 85.051128779806604

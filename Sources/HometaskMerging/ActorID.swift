@@ -6,8 +6,8 @@
 /// backup); two writers under one name would hide each other's values.
 public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// A letter that tells the sort, then digits and lower-case letters: `d` a device, `g` a sealed commit, `x` bytes
-    /// that no stamp vouches for, `f` one of two lines on which a device went on under one name, `r` whoever writes what
-    /// follows from other values, the same on every device.
+    /// that no stamp vouches for, `f` one of two lines on which a device went on under one name, `r` whoever writes
+    /// what follows from other values, the same on every device.
     public let text: String
 
     /// An actor from its text: a lower-case letter, then 1 to 31 digits or lower-case letters.
@@ -34,9 +34,9 @@ public struct ActorID: Hashable, Comparable, Sendable, CustomStringConvertible {
         return ActorID(known: String(decoding: text, as: UTF8.self))
     }
 
-    /// The actor of writes that follow from values which every device has: `r` and the first 16 digits of the SHA-256 of
-    /// all that they follow from. Devices that make the same writes of the same values, onto the same copy of a document,
-    /// so make the same events, and their copies join as if one device had made them.
+    /// The actor of writes that follow from values which every device has: `r` and the first 16 digits of the SHA-256
+    /// of all that they follow from. Devices that make the same writes of the same values, onto the same copy of a
+    /// document, so make the same events, and their copies join as if one device had made them.
     ///
     /// - Parameter origin: must name the document, its state before the writes, and everything that is written: no two
     ///   different writes may come from the same bytes.

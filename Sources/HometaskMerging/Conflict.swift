@@ -49,8 +49,8 @@ public struct Conflict: Hashable, Sendable {
 }
 
 extension Document {
-    /// The open conflicts, by field, then by line or by item and member. A document that an edit brought back from the trash has one of the field
-    /// `deleted`, whose single candidate is the deletion.
+    /// The open conflicts, by field, then by line or by item and member. A document that an edit brought back from the
+    /// trash has one of the field `deleted`, whose single candidate is the deletion.
     public var conflicts: [Conflict] {
         var found = fields.sorted { $0.key < $1.key }.flatMap { Self.conflicts(of: $0.key, $0.value) }
         if let deletion, !isDeleted {

@@ -30,8 +30,8 @@ public struct Document: Hashable, Sendable {
     /// The value that people see under a field; nil where there is none.
     public subscript(field: FieldName) -> JSON? { fields[field]?.shown }
 
-    /// The merge rule by which the shown value of a field was written; nil where there is none. For fields that the schemas
-    /// of this version do not know it is the rule of the version that does.
+    /// The merge rule by which the shown value of a field was written; nil where there is none. For fields that the
+    /// schemas of this version do not know it is the rule of the version that does.
     public func rule(of field: FieldName) -> MergeRule? { fields[field]?.rule }
 
     /// The fields that have a value to show, in byte order.
@@ -69,8 +69,8 @@ public struct Document: Hashable, Sendable {
         fields[field]?.writes.sorted { $0.outranks($1) } ?? []
     }
 
-    /// When the document was last written to, by the clocks of its writers; nil where nothing is written in it. What was
-    /// taken out of a set leaves no trace of when.
+    /// When the document was last written to, by the clocks of its writers; nil where nothing is written in it. What
+    /// was taken out of a set leaves no trace of when.
     public var lastWritten: Timestamp? {
         (fields.values.flatMap(\.writes) + deletions.writes).map(\.time).max()
     }

@@ -36,8 +36,8 @@ extension Document {
         _ = adoptValues(object, rule: { Self.rule(of: $0, in: object, kind: kind) }, over: .nothing, by: author)
     }
 
-    /// The events that the bytes of a document say they have taken in, without reading the rest of it; nil where they do
-    /// not say.
+    /// The events that the bytes of a document say they have taken in, without reading the rest of it; nil where they
+    /// do not say.
     public static func seen(in bytes: [UInt8]) -> VersionVector? {
         guard let object = try? object(from: bytes) else { return nil }
         return VersionVector(object["~merge"]?["seen"])

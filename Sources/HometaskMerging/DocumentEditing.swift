@@ -7,9 +7,9 @@ extension Document {
     ///
     /// What the first version showed need not be what this document shows: it may be a merge that took one side's file
     /// whole. A changed value takes the place of those writes alone whose value was shown, and is shown itself; what it
-    /// was changed from elsewhere stays beside it. Entries that were taken out of `conflicts` are settled, provided that
-    /// `seen` is the same in both versions; a value that the second version lists there is not taken the place of, and
-    /// comes back where it is not held any more.
+    /// was changed from elsewhere stays beside it. Entries that were taken out of `conflicts` are settled, provided
+    /// that `seen` is the same in both versions; a value that the second version lists there is not taken the place of,
+    /// and comes back where it is not held any more.
     func applyingEdit(from old: JSONObject, to new: JSONObject, by author: Author) -> Document {
         var result = self
         if let seen = VersionVector(new["~merge"]?["seen"]), seen == VersionVector(old["~merge"]?["seen"]) {

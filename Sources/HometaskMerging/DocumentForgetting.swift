@@ -6,8 +6,8 @@ extension Document {
     /// Drops values that stand in conflict with others, as an element is taken out of a set: they leave no trace but
     /// `seen`, so every copy that joins this one drops them too.
     ///
-    /// The last value of a place is never dropped; nor are the values that a field holds under other rules than `register`
-    /// and `latest`.
+    /// The last value of a place is never dropped; nor are the values that a field holds under other rules than
+    /// `register` and `latest`.
     ///
     /// - Parameters:
     ///   - field: the field.
@@ -32,7 +32,8 @@ extension Document {
         fields[field] = state
     }
 
-    /// Writes one of the open values of a register anew, over its own writes alone, so that it is shown before the others.
+    /// Writes one of the open values of a register anew, over its own writes alone, so that it is shown before the
+    /// others.
     ///
     /// Does nothing where it is shown already, or stands in no conflict.
     public mutating func raise(_ value: JSON?, of field: FieldName, by author: Author) {

@@ -39,7 +39,8 @@ extension Document {
         return changed
     }
 
-    /// The fields, in byte order, that show something else here than in some values, as far as a document can hold these.
+    /// The fields, in byte order, that show something else here than in some values, as far as a document can hold
+    /// these.
     func fields(differingFrom values: [FieldName: JSON]) -> [FieldName] {
         Set(values.keys).union(fields.keys).filter { field in
             let value = values[field].flatMap { $0.isNull ? nil : $0 }

@@ -99,8 +99,8 @@ extension Document {
         }
     }
 
-    /// Items with names for those that have none: that of the first item of equal members, in some arrays in turn, whose
-    /// name no other has.
+    /// Items with names for those that have none: that of the first item of equal members, in some arrays in turn,
+    /// whose name no other has.
     private static func named(_ items: [TypedItem], after others: [TypedItem]...) -> [TypedItem] {
         var used = Set(items.compactMap(\.id))
         return items.map { item in

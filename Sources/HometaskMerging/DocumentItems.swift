@@ -77,8 +77,8 @@ extension Document {
         return self != before
     }
 
-    /// The event that makes an item of an id, or of none: one that no other item is named after then, since a person may
-    /// have given an item any name.
+    /// The event that makes an item of an id, or of none: one that no other item is named after then, since a person
+    /// may have given an item any name.
     mutating func newItemEvent(
         _ id: String?, in field: FieldName, besides named: Set<String> = [], by author: Author
     ) -> Write {

@@ -23,10 +23,11 @@ extension Document {
     ///   - members: the item's members; `id` and those that are `null` are left out.
     ///   - field: the list.
     ///   - place: where it goes.
-    ///   - id: its name, of 1 to 64 letters, digits, `.`, `-` and `_` (ASCII). Leave it out for a new one. Give one where
-    ///     two devices that do the same thing apart must make one item of it, as for the next task of a recurring one.
-    /// - Returns: the item's id; nil, and no change, where there is no such place, the id is none or in use, a member is
-    ///   nested more than 50 levels deep, or the field is none.
+    ///   - id: its name, of 1 to 64 letters, digits, `.`, `-` and `_` (ASCII). Leave it out for a new one. Give one
+    ///     where two devices that do the same thing apart must make one item of it, as for the next task of a recurring
+    ///     one.
+    /// - Returns: the item's id; nil, and no change, where there is no such place, the id is none or in use, a member
+    ///   is nested more than 50 levels deep, or the field is none.
     @discardableResult
     public mutating func insertItem(
         _ members: JSONObject, into field: FieldName, at place: ItemPlace = .last, id: String? = nil, by author: Author
@@ -50,8 +51,8 @@ extension Document {
     ///
     /// - Parameters:
     ///   - id: the item.
-    ///   - members: the members to write; `null` clears one. Members that are not named stay as they are, and so does one
-    ///     that shows its value already and has no conflict. `id` is passed over.
+    ///   - members: the members to write; `null` clears one. Members that are not named stay as they are, and so does
+    ///     one that shows its value already and has no conflict. `id` is passed over.
     /// - Returns: whether the document changed; false where there is no such item, or a member is nested more than 50
     ///   levels deep.
     @discardableResult
@@ -67,8 +68,8 @@ extension Document {
         return self != before
     }
 
-    /// Puts an item elsewhere in its list, by one event, which is too slight to bring back what others delete: neither a
-    /// deleted document nor a removed item.
+    /// Puts an item elsewhere in its list, by one event, which is too slight to bring back what others delete: neither
+    /// a deleted document nor a removed item.
     ///
     /// - Returns: whether the document changed; false where there is no such item or place, or it stands there already.
     @discardableResult
@@ -90,8 +91,8 @@ extension Document {
         return true
     }
 
-    /// Takes an item out of its list. Leaves no trace but `seen`; a change of the item that is concurrent brings it back
-    /// whole, a move does not.
+    /// Takes an item out of its list. Leaves no trace but `seen`; a change of the item that is concurrent brings it
+    /// back whole, a move does not.
     ///
     /// - Returns: whether the document changed; false where there is no such item.
     @discardableResult

@@ -3,8 +3,8 @@
 public import HometaskDocuments
 
 extension Document {
-    /// What lists go by: the shown members, but of a set whose elements stand behind a value that is none (`"tags": "u, v"`,
-    /// committed with git while another device added a tag) the elements; and `conflicts`, which is there wherever
+    /// What lists go by: the shown members, but of a set whose elements stand behind a value that is none (`"tags": "u,
+    /// v"`, committed with git while another device added a tag) the elements; and `conflicts`, which is there wherever
     /// anything is open.
     public var listed: JSONObject {
         var members = shown
@@ -17,11 +17,12 @@ extension Document {
         return members
     }
 
-    /// Whether a stored document may have elements of a set that another value hides. These stand in their stamps alone;
-    /// all else that is open stands in `conflicts` too.
+    /// Whether a stored document may have elements of a set that another value hides. These stand in their stamps
+    /// alone; all else that is open stands in `conflicts` too.
     ///
-    /// Where it says no that is so, as far as the document is in its canonical form: the field has several shapes of stamps
-    /// then, and the set or the text comes behind a comma. No text of a value looks so, since line feeds are escaped.
+    /// Where it says no that is so, as far as the document is in its canonical form: the field has several shapes of
+    /// stamps then, and the set or the text comes behind a comma. No text of a value looks so, since line feeds are
+    /// escaped.
     public static func mayHideElements(_ bytes: UnsafeRawBufferPointer) -> Bool {
         hidingPatterns.contains { $0.occurs(in: bytes) }
     }

@@ -4,8 +4,9 @@ import HometaskDocuments
 
 /// The part of reading foreign commits that brings back what a file lists in `conflicts`.
 ///
-/// A file that another commit takes the place of, whole or with the merge driver's help, may list values that its parent
-/// did not: a revert of what settled a conflict, a pick of an older version. They are as visible as what it shows.
+/// A file that another commit takes the place of, whole or with the merge driver's help, may list values that its
+/// parent did not: a revert of what settled a conflict, a pick of an older version. They are as visible as what it
+/// shows.
 extension Document {
     /// Puts values that a file lists beside what is shown at their places, where they do not stand yet.
     ///

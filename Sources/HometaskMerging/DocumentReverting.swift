@@ -15,7 +15,8 @@ extension Document {
     ///
     /// - Parameters:
     ///   - after: the document as the change left it.
-    ///   - before: the document as the change found it; nil where the change made it, which is taken back by deleting it.
+    ///   - before: the document as the change found it; nil where the change made it, which is taken back by deleting
+    ///     it.
     ///   - author: who takes it back.
     /// - Throws: `RevertRefusal` where a field shows something else by now; the document is unchanged then.
     public mutating func revert(
@@ -67,9 +68,9 @@ extension Document {
         }
     }
 
-    /// Items are taken back one by one, so that what others did to the list meanwhile stays. One that was removed or moved
-    /// goes back behind the item that it stood behind. An item that another position holds at its old place, as one that
-    /// went away and came back, has not been moved.
+    /// Items are taken back one by one, so that what others did to the list meanwhile stays. One that was removed or
+    /// moved goes back behind the item that it stood behind. An item that another position holds at its old place, as
+    /// one that went away and came back, has not been moved.
     private mutating func revertItems(
         of name: FieldName, from new: FieldState, to old: FieldState, by author: Author
     ) throws(RevertRefusal) {

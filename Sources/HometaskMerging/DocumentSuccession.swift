@@ -5,13 +5,14 @@ import HometaskDocuments
 extension Document {
     /// Whether the ways in which hometask changes documents may have led from an earlier document to this one.
     ///
-    /// A canonical file whose stamps fit its values may still be a patchwork: a line merge takes `seen` from one side and
-    /// a tag from the other, a revert brings a tag back under its old event. To trust its `seen` would lose what the
-    /// patchwork dropped. So:
+    /// A canonical file whose stamps fit its values may still be a patchwork: a line merge takes `seen` from one side
+    /// and a tag from the other, a revert brings a tag back under its old event. To trust its `seen` would lose what
+    /// the patchwork dropped. So:
     /// - `seen` has not gone back;
     /// - every event beyond the earlier `seen` is here as a write;
     /// - every write that the earlier `seen` covers is there too, in the same place, with the same value and time;
-    /// - a write of a register, a line that is still there, or the deletion has gone only where a new one took its place;
+    /// - a write of a register, a line that is still there, or the deletion has gone only where a new one took its
+    ///   place;
     /// - a write of an item that is still there has gone only where a new one took its place, there or in the presence.
     func isPossibleSuccessor(of earlier: Document) -> Bool {
         guard id == earlier.id, kind == earlier.kind, seen.covers(earlier.seen) else { return false }

@@ -32,8 +32,8 @@ extension Document {
 
     /// This document, of which there was no file, with what a file of it says that somebody has put there.
     ///
-    /// Nothing was shown that the file could have taken the place of: a merge may have left the file out, and this document
-    /// hold more than its last file did.
+    /// Nothing was shown that the file could have taken the place of: a merge may have left the file out, and this
+    /// document hold more than its last file did.
     func restoredFromFile(as typed: JSONObject, by author: Author) -> Document {
         var result = addingUnseenValues(of: typed, besides: [], by: author)
         result.reopenConflicts(listedIn: typed, notIn: members, by: author)

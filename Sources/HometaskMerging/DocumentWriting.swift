@@ -5,12 +5,13 @@ public import HometaskDocuments
 extension Document {
     /// Writes a field by its rule. `nil` clears it. Writing what is shown already, with no conflict, does nothing.
     ///
-    /// A `set` takes an array of strings, a `text` an array of lines, a `list` one of objects; any other value is written
-    /// as a register would hold it, so that nothing a person typed is dropped. A write settles the field's conflict, if
-    /// it has one; of a text or list, the conflicts of the lines and members that it changes.
+    /// A `set` takes an array of strings, a `text` an array of lines, a `list` one of objects; any other value is
+    /// written as a register would hold it, so that nothing a person typed is dropped. A write settles the field's
+    /// conflict, if it has one; of a text or list, the conflicts of the lines and members that it changes.
     ///
-    /// The items of a list are told apart by their `id`: one that is missing is removed, one that reappears is made again
-    /// under its id, and one without an id (or with one that stands there already, or could name no item) is a new item.
+    /// The items of a list are told apart by their `id`: one that is missing is removed, one that reappears is made
+    /// again under its id, and one without an id (or with one that stands there already, or could name no item) is a
+    /// new item.
     ///
     /// Names that no document has a place for (`id`, `conflicts`, `extensions` itself), and values nested more than 60
     /// levels deep, are not written.
@@ -88,8 +89,8 @@ extension Document {
         deletions = Siblings(newWrite(.null, by: author))
     }
 
-    /// Takes back deletions by certain actors, as an element is taken out of a set: they leave no trace but `seen`, and no
-    /// restoration that would win against a deletion by somebody else at the same time.
+    /// Takes back deletions by certain actors, as an element is taken out of a set: they leave no trace but `seen`, and
+    /// no restoration that would win against a deletion by somebody else at the same time.
     public mutating func forgetDeletions(by isMeant: (ActorID) -> Bool) {
         deletions = Siblings(deletions.writes.filter { !isMeant($0.dot.actor) })
     }

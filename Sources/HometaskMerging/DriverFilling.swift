@@ -5,10 +5,10 @@ import HometaskDocuments
 extension Document {
     /// One side of a merge whose file something else than hometask has edited, with what it lacks by accident.
     ///
-    /// In such a file `seen` may cover events whose values have been lost on the way, as when git merged it line by line;
-    /// a join would take each of them for a removal. An event that the base had not seen cannot have been removed by
-    /// somebody who began at the base: if the other side holds it, it comes back. Of a base that was edited too, `seen`
-    /// says as little: there nobody has removed what the base does not hold.
+    /// In such a file `seen` may cover events whose values have been lost on the way, as when git merged it line by
+    /// line; a join would take each of them for a removal. An event that the base had not seen cannot have been removed
+    /// by somebody who began at the base: if the other side holds it, it comes back. Of a base that was edited too,
+    /// `seen` says as little: there nobody has removed what the base does not hold.
     func filled(from other: Document, beyond base: Document?, isEdited: Bool) -> Document {
         guard id == other.id else { return self }
         // One event may have written several places, and somebody has typed over one of them: each is asked by itself.

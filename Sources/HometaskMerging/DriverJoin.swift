@@ -25,11 +25,11 @@ public struct DriverRefusal: Error, Hashable, Sendable, CustomStringConvertible 
 ///
 /// Two versions join without a base (`Document.join`). The base is only asked for a person's intent: where theirs has
 /// seen nothing that the base has not, the person goes back (`git revert`, or a pick of an old version), and a plain
-/// join would quietly keep what they take back. So what differs from the base to theirs is written anew. Where it is ours
-/// that has not, the branch may have gone back, or never have come so far (a pick onto an older one), and who was never
-/// there took nothing away: so ours stays, with what differs from the base to theirs. And where a side's file was edited,
-/// its `seen` is not believed beyond the base's, nor that of a base that was edited itself: what the other side holds of
-/// it stays.
+/// join would quietly keep what they take back. So what differs from the base to theirs is written anew. Where it is
+/// ours that has not, the branch may have gone back, or never have come so far (a pick onto an older one), and who was
+/// never there took nothing away: so ours stays, with what differs from the base to theirs. And where a side's file was
+/// edited, its `seen` is not believed beyond the base's, nor that of a base that was edited itself: what the other side
+/// holds of it stays.
 ///
 ///     base ──> … ──> ours          base ──> … ──> ours         ours ──> … ──> base ──> theirs
 ///       ╲                            ╲              ╲             ╲

@@ -48,8 +48,8 @@ extension Document {
         return parts
     }
 
-    /// Drops writes of the parts of a field, as an element is taken out of a set: they leave no trace but `seen`, so every
-    /// copy that joins this one drops them too. An element, a line or an item of which no write is left is gone.
+    /// Drops writes of the parts of a field, as an element is taken out of a set: they leave no trace but `seen`, so
+    /// every copy that joins this one drops them too. An element, a line or an item of which no write is left is gone.
     ///
     /// - Parameter stale: the writes of a part that go.
     public mutating func forgetParts(of field: FieldName, _ stale: (FieldPart) -> [Write]) {

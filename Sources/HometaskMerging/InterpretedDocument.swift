@@ -20,8 +20,8 @@ public struct InterpretedDocument: Hashable, Sendable {
         Document.seen(in: file) == document.seen && bytes == file
     }
 
-    /// The meaning of a file that is taken as written; nil where it cannot be read as a document of its place. A file of a
-    /// later version's format is such a one: it keeps its bytes until it meets a program that knows it.
+    /// The meaning of a file that is taken as written; nil where it cannot be read as a document of its place. A file
+    /// of a later version's format is such a one: it keeps its bytes until it meets a program that knows it.
     ///
     /// - Parameters:
     ///   - file: the file's bytes.

@@ -9,7 +9,8 @@ import HometaskDocuments
 /// snapshot of the item: where it survives a concurrent removal, which took away all writes that the remover had seen,
 /// the snapshot fills in what they had said, weaker than any write.
 ///
-/// Invariant: an item without presence, which is not shown (it was removed here and moved there), holds positions alone.
+/// Invariant: an item without presence, which is not shown (it was removed here and moved there), holds positions
+/// alone.
 struct ListItem: Hashable, Sendable {
     /// Writes that say the item is there, each with a snapshot of it; empty where the item is not shown.
     var presence = Siblings()

@@ -5,8 +5,8 @@ import HometaskDocuments
 /// An item as the stamp of its list writes it, in one word for each group of events: `d4k2.7`, `d4k2.7 dm3x.9/done`.
 ///
 /// First the item's positions, greatest write first, and behind `^` the position of its snapshot where that is another;
-/// its id before them and `=`, unless it is the dot of the last of them, which is the item's *origin*. Then the events of
-/// the presence with the members that have the same, then other members with theirs, `-` standing for none. A member
+/// its id before them and `=`, unless it is the dot of the last of them, which is the item's *origin*. Then the events
+/// of the presence with the members that have the same, then other members with theirs, `-` standing for none. A member
 /// that is not named has the origin alone. An item that is not there has positions and nothing else.
 struct ListRow {
     let id: String
@@ -119,7 +119,8 @@ extension ListRow {
         return ([head] + tail).joined(separator: " ") + "#\(ValueHash.of(.object(shown)))"
     }
 
-    /// The writes of the presence whose snapshot has the members that are shown; of several such snapshots the greatest.
+    /// The writes of the presence whose snapshot has the members that are shown; of several such snapshots the
+    /// greatest.
     static func vouching(_ item: ListItem) -> [Write] {
         let shown = item.shownMembers
         return item.presence.groups.first { ItemSnapshot($0[0].value)?.members == shown } ?? []

@@ -14,10 +14,12 @@ public import HometaskDocuments
 ///     1. the file is as in the parent, or is what the parent means           the parent's meaning
 ///     2. the file is missing                                                 a deletion
 ///     3. it cannot be read                                                   the parent's meaning
-///     4. the parent has no meaning                                           what is written, edits by the commit's actor
+///     4. the parent has no meaning                                           what is written, edits by the commit's
+///       actor
 ///     5. canonical, the parent's file is what it means, and a possible       what is written
 ///        successor of that
-///     6. the parent has no file                                              the parent's meaning, and what it lacks of
+///     6. the parent has no file                                              the parent's meaning, and what it lacks
+///       of
 ///                                                                            the file added beside
 ///     7. else                                                                the parent's meaning, and each visible
 ///                                                                            change a write of the commit's actor

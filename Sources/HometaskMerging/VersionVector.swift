@@ -4,9 +4,9 @@ import HometaskDocuments
 
 /// The events that a copy of a document has taken in: for each actor, all up to a counter.
 ///
-/// Every commit of another tool adds an actor of its own, and makes a copy. So that n of them do not take n² steps, copies
-/// of a long vector share most of it: what was set last stands apart, and is put to the rest when it is as long as the
-/// square root of that.
+/// Every commit of another tool adds an actor of its own, and makes a copy. So that n of them do not take n² steps,
+/// copies of a long vector share most of it: what was set last stands apart, and is put to the rest when it is as long
+/// as the square root of that.
 public struct VersionVector: Sendable {
     /// The counters, as far as ``recent`` has no later ones.
     private var settled: [ActorID: Int] = [:]

@@ -15,7 +15,8 @@ extension Call {
     ///   - key: at most 1000 characters, stable in the source.
     ///   - line: where the part stands in the file.
     ///   - uid: what the file itself calls it, where an export should write that again: see ``uid(of:key:by:)``.
-    ///   - told: the names of the fields that the format can tell: one that `fields` does not have is empty in the file.
+    ///   - told: the names of the fields that the format can tell: one that `fields` does not have is empty in the
+    ///     file.
     ///   - unread: the fields of which the file says something that could not be read: one that is here stays as it is.
     /// - Returns: Whether it was proposed.
     @discardableResult
@@ -31,12 +32,13 @@ extension Call {
         return true
     }
 
-    /// Says what a part of the file says of a document that is here, such as one that an export wrote: people are told where
-    /// the two differ, and may take what the file says.
+    /// Says what a part of the file says of a document that is here, such as one that an export wrote: people are told
+    /// where the two differ, and may take what the file says.
     ///
     /// - Parameters:
     ///   - line: where the part stands in the file.
-    ///   - told: the names of the fields that the format can tell: one that `fields` does not have is empty in the file.
+    ///   - told: the names of the fields that the format can tell: one that `fields` does not have is empty in the
+    ///     file.
     ///   - unread: the fields of which the file says something that could not be read: they stay as they are here.
     public func match(
         _ kind: DocumentKind, _ id: DocumentID, fields: JSONObject, line: Int?, telling told: [String] = [],
@@ -67,8 +69,8 @@ extension Call {
 
     /// What the file from which a document was imported calls it; nil for one that was made here.
     ///
-    /// The host keeps it with the document, and the next task of a series begins with it as with all that plugins wrote. It
-    /// holds for the one document whose id follows from it: so an export writes no name twice.
+    /// The host keeps it with the document, and the next task of a series begins with it as with all that plugins
+    /// wrote. It holds for the one document whose id follows from it: so an export writes no name twice.
     ///
     /// - Parameters:
     ///   - key: the key under which the importers propose what has that name.

@@ -150,8 +150,8 @@ public final class Call {
     ///   - line: where in the imported file it comes from, counted from 1. The host names it where it must leave the
     ///     change out.
     ///   - item: what the file calls it, where it has no title or name.
-    ///   - note: what people should know of an import once the change is made, in a sentence; nobody is told where it is
-    ///     left out. On a trial run it stands behind the words "once it is taken in".
+    ///   - note: what people should know of an import once the change is made, in a sentence; nobody is told where it
+    ///     is left out. On a trial run it stands behind the words "once it is taken in".
     ///   - uid: what the file itself calls a new document: see ``uid(of:key:by:)``.
     ///   - empty: the fields that the file can tell and has nothing in.
     ///   - unread: the fields of which the file says something that could not be read.
@@ -190,8 +190,8 @@ public final class Call {
         return HeldChange.Made(kind: kind, id: try id(ofKey: key))
     }
 
-    /// Proposes what was held, before each change that makes something what waited for it. What is there already is asked
-    /// for all of them at once, so that a file that is imported again costs no round trip a row.
+    /// Proposes what was held, before each change that makes something what waited for it. What is there already is
+    /// asked for all of them at once, so that a file that is imported again costs no round trip a row.
     private func addHeld() throws {
         guard !held.isEmpty else { return }
         var known: Set<String> = []

@@ -21,8 +21,9 @@ public struct ContentPart: Hashable, Sendable {
 extension Call {
     /// The keys of parts of a file that have no ids: what they say, and how many equal ones came before.
     ///
-    /// A part whose task is done has the key that it had while that was open, where a task of that key is here. Of equal
-    /// ones it is first a task that is done here: so no other becomes done when a program writes them in another order.
+    /// A part whose task is done has the key that it had while that was open, where a task of that key is here. Of
+    /// equal ones it is first a task that is done here: so no other becomes done when a program writes them in another
+    /// order.
     public func keys(of parts: [ContentPart], prefix: String) throws -> [String] {
         var free = try FreeKeys(of: parts, prefix: prefix, for: self)
         var keys = [String](repeating: "", count: parts.count)

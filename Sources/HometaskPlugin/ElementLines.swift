@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// On which lines of a text in JSON the elements of a list begin, so that what is wrong with one can be named by its line.
+/// On which lines of a text in JSON the elements of a list begin, so that what is wrong with one can be named by its
+/// line.
 public struct ElementLines {
     private var lines: [Int] = []
 

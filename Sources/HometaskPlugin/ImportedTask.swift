@@ -31,8 +31,8 @@ public struct ImportedTask: Sendable {
     public var createdAt: Timestamp?
     /// The member who made it; nil where that is not known. Counts only beside ``createdAt``.
     public var createdBy: DocumentID?
-    /// Fields that the others do not name, as documents hold them. Those that tasks of this version do not have, such as
-    /// what a later one wrote, are left out.
+    /// Fields that the others do not name, as documents hold them. Those that tasks of this version do not have, such
+    /// as what a later one wrote, are left out.
     public var others: JSONObject = [:]
     /// The fields of which the file says something that could not be read, in whole or in part: of a task that is here
     /// they stay as they are.
@@ -50,8 +50,8 @@ public struct ImportedTask: Sendable {
     /// Adds a text to its description, as lines of their own.
     public mutating func note(_ text: String) { notes.append(text) }
 
-    /// Adds a tag: one that has blanks gets dashes for them, one that is too long is cut, and none is left out. Of a text
-    /// that makes none the tags are `unread`.
+    /// Adds a tag: one that has blanks gets dashes for them, one that is too long is cut, and none is left out. Of a
+    /// text that makes none the tags are `unread`.
     public mutating func tag(_ text: some StringProtocol) {
         let words = PlainText.line(text).line.split(whereSeparator: \.isWhitespace).joined(separator: "-")
         var label = String.UnicodeScalarView()

@@ -2,8 +2,8 @@
 
 /// Text within XML and HTML.
 public enum Markup {
-    /// A text that may stand between tags and, within quotes, as an attribute's value. What XML 1.0 (section 2.2) cannot
-    /// hold at all becomes the replacement character.
+    /// A text that may stand between tags and, within quotes, as an attribute's value. What XML 1.0 (section 2.2)
+    /// cannot hold at all becomes the replacement character.
     public static func escaped(_ text: some StringProtocol) -> String {
         // By scalars: with an accent behind it, '<' is another character, and still the same byte to a parser.
         var result = String.UnicodeScalarView()

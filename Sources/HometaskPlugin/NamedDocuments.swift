@@ -60,8 +60,8 @@ public struct NamedDocuments {
         return ids.count == 1 ? .one(ids[0]) : .several
     }
 
-    /// The one that a text names; where there is none, one is proposed, under a key that its name gives, together with the
-    /// first new document that names it. So a file that is imported again makes none that would be empty.
+    /// The one that a text names; where there is none, one is proposed, under a key that its name gives, together with
+    /// the first new document that names it. So a file that is imported again makes none that would be empty.
     ///
     /// - Parameter fields: what one that is proposed has besides its name.
     /// - Returns: nil where the text is no name, or several have it.

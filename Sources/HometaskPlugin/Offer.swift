@@ -30,7 +30,8 @@ public struct Offer {
         }
     }
 
-    /// A format to read, `hometask import NAME`: it reads the source, proposes changes and tells what it could not read.
+    /// A format to read, `hometask import NAME`: it reads the source, proposes changes and tells what it could not
+    /// read.
     public static func importer(_ name: String, _ body: @escaping (Call) throws -> Void) -> Offer {
         Offer(PluginMethod.import, name) { call in
             try body(call)

@@ -3,7 +3,8 @@
 public import HometaskDocuments
 import HometaskPluginProtocol
 
-/// The file of a photo that a plugin is handed. It lies in the plugin's folder, and may be anything: a stranger made it.
+/// The file of a photo that a plugin is handed. It lies in the plugin's folder, and may be anything: a stranger made
+/// it.
 public struct PhotoSource: Hashable, Sendable {
     /// The path of the file, from the root.
     public let path: String

@@ -11,7 +11,8 @@
 /// @main struct Greeter: Plugin {
 ///     let offers: [Offer] = [
 ///         .command("greet") { call in
-///             for member in try call.documents(.member) { try call.print("Hello \(member["name"]?.stringValue ?? "you")!") }
+///             for member in try call.documents(.member) { try call.print("Hello \(member["name"]?.stringValue ??
+///             "you")!") }
 ///         }
 ///     ]
 /// }

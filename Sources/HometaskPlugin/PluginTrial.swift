@@ -10,7 +10,8 @@ public import HometaskPluginProtocol
 /// #expect(try trial.export("names").text == "Mia\n")
 /// ```
 ///
-/// What a real host checks (what may be read and written, limits, the schemas of changes), `hometask plugin test` tries.
+/// What a real host checks (what may be read and written, limits, the schemas of changes), `hometask plugin test`
+/// tries.
 public final class PluginTrial: Host {
     /// The documents that the plugin finds.
     public var documents: [JSONObject]

@@ -2,8 +2,8 @@
 
 import HometaskDocuments
 
-/// What an export calls the tasks: those that were imported by the names that their file has for them, so that the program
-/// which they came from knows them again, and all others by their ids. No two tasks have one name.
+/// What an export calls the tasks: those that were imported by the names that their file has for them, so that the
+/// program which they came from knows them again, and all others by their ids. No two tasks have one name.
 public struct SourceUIDs {
     private var uids: [String: String] = [:]
 

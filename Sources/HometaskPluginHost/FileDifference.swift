@@ -34,8 +34,8 @@ struct FileComparison {
     /// Whether the file has the task done, at the time and by whom it says; nil where it is open there.
     var completion: JSON? { values["completion"].flatMap { $0.isNull ? nil : $0 } }
 
-    /// Whether the task is done here and open in the file. Nothing of the file is taken then: what is done here stays as it
-    /// was done.
+    /// Whether the task is done here and open in the file. Nothing of the file is taken then: what is done here stays
+    /// as it was done.
     private var isDoneHereAlone: Bool { document["completion"] != nil && completion == nil }
 
     /// Whether nobody here has ever said that the task is done, or that it is open again.

@@ -13,8 +13,8 @@ struct HiddenPlaces {
     /// What begins a letter that JSON writes by its number: a key typed so has other bytes.
     private static let escape = Array(#"\u"#.utf8)
 
-    /// The document as others may see it: every place in it that is near home is blurred or left out, wherever it stands,
-    /// and with one of them the address and the history of merging, which may hold older values.
+    /// The document as others may see it: every place in it that is near home is blurred or left out, wherever it
+    /// stands, and with one of them the address and the history of merging, which may hold older values.
     ///
     /// - Parameter bytes: the document, which was found to be JSON.
     /// - Returns: nil where no place in it is near home.
@@ -55,8 +55,8 @@ struct HiddenPlaces {
         }
     }
 
-    /// An object with a place, at another one. How exact that is stands where a place says how exact it is: not in a clue,
-    /// which says how near one must come.
+    /// An object with a place, at another one. How exact that is stands where a place says how exact it is: not in a
+    /// clue, which says how near one must come.
     private func point(_ object: JSONObject, at point: HomeZone.Point) -> JSON {
         var object = object
         object["latitude"] = JSONNumber(point.coordinates.latitude).map { .number($0) }

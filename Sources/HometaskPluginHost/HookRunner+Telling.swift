@@ -7,14 +7,14 @@ import Synchronization
 
 /// What hooks hear after a commit, and what becomes of their answers.
 ///
-/// An answer is a commit of its own that bears the plugin's name and its generation: one more than what it answers to has.
-/// On another device, whose plugins may answer to that, it is known for what it is. Changes of the generation
+/// An answer is a commit of its own that bears the plugin's name and its generation: one more than what it answers to
+/// has. On another device, whose plugins may answer to that, it is known for what it is. Changes of the generation
 /// ``HookRunner/rounds`` are told to nobody, so that plugins that answer each other come to an end.
 extension HookRunner {
     /// Keeps a change in mind, for when the command has done its work.
     ///
-    /// What has no command is taken back, or follows from a merge: an answer to it would bring back what somebody has just
-    /// taken back, or be made on each device.
+    /// What has no command is taken back, or follows from a merge: an answer to it would bring back what somebody has
+    /// just taken back, or be made on each device.
     public func committed(_ changes: [DocumentChange], command: String?) {
         // The next change of this command is asked about anew.
         state.withLock { state in

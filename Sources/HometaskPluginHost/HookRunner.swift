@@ -9,8 +9,8 @@ import Synchronization
 /// Asks the plugins with hooks: before a change is committed, and after one was made here or came from a remote.
 ///
 /// A hook that fails, or is slower than the limit of all hooks of a command together, keeps nobody from their work: the
-/// change goes on without it, and the person is told whose fault it was. Only a hook whose manifest asks for that has the
-/// change refused. What plugins change besides is told, too, and many changes are asked about.
+/// change goes on without it, and the person is told whose fault it was. Only a hook whose manifest asks for that has
+/// the change refused. What plugins change besides is told, too, and many changes are asked about.
 public final class HookRunner: ChangeReviewer {
     let host: PluginHost
     let surroundings: PluginSurroundings

@@ -18,8 +18,8 @@ public struct ManyChanges: Error, Hashable, Sendable {
 
     /// What a plugin does to documents that were there before a transaction; nil where that is not much.
     ///
-    /// - Parameter others: what was changed before the plugin was asked: that these are changed further is not counted, only
-    ///   that they are deleted.
+    /// - Parameter others: what was changed before the plugin was asked: that these are changed further is not counted,
+    ///   only that they are deleted.
     public init?(of plugin: String, in transaction: Transaction, beside others: Set<DocumentPath> = []) throws {
         var (changed, deleted) = (0, 0)
         guard transaction.staged.count > Self.limit else { return nil }

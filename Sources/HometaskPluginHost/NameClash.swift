@@ -32,7 +32,8 @@ public struct NameClash: Hashable, Sendable {
 }
 
 extension PluginHost {
-    /// The names that a plugin offers something under and that hometask itself, or another plugin on this machine, has too.
+    /// The names that a plugin offers something under and that hometask itself, or another plugin on this machine, has
+    /// too.
     ///
     /// - Parameter known: all plugins on this machine.
     public func clashes(of manifest: PluginManifest, among known: [KnownPlugin]) -> [NameClash] {

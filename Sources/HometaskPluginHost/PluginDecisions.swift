@@ -123,8 +123,8 @@ public struct PluginDecisions: Sendable {
         }
     }
 
-    /// Notes that a plugin's files bear other stamps and hold what was enabled, so that they are not hashed at each start.
-    /// Nothing comes of it where the file cannot be written, or somebody else writes it now.
+    /// Notes that a plugin's files bear other stamps and hold what was enabled, so that they are not hashed at each
+    /// start. Nothing comes of it where the file cannot be written, or somebody else writes it now.
     func note(_ stamps: [String: String], of id: String, like decision: PluginDecision) {
         let lock = LocalFile.lock(path + ".lock", waits: false)
         defer { LocalFile.unlock(lock) }

@@ -9,8 +9,8 @@ import HometaskProcess
 /// A folder with a plugin in it: its manifest, and all the files that belong to it.
 ///
 /// What belongs to it is every file below the folder whose path has no part that begins with a dot, and the program
-/// whatever it is called. The hash is over all of that: a plugin in which a byte is another is another plugin. A sandbox
-/// shows nothing else of the folder.
+/// whatever it is called. The hash is over all of that: a plugin in which a byte is another is another plugin. A
+/// sandbox shows nothing else of the folder.
 public struct PluginFolder: Sendable {
     /// The path that the folder was read from.
     public let path: String
@@ -68,8 +68,8 @@ public struct PluginFolder: Sendable {
         files = found.sorted { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }
     }
 
-    /// The paths of what is in a plugin's folder and does not belong to the plugin, each a file or a folder whose name begins
-    /// with a dot: what is below one of these is not named again. The program does belong to it.
+    /// The paths of what is in a plugin's folder and does not belong to the plugin, each a file or a folder whose name
+    /// begins with a dot: what is below one of these is not named again. The program does belong to it.
     static func hidden(in path: String, but program: String) -> [(path: String, isFolder: Bool)] {
         var (found, folders): ([(path: String, isFolder: Bool)], [String]) = ([], [path])
         while let folder = folders.popLast() {

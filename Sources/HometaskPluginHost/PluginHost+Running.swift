@@ -33,7 +33,8 @@ extension PluginHost {
     ///   - screen: looks at the answer before anybody knows whether it has the right form.
     ///   - accept: looks at the answer; an `RPCError` that it throws is the plugin's fault.
     ///   - uncounted: faults that are no failure of the plugin's: what it was handed may bring them about.
-    ///   - isDone: whether a good answer is all there is to do well; else ``recordSuccess(_:)`` tells that the rest was, too.
+    ///   - isDone: whether a good answer is all there is to do well; else ``recordSuccess(_:)`` tells that the rest
+    ///     was, too.
     ///   - answering: as what a command counts that the plugin may start; as what this one counts where it is nil.
     /// - Throws: `PluginHostError`: it may not run, did something wrong (which is counted), or says that it cannot.
     public func ask(

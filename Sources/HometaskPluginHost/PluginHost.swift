@@ -30,8 +30,8 @@ public struct PluginHost: Sendable {
     /// The plugins by the environment.
     ///
     /// - Parameters:
-    ///   - ownNames: the names that hometask itself has, by the members of `offers` (`commands`); asked for only where names
-    ///     are compared.
+    ///   - ownNames: the names that hometask itself has, by the members of `offers` (`commands`); asked for only where
+    ///     names are compared.
     ///   - requiresSandbox: whether plugins run in a sandbox or not at all; asked for only where there is none.
     public init(
         places: PluginPlaces, bundled: [BundledPlugin], program: String, variables: [String: String], version: String,
@@ -59,8 +59,8 @@ public struct PluginHost: Sendable {
         return needsConsent(manifest) ? nil : UsablePlugin(manifest: manifest, decision: nil)
     }
 
-    /// Whether a bundled plugin runs only once somebody agreed: one that would send what stands in tasks to an address on
-    /// the network which a family's documents name, or what somebody looks for to a service on the network.
+    /// Whether a bundled plugin runs only once somebody agreed: one that would send what stands in tasks to an address
+    /// on the network which a family's documents name, or what somebody looks for to a service on the network.
     private func needsConsent(_ manifest: PluginManifest) -> Bool {
         let sends = !manifest.offers.channels.isEmpty || !manifest.offers.places.isEmpty
         return manifest.needs.network && sends && !decisions.consented.contains(manifest.id)
@@ -146,7 +146,8 @@ public struct PluginHost: Sendable {
         }?.id
     }
 
-    /// The folder that a word names: a folder by its path, or that of a plugin by its id; the path where there is neither.
+    /// The folder that a word names: a folder by its path, or that of a plugin by its id; the path where there is
+    /// neither.
     public func folder(_ word: String, at path: String) -> String {
         if FileStamp(path) != nil { return path }
         return known().first { $0.id == word }?.path ?? path

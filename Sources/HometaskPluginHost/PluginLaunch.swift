@@ -18,7 +18,8 @@ public struct PluginLaunch: Hashable, Sendable {
     public var needs: PluginNeeds
     /// The sandbox; nil where the plugin runs without one.
     public var sandbox: Sandbox?
-    /// As what a command counts that the plugin may start: an answer of the plugin's; nil where it is asked by a person.
+    /// As what a command counts that the plugin may start: an answer of the plugin's; nil where it is asked by a
+    /// person.
     public var answering: PluginShare?
     /// The variables that reach the buses of the session and the system, where the plugin was granted those.
     public var busVariables: [String: String]
@@ -52,7 +53,8 @@ public struct PluginLaunch: Hashable, Sendable {
         return variables
     }
 
-    /// The variable by which a command of hometask knows that a plugin has started it: the plugin's id and its generation.
+    /// The variable by which a command of hometask knows that a plugin has started it: the plugin's id and its
+    /// generation.
     private static let answerVariable = "HOMETASK_PLUGIN"
 
     /// What the environment says of the plugin that has started this command; nil where none has.
@@ -68,7 +70,8 @@ public struct PluginLaunch: Hashable, Sendable {
     /// The variables that reach the desktop, and its bus or the system's, of all that a plugin may get.
     static let busVariables = [sessionBus, systemBus, "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY"]
 
-    /// What reaches the desktop, with the address of its bus: where nothing names that, it is in the folder of the session.
+    /// What reaches the desktop, with the address of its bus: where nothing names that, it is in the folder of the
+    /// session.
     private var sessionVariables: [String: String] {
         var variables = busVariables
         variables[Self.systemBus] = nil
@@ -88,8 +91,8 @@ public struct PluginLaunch: Hashable, Sendable {
         return (sandbox.path, sandboxArguments(sandbox) + sandbox.words(starting: program, arguments))
     }
 
-    /// What bubblewrap is told: a new root with the system's programs and the plugin's folder to read, its data folder to
-    /// write, and nothing else; no network, no other processes, unless granted.
+    /// What bubblewrap is told: a new root with the system's programs and the plugin's folder to read, its data folder
+    /// to write, and nothing else; no network, no other processes, unless granted.
     private func sandboxArguments(_ sandbox: Sandbox) -> [String] {
         var words = sandbox.base
         for path in ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/opt"] { words += readable(path) }
@@ -110,7 +113,8 @@ public struct PluginLaunch: Hashable, Sendable {
         return words + ["--remount-ro", "/", "--chdir", dataFolder]
     }
 
-    /// What shows the plugin's folder and the program, and covers what is in the folder and does not belong to the plugin.
+    /// What shows the plugin's folder and the program, and covers what is in the folder and does not belong to the
+    /// plugin.
     private var folderArguments: [String] {
         guard let folder else { return ["--ro-bind", program, program] }
         let hidden = PluginFolder.hidden(in: folder, but: program)

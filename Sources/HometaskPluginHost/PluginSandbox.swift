@@ -27,8 +27,8 @@ public struct Sandbox: Hashable, Sendable {
         return words + ["--size", "\(PluginLimits.temporaryBytes)", "--tmpfs", "/tmp"]
     }
 
-    /// The words that start a program inside: with a limit on the number of processes, which holds for those inside alone
-    /// since they are in a user namespace of their own.
+    /// The words that start a program inside: with a limit on the number of processes, which holds for those inside
+    /// alone since they are in a user namespace of their own.
     func words(starting program: String, _ arguments: [String]) -> [String] {
         let limit = PluginLimits.processes
         // Shells differ in what they call it.
@@ -56,8 +56,8 @@ struct PluginSandbox {
     /// The sandbox, where bubblewrap works; the first answer is kept.
     ///
     /// - Parameter isFresh: whether it is tried whatever was found before.
-    /// - Throws: `PluginHostError` (`unavailable`) where bubblewrap did not come to an end: a sandbox that may well work
-    ///   must not be left out because the machine was busy, so nothing runs until that is known.
+    /// - Throws: `PluginHostError` (`unavailable`) where bubblewrap did not come to an end: a sandbox that may well
+    ///   work must not be left out because the machine was busy, so nothing runs until that is known.
     func working(isFresh: Bool = false) throws(PluginHostError) -> Sandbox? {
         guard let stamp = FileStamp(path)?.text else { return nil }
         let told = (try? LocalFile.read(note, limit: 1000)).flatMap { $0.map { String(decoding: $0, as: UTF8.self) } }

@@ -10,17 +10,17 @@ import HometaskReplica
 /// A document that a file makes has an id that follows from what the file calls it, or from what the file says where it
 /// calls it nothing. So the file is known again on every device:
 ///
-/// - What is here stays as it is, and what the file says otherwise is told (`FileDifference`); with `updates` it is written
-///   as a person's edit. What the file says and nobody can read leaves the field as it is, and so does a member who has
-///   left the family, of an open task.
+/// - What is here stays as it is, and what the file says otherwise is told (`FileDifference`); with `updates` it is
+///   written as a person's edit. What the file says and nobody can read leaves the field as it is, and so does a member
+///   who has left the family, of an open task.
 /// - A task that is open here and done in the file becomes done, and its series goes on, unless somebody here has said
 ///   already that it is done, or that it is open again. What is done here stays done, whatever the file says.
 /// - What an undo has put into the trash together with the whole import comes back, unless the file has it in the trash
 ///   too. What somebody deleted stays there.
 /// - The next task of a series has an id that follows from the one before: a task that is done in the file comes in
-///   without its rule. Where a format says which occurrence a task is (Taskwarrior), the file's next one is known to be the
-///   next one here. Where it does not (todo.txt), the line that another program wrote for the next one is a new task with a
-///   rule of its own: beside the next one that was made here it is a second series.
+///   without its rule. Where a format says which occurrence a task is (Taskwarrior), the file's next one is known to be
+///   the next one here. Where it does not (todo.txt), the line that another program wrote for the next one is a new
+///   task with a rule of its own: beside the next one that was made here it is a second series.
 extension ProposedChanges {
     /// The kinds of documents of which a file can say something else than what is here.
     private static let compared: Set<DocumentKind> = [.category, .note, .pin, .task]
@@ -160,8 +160,8 @@ extension ProposedChanges {
         return true
     }
 
-    /// Brings a document back that an undo put into the trash, as the file has it now, with the category and the pin that
-    /// went there with it.
+    /// Brings a document back that an undo put into the trash, as the file has it now, with the category and the pin
+    /// that went there with it.
     private func bringBack(
         _ path: DocumentPath, _ comparison: FileComparison, of proposal: Proposal, in transaction: Transaction,
         _ tally: inout Tally

@@ -26,7 +26,8 @@ public struct ProposedChanges: Sendable {
     let source: Source
     /// Of an import: whether what the file says of documents that are here is written over what they hold.
     public var updates = false
-    /// Of an import: the documents that an import made and an undo put into the trash, from where this one brings them back.
+    /// Of an import: the documents that an import made and an undo put into the trash, from where this one brings them
+    /// back.
     public var takenBack: Set<DocumentPath> = []
 
     /// What changes come from, which tells what becomes of those that cannot be made.
@@ -143,8 +144,8 @@ public struct ProposedChanges: Sendable {
     /// Makes the changes, or none of them; of an import, those that can be made.
     ///
     /// - Parameter family: the family's id, from which the ids of documents with a key follow.
-    /// - Throws: `ReplicaError` (`invalidValue`), in words that follow the plugin's name, where one is not valid; nothing may
-    ///   be committed then.
+    /// - Throws: `ReplicaError` (`invalidValue`), in words that follow the plugin's name, where one is not valid;
+    ///   nothing may be committed then.
     public func make(in transaction: Transaction, family: DocumentID) throws -> Tally {
         if source == .file { return try makeWhatCanBe(in: transaction, family: family) }
         return try transaction.allOrNothing {
@@ -155,8 +156,8 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// The titles of the documents that the changes are about, in words that follow a tally: `: Bins, Paper`. Empty where they
-    /// are more than three, or have none.
+    /// The titles of the documents that the changes are about, in words that follow a tally: `: Bins, Paper`. Empty
+    /// where they are more than three, or have none.
     func titles(in transaction: Transaction, family: DocumentID) throws -> String {
         let ids = proposals.compactMap { $0.changed ?? $0.made(plugin: plugin, family: family) }
         guard (1...3).contains(ids.count), ids.count == proposals.count else { return "" }

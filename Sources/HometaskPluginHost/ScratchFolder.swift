@@ -16,8 +16,8 @@ public final class ScratchFolder: Sendable {
     /// A new folder below another.
     public init(in folder: String) throws { path = try Self.lasting(in: folder) }
 
-    /// A new folder below another that stays when nobody needs it, for programs of which nobody knows when they are done;
-    /// a later one removes it, from an hour on.
+    /// A new folder below another that stays when nobody needs it, for programs of which nobody knows when they are
+    /// done; a later one removes it, from an hour on.
     public static func lasting(in folder: String) throws -> String {
         LocalFile.makeFolder(folder)
         removeAbandoned(in: folder)

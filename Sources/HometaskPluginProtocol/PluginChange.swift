@@ -15,8 +15,8 @@ public enum PluginChange: Hashable, Sendable {
     /// A document as an export wrote it, with its id and, where it has one, its history of merging (`~merge`). Nothing
     /// happens where a document of that id is there already.
     case restore(JSONObject)
-    /// What a file says of a document that is here, such as one that an export wrote: in an import alone. It is compared
-    /// with the document, as that of a `create` is whose document is there already.
+    /// What a file says of a document that is here, such as one that an export wrote: in an import alone. It is
+    /// compared with the document, as that of a `create` is whose document is there already.
     case match(DocumentKind, DocumentID, fields: JSONObject)
 
     /// The kind of document that changes; nil where a restored document does not say.

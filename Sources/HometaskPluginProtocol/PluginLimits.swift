@@ -36,8 +36,8 @@ public struct PluginLimits: Hashable, Sendable {
     /// The most bytes of memory that processes in a sandbox share by name (`/dev/shm`).
     public static let sharedBytes = 64 << 20
 
-    /// How many lines for the log, and notifications that the host does not know, one conversation may have: more than a
-    /// log keeps of one.
+    /// How many lines for the log, and notifications that the host does not know, one conversation may have: more than
+    /// a log keeps of one.
     public var notes = 10_000
     /// How often one conversation may ask for something, and how often tell of its progress: enough to read a hundred
     /// million documents a page at a time.

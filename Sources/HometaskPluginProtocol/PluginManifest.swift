@@ -14,7 +14,8 @@ public struct PluginManifest: Hashable, Sendable {
     public var summary: String
     /// The versions of the protocol that it speaks.
     public var protocols: [Int]
-    /// The program, from its folder: no way leads out of it. Nil where there is none, since fields are all that it offers.
+    /// The program, from its folder: no way leads out of it. Nil where there is none, since fields are all that it
+    /// offers.
     public var program: String?
     /// The words the program is started with.
     public var arguments: [String]

@@ -2,7 +2,8 @@
 
 public import HometaskDocuments
 
-/// What a plugin must be granted. People are shown it before they enable the plugin, and the host holds the plugin to it.
+/// What a plugin must be granted. People are shown it before they enable the plugin, and the host holds the plugin to
+/// it.
 public struct PluginNeeds: Hashable, Sendable {
     /// The kinds of documents it reads.
     public var read: Set<DocumentKind>

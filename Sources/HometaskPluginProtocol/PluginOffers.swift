@@ -96,7 +96,8 @@ public struct PluginOption: Hashable, Sendable {
         case text
         /// A whole number, which may be negative.
         case integer
-        /// A file's path, from the root; what it holds is the plugin's business only where no sandbox keeps it from files.
+        /// A file's path, from the root; what it holds is the plugin's business only where no sandbox keeps it from
+        /// files.
         case file
     }
 

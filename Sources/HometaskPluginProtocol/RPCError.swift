@@ -30,7 +30,8 @@ public struct RPCError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidParams = -32602
         /// A fault of whoever answers.
         case internalFault = -32603
-        /// What was asked for cannot be done, for a reason that people can mend: a wrong option, a file of another form.
+        /// What was asked for cannot be done, for a reason that people can mend: a wrong option, a file of another
+        /// form.
         case refused = -32000
         /// The plugin may not do that: it did not declare it, or it was not granted.
         case forbidden = -32001

@@ -5,14 +5,16 @@ import Glibc
 
 /// A program that runs, with all that it starts: none of that outlives it, and none outlives this process.
 ///
-/// A sandbox with a process namespace of its own (pid_namespaces(7)) takes all of its processes with it. Any other program
-/// gets a watcher, a small process between this one and the program. The watcher is the reaper of whatever the program
-/// starts (prctl(2), `PR_SET_CHILD_SUBREAPER`), so it finds a process that has moved to another session or cleared its
-/// environment. It kills what is left when the pipe closes whose other end this process holds, however this process ends.
+/// A sandbox with a process namespace of its own (pid_namespaces(7)) takes all of its processes with it. Any other
+/// program gets a watcher, a small process between this one and the program. The watcher is the reaper of whatever the
+/// program starts (prctl(2), `PR_SET_CHILD_SUBREAPER`), so it finds a process that has moved to another session or
+/// cleared its environment. It kills what is left when the pipe closes whose other end this process holds, however this
+/// process ends.
 public final class ProcessTree {
     /// The process of the program.
     public let program: Int32
-    /// The process that watches it, with this process's ends of the pipes to and from it; nil where the program ends whole.
+    /// The process that watches it, with this process's ends of the pipes to and from it; nil where the program ends
+    /// whole.
     private let watcher: Watcher?
     /// How the program ended, as waitpid(2) has it; nil as long as that is not known.
     public private(set) var status: Int32?

@@ -15,17 +15,17 @@ public struct ProgramStart: Sendable {
     public var environment: [String: String]
     /// The folder it starts in; nil for this process's own.
     public var folder: String?
-    /// Whether it leads a session of its own, without a terminal: it can be ended with all that it starts, and what would
-    /// ask somebody something fails instead of waiting.
+    /// Whether it leads a session of its own, without a terminal: it can be ended with all that it starts, and what
+    /// would ask somebody something fails instead of waiting.
     public var leadsSession = true
     /// Whether it is killed when the thread that starts it ends, as all do when this process is killed: nothing else
     /// would end it then. What it has started itself goes on.
     public var endsWithStarter = false
-    /// A pipe that is told its number in a line, before it begins and whatever becomes of this process; with a minus before
-    /// it where it leads a session, as the number of its group.
+    /// A pipe that is told its number in a line, before it begins and whatever becomes of this process; with a minus
+    /// before it where it leads a session, as the number of its group.
     public var announcement: Int32?
-    /// What each of its processes may have; nil for what this process may. Of programs that end with their starter, or are
-    /// watched.
+    /// What each of its processes may have; nil for what this process may. Of programs that end with their starter, or
+    /// are watched.
     public var limits: ProcessLimits?
     /// What stands behind its standard input; nil for nothing to read.
     public var input: Int32?

@@ -36,9 +36,9 @@ public struct DeviceContext: Sendable {
 
     /// From when on a device sends a reminder, by its rank among those that may.
     ///
-    /// The first sends at once. Each other gives those before it ``failoverDelay`` from when the reminder fell due, or from when the
-    /// task was last changed, whichever is later, and not in quiet hours; and as long again where it has not synced since, and so could not hear
-    /// that it was sent.
+    /// The first sends at once. Each other gives those before it ``failoverDelay`` from when the reminder fell due, or
+    /// from when the task was last changed, whichever is later, and not in quiet hours; and as long again where it has
+    /// not synced since, and so could not hear that it was sent.
     func start(
         of failoverRank: Int, of reminder: PlannedReminder, to member: MemberRecord, changed: Timestamp?
     ) -> Timestamp {
@@ -50,8 +50,9 @@ public struct DeviceContext: Sendable {
         return Timestamp(seconds: start.seconds + failoverDelay)
     }
 
-    /// What the device should tell the others now of what it has sent; nil where there is nothing new to tell, or it did
-    /// so a short while ago: a quarter of ``failoverDelay``, so that what it sends is known before others take over.
+    /// What the device should tell the others now of what it has sent; nil where there is nothing new to tell, or it
+    /// did so a short while ago: a quarter of ``failoverDelay``, so that what it sends is known before others take
+    /// over.
     ///
     /// - Parameter round: the round after which it is told.
     public func receipt(after round: ReminderSchedule, _ ledger: ReminderLedger) -> SentReceipt? {

@@ -9,11 +9,13 @@ public enum IneffectiveReminder: Hashable, Sendable {
     case closed
     /// Lengths of time are counted from when the task is due, and it has no date.
     case withoutDate
-    /// The instant at which a reminder would have come is past for all who should hear of it, and the task does not recur.
+    /// The instant at which a reminder would have come is past for all who should hear of it, and the task does not
+    /// recur.
     case past(ReminderTime, at: Timestamp)
 
-    /// What is to be said of the reminders that tasks have of their own; nothing of those that members or the family have
-    /// set for all tasks. Of a task that others block it is not said what is past: it may be free when they are done.
+    /// What is to be said of the reminders that tasks have of their own; nothing of those that members or the family
+    /// have set for all tasks. Of a task that others block it is not said what is past: it may be free when they are
+    /// done.
     ///
     /// - Parameter now: the wall clock.
     /// - Returns: doubts, with the title of the task each is about.

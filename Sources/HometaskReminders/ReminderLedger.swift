@@ -5,13 +5,13 @@ import HometaskReplica
 
 /// What one device has sent: its own store, which is never synced.
 ///
-/// An entry is made after a message was sent and before the next one is. So a device that is switched off in between sends
-/// one message again, and never loses any.
+/// An entry is made after a message was sent and before the next one is. So a device that is switched off in between
+/// sends one message again, and never loses any.
 public struct ReminderLedger: Hashable, Sendable {
     /// The name under which a replica keeps it.
     public static let localName = "reminders"
-    /// For how long an entry is kept whose reminder has gone (the task is done, or has another date), in seconds: it may
-    /// come back, by an undo or a sync.
+    /// For how long an entry is kept whose reminder has gone (the task is done, or has another date), in seconds: it
+    /// may come back, by an undo or a sync.
     static let memory: Int64 = 60 * 86_400
     /// How long is waited after the first failure, and at the most, in seconds.
     static let pauses: (first: Int64, longest: Int64) = (60, 3_600)

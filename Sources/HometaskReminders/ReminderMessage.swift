@@ -20,8 +20,8 @@ public struct ReminderMessage: Hashable, Sendable {
         case near
     }
 
-    /// What it is known by: the same on every device that sends it for the same occasion, to the same member on the same
-    /// channel. So who gets it twice can tell.
+    /// What it is known by: the same on every device that sends it for the same occasion, to the same member on the
+    /// same channel. So who gets it twice can tell.
     public let id: DocumentID
     /// Why it is sent, as follows from the occasion.
     public let kind: Kind
@@ -46,7 +46,8 @@ public struct ReminderMessage: Hashable, Sendable {
     /// The address on the channel, where it has one.
     public let address: String?
 
-    /// The id as a `Message-ID` of mail (RFC 5322, section 3.6.4), in a domain that is nobody's (RFC 6761, section 6.4).
+    /// The id as a `Message-ID` of mail (RFC 5322, section 3.6.4), in a domain that is nobody's (RFC 6761, section
+    /// 6.4).
     public var messageID: String { "<\(id)@reminders.hometask.invalid>" }
 
     /// A message.

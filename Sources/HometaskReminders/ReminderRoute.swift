@@ -34,8 +34,8 @@ struct ReminderRoute {
         }
     }
 
-    /// Whether a reminder fell due neither before this device began to remind nor before the channel was there. A nag is
-    /// always wanted: it says that something is overdue, which is news to who has never been told.
+    /// Whether a reminder fell due neither before this device began to remind nor before the channel was there. A nag
+    /// is always wanted: it says that something is overdue, which is news to who has never been told.
     func isWanted(_ reminder: PlannedReminder) -> Bool {
         if reminder.occasion.nagInstant != nil { return true }
         // A time ahead was written by a wrong clock, and says nothing.

@@ -22,8 +22,8 @@ public struct ReminderSchedule: Sendable {
 
     /// Looks through all tasks.
     ///
-    /// - Parameter changed: when a task last changed; see `DocumentReader.lastChange(of:)`. Asked for tasks that another
-    ///   device should have told of.
+    /// - Parameter changed: when a task last changed; see `DocumentReader.lastChange(of:)`. Asked for tasks that
+    ///   another device should have told of.
     public init(
         _ context: DeviceContext, _ ledger: ReminderLedger, changed: (DocumentID) throws -> Timestamp?
     ) throws {

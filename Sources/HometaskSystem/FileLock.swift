@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// The exclusive lock of an open file (flock(2)), which one holder has at a time, of this process or another: until the file
-/// is closed, or the process ends, however it does.
+/// The exclusive lock of an open file (flock(2)), which one holder has at a time, of this process or another: until the
+/// file is closed, or the process ends, however it does.
 public enum FileLock {
     /// What came of asking for a lock.
     public enum Outcome: Hashable, Sendable {

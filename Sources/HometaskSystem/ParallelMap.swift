@@ -13,11 +13,12 @@ public enum ParallelMap {
     /// What comes of each item, in the order of the items.
     ///
     /// - Parameters:
-    ///   - least: fewer items than this are left to the calling thread: what others would save is not worth their start.
-    ///   - atOnce: how many items a thread takes at a time at the most; 1 where each is a lot of work, so that none waits
-    ///     for what another took.
-    ///   - prepare: makes what a thread needs for its share of the work, and no other thread uses; it is given the number
-    ///     of the thread.
+    ///   - least: fewer items than this are left to the calling thread: what others would save is not worth their
+    ///     start.
+    ///   - atOnce: how many items a thread takes at a time at the most; 1 where each is a lot of work, so that none
+    ///     waits for what another took.
+    ///   - prepare: makes what a thread needs for its share of the work, and no other thread uses; it is given the
+    ///     number of the thread.
     ///   - transform: works on its item alone, for at least some microseconds.
     public static func map<Item: Sendable, Tools, Result: Sendable>(
         _ items: [Item], least: Int = 0, atOnce: Int = largestStride,

@@ -6,8 +6,8 @@ public import Glibc
 ///
 /// What each call promises:
 /// - ``read(_:limit:followingLinks:refusingOthers:)`` waits for nobody: what is no file is none, or an error.
-/// - ``replace(_:with:mode:durably:via:)`` leaves the old file or the new one, whenever the process ends; where it is asked
-///   to be durable, also whenever the power does, from its return on with the new one.
+/// - ``replace(_:with:mode:durably:via:)`` leaves the old file or the new one, whenever the process ends; where it is
+///   asked to be durable, also whenever the power does, from its return on with the new one.
 /// - ``create(_:with:mode:)`` leaves no part of a file where it fails.
 public enum WholeFile {
     /// A regular file's bytes; nil where there is none.
@@ -64,7 +64,8 @@ public enum WholeFile {
     ///
     /// - Parameters:
     ///   - durably: whether the bytes, and then the name, are on the disk when it returns.
-    ///   - draft: the other file's path; beside the file where nothing is said, and where this is on another file system.
+    ///   - draft: the other file's path; beside the file where nothing is said, and where this is on another file
+    ///     system.
     public static func replace(
         _ path: String, with bytes: [UInt8], mode: mode_t, durably: Bool, via draft: String? = nil
     ) throws(FileError) {

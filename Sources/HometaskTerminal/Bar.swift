@@ -5,7 +5,8 @@ public enum Bar {
     /// A bar that says how much a value is of the most there is.
     ///
     /// - Parameters:
-    ///   - value: the number; nothing is drawn of one that is not above 0, and an eighth of a column at least of others.
+    ///   - value: the number; nothing is drawn of one that is not above 0, and an eighth of a column at least of
+    ///     others.
     ///   - most: the number that fills all columns.
     ///   - columns: how long the longest bar may be.
     public static func text(_ value: Int, of most: Int, columns: Int) -> String {

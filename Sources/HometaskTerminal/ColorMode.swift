@@ -13,8 +13,8 @@ public enum ColorMode: Sendable {
 
     /// Decides from the command line, the environment and the kind of output, in this order:
     /// what was asked for; `NO_COLOR` (no-color.org: any value but the empty one turns colour off);
-    /// `FORCE_COLOR` (`0` or `false` off, `1` to `3` a depth, anything else on) and `CLICOLOR_FORCE` (anything but `0`);
-    /// `CLICOLOR=0`; whether it is a terminal that understands colour.
+    /// `FORCE_COLOR` (`0` or `false` off, `1` to `3` a depth, anything else on) and `CLICOLOR_FORCE` (anything but
+    /// `0`); `CLICOLOR=0`; whether it is a terminal that understands colour.
     ///
     /// - Parameters:
     ///   - forced: `true` for "always", `false` for "never", `nil` to decide by the rest.

@@ -28,8 +28,8 @@ public struct Table: Sendable {
         natural = Array(repeating: 0, count: columns.count)
     }
 
-    /// Adds a row. Missing cells are empty; cells beyond the last column are left out, and `…` at the end of the line says
-    /// so.
+    /// Adds a row. Missing cells are empty; cells beyond the last column are left out, and `…` at the end of the line
+    /// says so.
     public mutating func add(_ cells: [Cell]) { add(measured(cells)) }
 
     /// Adds a row for each item; where there are many, on all processors.
@@ -59,8 +59,8 @@ public struct Table: Sendable {
     /// The table as lines without line ends, none wider than `width` columns and none with spaces at its end.
     ///
     /// Where room is short, the columns that shrink give way first, down to their minimum, then the others down to
-    /// theirs; what no longer fits ends in `…`. Where even that is too wide, columns are left out from the right, and the
-    /// lines of rows that had something in them end in `…`, but where there is hardly room for anything.
+    /// theirs; what no longer fits ends in `…`. Where even that is too wide, columns are left out from the right, and
+    /// the lines of rows that had something in them end in `…`, but where there is hardly room for anything.
     ///
     /// - Parameters:
     ///   - width: The width of the terminal in columns.

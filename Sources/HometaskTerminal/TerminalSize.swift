@@ -6,8 +6,8 @@ public enum TerminalSize {
     /// So wide is what has no terminal to fit: every line is as long as what stands in it.
     public static let unlimited = 1 << 20
 
-    /// The columns to draw in, always 20 to 500: the variable `COLUMNS` if it is a positive number, else what the terminal
-    /// on standard output says, else 80.
+    /// The columns to draw in, always 20 to 500: the variable `COLUMNS` if it is a positive number, else what the
+    /// terminal on standard output says, else 80.
     public static func columns(environment: [String: String]) -> Int {
         clamped(named(environment) ?? reported(STDOUT_FILENO) ?? 80)
     }

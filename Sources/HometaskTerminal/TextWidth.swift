@@ -27,8 +27,8 @@ public enum TextWidth {
     }
 
     /// Breaks `text` into lines that fit: at line feeds, at spaces, beside wide characters (as Chinese and Japanese
-    /// allow), and inside a word only when it is longer than a line. Spaces at a break are dropped. A command in quotes,
-    /// `'hometask list'`, stays on one line where it fits on one, so that it can be copied.
+    /// allow), and inside a word only when it is longer than a line. Spaces at a break are dropped. A command in
+    /// quotes, `'hometask list'`, stays on one line where it fits on one, so that it can be copied.
     ///
     /// - Parameters:
     ///   - text: Any text; an empty one gives one empty line.

@@ -2,12 +2,12 @@
 
 import Synchronization
 
-/// One line on the terminal's standard error that says that work which takes more than a second goes on, and for how long
-/// it has. Where standard error is no terminal, nothing is shown.
+/// One line on the terminal's standard error that says that work which takes more than a second goes on, and for how
+/// long it has. Where standard error is no terminal, nothing is shown.
 ///
-/// Invariant: what somebody is asked, or an answer, is never written over. Whatever else this program writes takes the line
-/// away first, and ends it. Where a program that is started may ask on the terminal (ssh for a passphrase, git for a
-/// password), the line stands before that one begins and is not written again.
+/// Invariant: what somebody is asked, or an answer, is never written over. Whatever else this program writes takes the
+/// line away first, and ends it. Where a program that is started may ask on the terminal (ssh for a passphrase, git for
+/// a password), the line stands before that one begins and is not written again.
 public enum WorkingLine {
     private struct State {
         let text: String

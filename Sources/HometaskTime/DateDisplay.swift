@@ -23,8 +23,8 @@ public struct DateDisplay: Sendable {
         }
     }
 
-    /// A day: `today`, `tomorrow`, `yesterday`, up to `6 days ago`, else `Fri 27 Nov`; with the year, `27 Nov 2027`, where
-    /// it is another one or was more than half a year ago.
+    /// A day: `today`, `tomorrow`, `yesterday`, up to `6 days ago`, else `Fri 27 Nov`; with the year, `27 Nov 2027`,
+    /// where it is another one or was more than half a year ago.
     public func day(_ date: CivilDate) -> String {
         let ahead = today.days(until: date)
         switch ahead {

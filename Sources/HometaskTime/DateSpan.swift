@@ -28,8 +28,9 @@ public enum DateSpan: Hashable, Sendable {
 }
 
 extension DateWords {
-    /// Reads a text as what it covers: `this week`, `next month`, `last year`, `november` and `nov 2026` are all the days
-    /// of it, and `week`, `month` and `year` those of the running one. Everything else is what `parse` makes of it.
+    /// Reads a text as what it covers: `this week`, `next month`, `last year`, `november` and `nov 2026` are all the
+    /// days of it, and `week`, `month` and `year` those of the running one. Everything else is what `parse` makes of
+    /// it.
     ///
     /// - Throws: `DateWordsError`, which says from where on the text makes no sense.
     public func span(_ text: String) throws(DateWordsError) -> DateSpan {

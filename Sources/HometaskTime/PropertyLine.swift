@@ -14,7 +14,8 @@ public enum PropertyLine {
         return folded(line + ":" + value) + "\r\n"
     }
 
-    /// A text as a value (RFC 5545, section 3.3.11; RFC 6350, section 3.4). Control characters, which no line may hold, go.
+    /// A text as a value (RFC 5545, section 3.3.11; RFC 6350, section 3.4). Control characters, which no line may hold,
+    /// go.
     public static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

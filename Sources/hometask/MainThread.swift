@@ -9,9 +9,9 @@ import Synchronization
 /// takes a tenth of the time of a short command.
 final class MainThread: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
-    /// Counts the jobs that wait. Safe although the compiler cannot see it: the pointer is a constant that is set before
-    /// the object is shared, what it points to is made ready in `init`, never moved and never freed, and any thread may post
-    /// and wait (POSIX.1-2017, `sem_post`, `sem_wait`).
+    /// Counts the jobs that wait. Safe although the compiler cannot see it: the pointer is a constant that is set
+    /// before the object is shared, what it points to is made ready in `init`, never moved and never freed, and any
+    /// thread may post and wait (POSIX.1-2017, `sem_post`, `sem_wait`).
     private nonisolated(unsafe) let waiting: UnsafeMutablePointer<sem_t> = .allocate(capacity: 1)
 
     init() {

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What commands that change the family's lists and settings print for programs: the thing as it is after the change, in the
-/// form in which it is listed.
+/// What commands that change the family's lists and settings print for programs: the thing as it is after the change,
+/// in the form in which it is listed.
 @Suite("JSON of changes")
 struct ChangeJSONTests {
     @Test("A member is printed as listed")

@@ -4,7 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `family.json` makes a repository a family's. Whoever takes it away with git takes nothing away: it is in the history.
+/// `family.json` makes a repository a family's. Whoever takes it away with git takes nothing away: it is in the
+/// history.
 @Suite("A family whose family.json was removed")
 struct FamilyRecoveryTests {
     /// How the file is taken away.

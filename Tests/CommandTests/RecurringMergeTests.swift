@@ -24,8 +24,8 @@ struct RecurringMergeTests {
         for device in devices { try device.expectClean(sourceLocation: sourceLocation) }
     }
 
-    /// What is there after two devices did something apart, whichever of the two syncs first: the same, which is returned.
-    /// Among the words of what they do, FIRST stands for the task that was there before.
+    /// What is there after two devices did something apart, whichever of the two syncs first: the same, which is
+    /// returned. Among the words of what they do, FIRST stands for the task that was there before.
     private static func apart(
         every rule: String = "tue", _ first: [(String, [String])], _ second: [(String, [String])],
         sourceLocation: SourceLocation = #_sourceLocation

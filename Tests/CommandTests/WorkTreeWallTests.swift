@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Of what a remote holds, the working tree gets files that are only read: none that programs look for, none that may be
-/// run, none in the place of something else.
+/// Of what a remote holds, the working tree gets files that are only read: none that programs look for, none that may
+/// be run, none in the place of something else.
 @Suite("What a remote may write")
 struct WorkTreeWallTests {
     private static let obeyed = [

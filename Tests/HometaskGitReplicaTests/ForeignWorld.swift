@@ -64,8 +64,8 @@ final class ForeignWorld {
         return "\(writer)-\(count)."
     }
 
-    /// Runs git at a time of the world's own; `hometask` is in its path where `driver` says so, and documents are merged
-    /// line by line else.
+    /// Runs git at a time of the world's own; `hometask` is in its path where `driver` says so, and documents are
+    /// merged line by line else.
     @discardableResult
     func git(_ place: String, _ words: [String], driver: Bool = false) throws -> (status: Int32, output: String) {
         let process = Process()

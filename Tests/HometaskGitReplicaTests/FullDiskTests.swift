@@ -56,7 +56,8 @@ struct FullDiskTests {
         #expect(ftruncate(file, max(0, size - bytes)) == 0)
     }
 
-    /// A program that another test starts may hold the open file for a moment: removed, it would take its room until then.
+    /// A program that another test starts may hold the open file for a moment: removed, it would take its room until
+    /// then.
     private func empty(_ place: String) throws {
         #expect(truncate(place + "/ballast", 0) == 0)
         try FileManager.default.removeItem(atPath: place + "/ballast")

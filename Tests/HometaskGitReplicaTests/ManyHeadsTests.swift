@@ -19,7 +19,8 @@ struct ManyHeadsTests {
         }
     }
 
-    /// Three devices that have gone apart, one of them with a hand commit, each with a hub of its own that has its head.
+    /// Three devices that have gone apart, one of them with a hand commit, each with a hub of its own that has its
+    /// head.
     private func threeHeads() async throws -> (devices: [any Replica], task: DocumentPath) {
         var devices: [any Replica] = [try await folder.makeFamily("device0")]
         let task = try await devices[0].add("Milk")

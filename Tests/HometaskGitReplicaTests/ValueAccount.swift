@@ -133,7 +133,8 @@ struct ValueAccount {
         return sight
     }
 
-    /// The values in `conflicts`, but those of items that are not there: who takes out an item takes out what it was too.
+    /// The values in `conflicts`, but those of items that are not there: who takes out an item takes out what it was
+    /// too.
     private static func open(in members: [String: Any]) -> [String] {
         let items = members["items"] as? [[String: Any]] ?? []
         let ids = Set(items.compactMap { $0["id"] as? String })

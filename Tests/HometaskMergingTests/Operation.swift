@@ -12,8 +12,8 @@ enum Operation: Hashable {
     case remove(String, String)
     /// Lines of the given names, each made unique, behind so many lines.
     case addLines([String], behind: Int, String)
-    /// A line that may be equal to others, behind so many; such a text is only added to, because the log knows a line by
-    /// what it says.
+    /// A line that may be equal to others, behind so many; such a text is only added to, because the log knows a line
+    /// by what it says.
     case addTwin(String, behind: Int, String)
     case editLine(Int, String)
     case cutLine(Int, String)

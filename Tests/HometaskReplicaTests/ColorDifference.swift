@@ -58,8 +58,8 @@ struct LinearColor {
 struct Lab {
     let l, a, b: Double
 
-    /// The CIEDE2000 difference, after Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula: Implementation Notes,
-    /// Supplementary Test Data, and Mathematical Observations", Color Research and Application 30 (2005).
+    /// The CIEDE2000 difference, after Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula: Implementation
+    /// Notes, Supplementary Test Data, and Mathematical Observations", Color Research and Application 30 (2005).
     func difference(to other: Lab) -> Double {
         let meanChroma = (hypot(a, b) + hypot(other.a, other.b)) / 2
         let g = 0.5 * (1 - Self.weight(meanChroma))

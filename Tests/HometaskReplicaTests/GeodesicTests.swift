@@ -40,7 +40,8 @@ struct GeodesicTests {
             (azimuth, length) = (numbers[4], numbers[5])
         }
 
-        /// How far to the side the way leads at its end, or where it is farthest, with an azimuth that is wrong by as much.
+        /// How far to the side the way leads at its end, or where it is farthest, with an azimuth that is wrong by as
+        /// much.
         func isAside(_ azimuth: Double) -> Double {
             abs((azimuth - self.azimuth).remainder(dividingBy: 360)) * .pi / 180 * min(length, 6_400_000)
         }

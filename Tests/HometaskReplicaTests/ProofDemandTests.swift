@@ -83,8 +83,8 @@ struct ProofDemandTests {
 
     struct Failure: Error {}
 
-    /// The hours, when the task is due, when the photo was taken, and whether that is right. Amsterdam is an hour ahead of UTC
-    /// in November.
+    /// The hours, when the task is due, when the photo was taken, and whether that is right. Amsterdam is an hour ahead
+    /// of UTC in November.
     private static let windows: [(String, JSON?, String, Bool)] = [
         ("07:00-09:00", ["date": "2026-11-21"], "2026-11-21T06:00:00Z", true),
         ("07:00-09:00", ["date": "2026-11-21"], "2026-11-21T07:59:59Z", true),

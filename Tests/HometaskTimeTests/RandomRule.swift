@@ -3,8 +3,8 @@
 import HometaskTime
 import TestSupport
 
-/// The text of a random rule that makes sense, with a start that is likely to meet what is difficult: clock changes, ends
-/// of months, leap days, turns of the year.
+/// The text of a random rule that makes sense, with a start that is likely to meet what is difficult: clock changes,
+/// ends of months, leap days, turns of the year.
 struct RandomRule {
     let text: String
     let start: CivilDate

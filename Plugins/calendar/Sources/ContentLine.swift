@@ -103,8 +103,8 @@ struct ContentLine {
     }
 }
 
-/// The lines of a calendar, unfolded: a physical line that begins with a blank goes on with the one before, even within a
-/// character's bytes. Lines end with CRLF, LF or CR.
+/// The lines of a calendar, unfolded: a physical line that begins with a blank goes on with the one before, even within
+/// a character's bytes. Lines end with CRLF, LF or CR.
 struct UnfoldedLines: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var index = 0

@@ -7,7 +7,8 @@ import HometaskTime
 /// Reads a task from the properties of a VTODO.
 struct TodoReader {
     private let todo: FoundTodo
-    /// Whether an export of this family wrote it, so that what other programs dropped of it is not looked for elsewhere.
+    /// Whether an export of this family wrote it, so that what other programs dropped of it is not looked for
+    /// elsewhere.
     private let isOurs: Bool
     private let file: CalendarImport
     private var result = ImportedTask()

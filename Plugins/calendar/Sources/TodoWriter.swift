@@ -47,7 +47,8 @@ struct TodoWriter {
         try writer.line("END", [], "VTODO")
     }
 
-    /// When it was made and last changed: the same each time that the same tasks are exported. Others are not told that.
+    /// When it was made and last changed: the same each time that the same tasks are exported. Others are not told
+    /// that.
     private func stamp(_ task: JSONObject, _ created: Timestamp?) throws {
         if isShared { return try writer.line("DTSTAMP", [], CalendarTime.utc(now)) }
         let beginning = created ?? Timestamp(seconds: 0)

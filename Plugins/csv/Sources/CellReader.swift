@@ -45,8 +45,8 @@ struct CellReader {
         return try reading(column, cell) { () throws(CellDate.Fault) in try dates.instant(cell) }
     }
 
-    /// When a task was done, by the cells that say so; nil where it is open. One that is done, and nobody says when, was
-    /// done now.
+    /// When a task was done, by the cells that say so; nil where it is open. One that is done, and nobody says when,
+    /// was done now.
     func completion(_ cell: String, status: String) throws -> Timestamp? {
         if Self.yes.contains(cell.lowercased()) { return now }
         if !cell.isEmpty, !Self.no.contains(cell.lowercased()) { return try instant(.completed, cell) }

@@ -15,8 +15,8 @@ struct ColumnMapping {
     /// What to say of a column that there is none of.
     static let columnsHint = "The columns are \(Column.allCases.map(\.rawValue).joined(separator: ", "))."
 
-    /// A mapping by the headings of a file, and by options `FIELD=COLUMN`, where a column is a heading or `#NUMBER`, and
-    /// nothing for a field that is not to be read; `=COLUMN` is a column that nobody misses.
+    /// A mapping by the headings of a file, and by options `FIELD=COLUMN`, where a column is a heading or `#NUMBER`,
+    /// and nothing for a field that is not to be read; `=COLUMN` is a column that nobody misses.
     ///
     /// - Throws: `RPCError` where an option makes no sense, or nothing is the title.
     init(_ headings: [String], options: [String]) throws {

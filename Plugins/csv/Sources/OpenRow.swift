@@ -3,8 +3,8 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// What a row without an id, whose task is done, may have said while that was open: so the row is known again, and no second
-/// task is made of it.
+/// What a row without an id, whose task is done, may have said while that was open: so the row is known again, and no
+/// second task is made of it.
 struct OpenRow {
     private let mapping: ColumnMapping
     private let cells: CellReader

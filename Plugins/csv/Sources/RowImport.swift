@@ -90,7 +90,8 @@ struct RowImport {
         }
     }
 
-    /// What a row says: its cells that are not empty, with the headings of their columns, in whatever order these stand.
+    /// What a row says: its cells that are not empty, with the headings of their columns, in whatever order these
+    /// stand.
     private static func bytes(_ cells: [String], _ mapping: ColumnMapping) -> [UInt8] {
         let named = cells.enumerated().filter { !PlainText.line($0.element).line.isEmpty }.map { place, cell in
             (

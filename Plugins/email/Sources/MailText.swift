@@ -4,8 +4,8 @@ import HometaskPlugin
 
 /// How texts are written in mail, where a line has at most 76 characters, all of them ASCII.
 enum MailText {
-    /// A text as the rest of a field whose name and colon take so many characters: as it is where it is short and plain,
-    /// else in encoded words (RFC 2047), a line each. What ends or controls lines becomes a blank before.
+    /// A text as the rest of a field whose name and colon take so many characters: as it is where it is short and
+    /// plain, else in encoded words (RFC 2047), a line each. What ends or controls lines becomes a blank before.
     static func unstructured(_ text: String, after taken: Int) -> String {
         let line = oneLine(text)
         let isPlain = line.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !line.contains("=?")

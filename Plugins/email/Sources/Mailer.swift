@@ -29,8 +29,8 @@ struct Mailer {
         }
     }
 
-    /// Hands a message over. Whom it is for the mail program reads from the message's head (`-t`), so that no address is
-    /// ever a word of a command line; a line with a dot alone is no end (`-i`).
+    /// Hands a message over. Whom it is for the mail program reads from the message's head (`-t`), so that no address
+    /// is ever a word of a command line; a line with a dot alone is no end (`-i`).
     ///
     /// The program does not bear this process's mark: one that goes on delivering behind it is doing its work.
     func send(_ message: MailMessage) throws {

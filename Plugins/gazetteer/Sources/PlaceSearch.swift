@@ -23,8 +23,8 @@ struct PlaceSearch {
     /// The ways to read the words: the name, and the regions in which it is looked for.
     private let readings: [(name: String, regions: [String])]
 
-    /// The most words that a name in the gazetteer has. What is longer is none, so it is not looked for: every reading that
-    /// fits nothing is a way through all places.
+    /// The most words that a name in the gazetteer has. What is longer is none, so it is not looked for: every reading
+    /// that fits nothing is a way through all places.
     static let mostWords = 11
 
     /// With many places to choose from by their distance, no more than these with the most people are looked at.
@@ -81,8 +81,8 @@ struct PlaceSearch {
         }
     }
 
-    /// Greater for what is farther: enough to sort by, and without trigonometry near the date line or the poles wrong by
-    /// no more than which of two far places comes first.
+    /// Greater for what is farther: enough to sort by, and without trigonometry near the date line or the poles wrong
+    /// by no more than which of two far places comes first.
     private static func nearness(_ place: Position, _ here: Position) -> Double {
         let rise = place.latitude - here.latitude
         let turn = (place.longitude - here.longitude).remainder(dividingBy: 360)

@@ -58,8 +58,8 @@ struct TaskEntry {
         return (civil.date, civil.time, at)
     }
 
-    /// The order in which people look for tasks: those to do before those done, what is due first and what presses first;
-    /// of those done the latest.
+    /// The order in which people look for tasks: those to do before those done, what is due first and what presses
+    /// first; of those done the latest.
     static func comesFirst(_ left: TaskEntry, _ right: TaskEntry) -> Bool {
         switch (left.done, right.done) {
         case (nil, .some): return true

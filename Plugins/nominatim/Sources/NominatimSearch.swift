@@ -24,8 +24,8 @@ struct NominatimSearch {
         pause = RequestPause(in: call.session.folder)
     }
 
-    /// A box of about 50 km, in which places are preferred: west, south, east, north. It is put on a grid, so that it does
-    /// not tell where in it somebody is.
+    /// A box of about 50 km, in which places are preferred: west, south, east, north. It is put on a grid, so that it
+    /// does not tell where in it somebody is.
     private static func box(around position: Position) -> String {
         let (latitude, longitude) = ((position.latitude * 2).rounded() / 2, (position.longitude * 2).rounded() / 2)
         let (south, north) = (max(-90, latitude - 0.25), min(90, latitude + 0.25))

@@ -5,7 +5,8 @@ import HometaskSystem
 
 /// The second that must lie between two requests of this device, whichever of its programs makes them.
 ///
-/// A file of the plugin's own folder is locked while somebody waits, and its time of change is that of the last request.
+/// A file of the plugin's own folder is locked while somebody waits, and its time of change is that of the last
+/// request.
 struct RequestPause {
     private let path: String?
     /// The least time between two requests, in milliseconds.
@@ -15,8 +16,8 @@ struct RequestPause {
         path = folder.map { "\($0)/last-request" }
     }
 
-    /// Waits until a second has passed since the last request, and notes this one. Where the file cannot be written it waits
-    /// the whole second.
+    /// Waits until a second has passed since the last request, and notes this one. Where the file cannot be written it
+    /// waits the whole second.
     func wait() throws {
         let file = path.map { open($0, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) } ?? -1
         defer { if file >= 0 { close(file) } }

@@ -3,8 +3,8 @@
 import HometaskPlugin
 import HometaskSystem
 
-/// The numbers that the desktop gave to notifications, in a file of the plugin's own folder. They hold while the program
-/// that shows them runs; another starts anew, and then a number could be somebody else's.
+/// The numbers that the desktop gave to notifications, in a file of the plugin's own folder. They hold while the
+/// program that shows them runs; another starts anew, and then a number could be somebody else's.
 struct ShownNotifications {
     private let path: String?
     private let server: String

@@ -2,8 +2,8 @@
 
 import CVips
 
-/// The Exif of a HEIC file that some phones (Xiaomi's) put there with the head of the JPEG segment it was made for, which
-/// libvips does not read: it is read from a JPEG of one pixel that has this segment.
+/// The Exif of a HEIC file that some phones (Xiaomi's) put there with the head of the JPEG segment it was made for,
+/// which libvips does not read: it is read from a JPEG of one pixel that has this segment.
 final class EnclosedExif {
     /// The header of that JPEG.
     let picture: Picture

@@ -79,8 +79,8 @@ extension Exif {
 }
 
 extension Exif {
-    /// When it was taken: by the GPS receiver, else by the camera's clock with its offset from UTC, else by that clock in a
-    /// zone.
+    /// When it was taken: by the GPS receiver, else by the camera's clock with its offset from UTC, else by that clock
+    /// in a zone.
     func time(in zone: TimeZoneRules) -> Timestamp? {
         if let day = text("ifd3-GPSDateStamp").flatMap(Self.date), let clock = fractions("ifd3-GPSTimeStamp"),
             clock.count == 3, let time = Self.time(clock)

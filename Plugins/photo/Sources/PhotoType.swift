@@ -19,8 +19,8 @@ enum PhotoType: String {
         }
     }
 
-    /// The end of the name of a file that libvips writes for an edited copy, with its options, and its type. HEIC cannot be
-    /// written everywhere, and few programs show TIFF: both become JPEG.
+    /// The end of the name of a file that libvips writes for an edited copy, with its options, and its type. HEIC
+    /// cannot be written everywhere, and few programs show TIFF: both become JPEG.
     var copy: (ending: String, type: PhotoType) {
         switch self {
         case .jpeg, .heic, .tiff: (".jpg[Q=95]", .jpeg)

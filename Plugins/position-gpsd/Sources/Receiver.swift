@@ -73,8 +73,8 @@ struct Fix {
             time: report["time"]?.stringValue.flatMap(Self.time))
     }
 
-    /// How far off it may be: the horizontal error (`eph`), or those of both directions (`epx`, `epy`), which are at right
-    /// angles.
+    /// How far off it may be: the horizontal error (`eph`), or those of both directions (`epx`, `epy`), which are at
+    /// right angles.
     private static func accuracy(_ report: JSONObject) -> Double? {
         func error(_ name: String) -> Double? {
             report[name]?.doubleValue.flatMap { (0...20_100_000).contains($0) ? $0 : nil }

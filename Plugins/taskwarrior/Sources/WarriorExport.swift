@@ -50,7 +50,8 @@ final class WarriorExport {
                 : "\(leftOut) tasks are left out: they are the next ones of series that Taskwarrior carries on itself")
     }
 
-    /// Whether a task is the next one of a series that came from Taskwarrior, which makes its own from the template there.
+    /// Whether a task is the next one of a series that came from Taskwarrior, which makes its own from the template
+    /// there.
     private func isMadeThere(_ task: JSONObject) -> Bool {
         guard task["completion"] == nil, uuids[task.text("id")] == task.text("id") else { return false }
         return task["extensions"]?[call.session.plugin]?["uid"]?.stringValue.flatMap { WarriorUID($0).parent } != nil

@@ -20,7 +20,8 @@ final class WarriorImport {
     /// The UUIDs in the file that no task is made of, since it was deleted.
     private var gone: Set<String> = []
 
-    /// The plugins whose imports know tasks by these UUIDs. dstask takes over those of Taskwarrior, and reads its format.
+    /// The plugins whose imports know tasks by these UUIDs. dstask takes over those of Taskwarrior, and reads its
+    /// format.
     static let plugins = ["taskwarrior", "dstask"]
 
     /// What the format tells of every task. What stands in attributes of our own other programs may drop.

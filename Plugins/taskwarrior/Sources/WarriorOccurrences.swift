@@ -7,10 +7,10 @@ import HometaskTime
 /// Which tasks here the occurrences of a file's series are.
 ///
 /// Taskwarrior makes the occurrences of a series from its template, and so does hometask the next one of a task that is
-/// done. Of both that are due at the same time, or that are as many occurrences after the same one, one is kept: the one
-/// that is here. The next one may be due at another time here, where what was missed several times is done once. And one
-/// task alone has the rule: where the file has a later occurrence than those which are here, these lose theirs, so that no
-/// second series begins.
+/// done. Of both that are due at the same time, or that are as many occurrences after the same one, one is kept: the
+/// one that is here. The next one may be due at another time here, where what was missed several times is done once.
+/// And one task alone has the rule: where the file has a later occurrence than those which are here, these lose theirs,
+/// so that no second series begins.
 struct WarriorOccurrences {
     /// The next ones that were made here, by the UUIDs of the file's occurrences that they are.
     private(set) var matched: [String: DocumentID] = [:]

@@ -4,8 +4,8 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The tasks here that belong to some series of Taskwarrior: those that an import made of the occurrences of a file, and
-/// the next ones that followed from them here.
+/// The tasks here that belong to some series of Taskwarrior: those that an import made of the occurrences of a file,
+/// and the next ones that followed from them here.
 struct WarriorSeriesHere {
     /// The tasks by the UUIDs of the templates.
     private(set) var tasks: [String: [JSONObject]] = [:]
@@ -35,8 +35,8 @@ struct WarriorSeriesHere {
 
     private static func key(_ parent: String, _ due: Timestamp) -> String { parent + WarriorTime.text(due) }
 
-    /// The next ones here that occurrences of a file are, by their UUIDs: those that are due at the same times, and those
-    /// that are as many occurrences after one that is here.
+    /// The next ones here that occurrences of a file are, by their UUIDs: those that are due at the same times, and
+    /// those that are as many occurrences after one that is here.
     ///
     /// - Parameters:
     ///   - new: the occurrences of which no task here was made.
@@ -66,7 +66,8 @@ struct WarriorSeriesHere {
         return found
     }
 
-    /// The occurrences of the file and of here, in order, by the UUIDs of their templates; those of here with their tasks.
+    /// The occurrences of the file and of here, in order, by the UUIDs of their templates; those of here with their
+    /// tasks.
     private func steps(
         among all: [JSONObject], _ known: [String: JSONObject]
     ) -> [String: [(place: Int, occurrence: JSONObject?, task: JSONObject?)]] {

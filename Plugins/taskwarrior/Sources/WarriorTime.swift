@@ -21,8 +21,8 @@ enum WarriorTime {
             rfc3339: "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z")
     }
 
-    /// What a time means for a task: a whole day where a day begins then in the family's zone, as Taskwarrior has it when
-    /// no time of day was given.
+    /// What a time means for a task: a whole day where a day begins then in the family's zone, as Taskwarrior has it
+    /// when no time of day was given.
     static func time(_ instant: Timestamp, in zone: TimeZoneRules, named name: String?) -> Due {
         if name != nil { return .instant(instant, zone: name) }
         let date = zone.civil(at: instant).date

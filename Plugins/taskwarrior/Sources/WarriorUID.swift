@@ -2,8 +2,8 @@
 
 import HometaskDocuments
 
-/// What Taskwarrior calls a task: its UUID, and of an occurrence of a series all by which Taskwarrior knows that, since it
-/// refuses an occurrence that comes back without: `UUID of PARENT RTYPE IMASK RECUR`.
+/// What Taskwarrior calls a task: its UUID, and of an occurrence of a series all by which Taskwarrior knows that, since
+/// it refuses an occurrence that comes back without: `UUID of PARENT RTYPE IMASK RECUR`.
 struct WarriorUID {
     let uuid: String
     /// The attributes of an occurrence; empty for any other task.

@@ -12,7 +12,8 @@ import Testing
 struct WarriorRoundTripTests {
     static let program = Tool("task")
 
-    /// What Taskwarrior's JSON keeps of a task, as an import into another family of the same people and places makes it.
+    /// What Taskwarrior's JSON keeps of a task, as an import into another family of the same people and places makes
+    /// it.
     private func kept(_ task: JSONObject, in trial: PluginTrial) -> JSONObject {
         var kept = task
         kept["id"] = nil

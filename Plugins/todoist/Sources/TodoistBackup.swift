@@ -98,8 +98,8 @@ struct TodoistBackup {
         return item
     }
 
-    /// A reminder so many minutes before the due date, or at an instant; nil for one at a place, or at a time that names no
-    /// zone.
+    /// A reminder so many minutes before the due date, or at an instant; nil for one at a place, or at a time that
+    /// names no zone.
     private static func reminder(_ object: JSON) -> String? {
         if let minutes = object["minute_offset"]?.intValue, minutes >= 0 { return "PT\(minutes)M" }
         return instant(object["due"]?["date"])?.rfc3339

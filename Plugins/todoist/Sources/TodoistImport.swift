@@ -57,8 +57,8 @@ final class TodoistImport {
         }
     }
 
-    /// The project of a file: what the option says, else the file's name, which Todoist makes of the project's name and,
-    /// in backups, of its number.
+    /// The project of a file: what the option says, else the file's name, which Todoist makes of the project's name
+    /// and, in backups, of its number.
     private var project: String {
         if let category = call.option("category") { return category }
         var name = PlainText.line(call.sourceName).line

@@ -76,8 +76,8 @@ struct LineReader {
         }
     }
 
-    /// The title: what is left of the words. Projects and contexts in front and at the end go; within the text they stay,
-    /// as words.
+    /// The title: what is left of the words. Projects and contexts in front and at the end go; within the text they
+    /// stay, as words.
     private mutating func body() -> String {
         var kept: [(text: String, isGroup: Bool)] = []
         for (index, word) in words.enumerated() {

@@ -65,8 +65,8 @@ enum Word {
     }
 }
 
-/// `rec:` of Simpletask and topydo: a length of time, with a plus where it counts from the due date and not from when the
-/// task was done.
+/// `rec:` of Simpletask and topydo: a length of time, with a plus where it counts from the due date and not from when
+/// the task was done.
 enum WordRecurrence {
     /// The rule of a value; nil where it is none.
     static func rule(_ value: String) -> RecurrenceRule? {

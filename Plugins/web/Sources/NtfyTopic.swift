@@ -50,8 +50,8 @@ struct NtfyTopic {
         }
     }
 
-    /// Publishes a reminder. Its id is that of the sequence, so that the same reminder again replaces the one that a phone
-    /// shows (ntfy 2.16; earlier servers pass over it).
+    /// Publishes a reminder. Its id is that of the sequence, so that the same reminder again replaces the one that a
+    /// phone shows (ntfy 2.16; earlier servers pass over it).
     func publish(_ delivery: Delivery) throws {
         let title = delivery.title.prefix(bytes: Self.longestTitle)
         var message: JSONObject = ["topic": .string(topic), "message": .string(title)]

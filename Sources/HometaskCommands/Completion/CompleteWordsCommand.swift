@@ -3,8 +3,8 @@
 import ArgumentParser
 import HometaskTerminal
 
-/// `hometask complete-words`: what the scripts of `hometask completion` ask. It prints what may stand at the end of a command
-/// line, and nothing at all where nobody knows: a mistake is no reason to disturb somebody who types.
+/// `hometask complete-words`: what the scripts of `hometask completion` ask. It prints what may stand at the end of a
+/// command line, and nothing at all where nobody knows: a mistake is no reason to disturb somebody who types.
 struct CompleteWordsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "complete-words", _superCommandName: "hometask",
@@ -50,8 +50,8 @@ struct CompleteWordsCommand: AsyncParsableCommand {
         return found.allSatisfy { $0.value.lowercased().hasPrefix(small) } ? "words" : "other"
     }
 
-    /// The candidates that begin as typed: in any letter case, unless capitals are typed that some have in the same places.
-    /// What a terminal would obey is never put on a command line.
+    /// The candidates that begin as typed: in any letter case, unless capitals are typed that some have in the same
+    /// places. What a terminal would obey is never put on a command line.
     private static func matching(_ candidates: [CompletionCandidate], _ typed: String) -> [CompletionCandidate] {
         let safe = candidates.filter { !$0.value.isEmpty && EscapedText.safe($0.value) == $0.value }
         let small = typed.lowercased()

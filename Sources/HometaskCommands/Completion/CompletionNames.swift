@@ -6,8 +6,8 @@ import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskReplica
 
-/// The names that may complete a word: of a family's tasks and whatever else it has, or of this machine's plugins. Without a
-/// family, or where something cannot be read, there are none.
+/// The names that may complete a word: of a family's tasks and whatever else it has, or of this machine's plugins.
+/// Without a family, or where something cannot be read, there are none.
 struct CompletionNames {
     private let global: GlobalOptions
     private let environment: CommandEnvironment

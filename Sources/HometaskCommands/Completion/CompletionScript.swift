@@ -2,10 +2,10 @@
 
 import ArgumentParser
 
-/// What a shell runs when Tab is pressed. It hands the words to `hometask complete-words` and takes what that prints: what
-/// kind of answer it is in the first line, then one candidate a line. What is printed are names from documents that anybody
-/// in the family may have written, so no shell expands or evaluates them: they are read as data, and what is put on the
-/// command line is quoted.
+/// What a shell runs when Tab is pressed. It hands the words to `hometask complete-words` and takes what that prints:
+/// what kind of answer it is in the first line, then one candidate a line. What is printed are names from documents
+/// that anybody in the family may have written, so no shell expands or evaluates them: they are read as data, and what
+/// is put on the command line is quoted.
 enum CompletionScript: String, ExpressibleByArgument, CaseIterable {
     case bash, zsh, fish
 

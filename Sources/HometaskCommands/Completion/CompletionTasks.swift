@@ -47,8 +47,8 @@ struct CompletionTasks {
         return try await session.list(query, order: session.settings.order, limit: Self.most).tasks
     }
 
-    /// Whether a title can stand on a command line and is read as a title: not as an option, an id, numbers, a tag, a member
-    /// or, beside fields, one of these.
+    /// Whether a title can stand on a command line and is read as a title: not as an option, an id, numbers, a tag, a
+    /// member or, beside fields, one of these.
     private static func isSafe(_ title: String, besideFields: Bool) -> Bool {
         guard let first = title.first, !"-#@+".contains(first), !first.isWhitespace, EscapedText.safe(title) == title
         else { return false }

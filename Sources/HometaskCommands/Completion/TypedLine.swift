@@ -4,8 +4,8 @@
 ///
 /// Nothing is expanded: what `$HOME` or `$(date)` would become, nobody knows here.
 ///
-/// Invariant: text is read and written by Unicode scalars, as a shell does. To Swift, a quotation mark and the combining
-/// accent that follows it are one character; to a shell, the quotation mark still ends the quotes.
+/// Invariant: text is read and written by Unicode scalars, as a shell does. To Swift, a quotation mark and the
+/// combining accent that follows it are one character; to a shell, the quotation mark still ends the quotes.
 struct TypedLine {
     /// The words before the one that is being typed.
     private(set) var words: [String]
@@ -13,8 +13,8 @@ struct TypedLine {
     private(set) var current: String
     /// The quote that is open at the end.
     private var quote: Unicode.Scalar?
-    /// How many scalars of the current word bash leaves alone: it completes only what follows an opening quote, or the last of the
-    /// characters at which it breaks words.
+    /// How many scalars of the current word bash leaves alone: it completes only what follows an opening quote, or the
+    /// last of the characters at which it breaks words.
     private var kept = 0
 
     init(words: [String], current: String) {
@@ -62,11 +62,11 @@ struct TypedLine {
         return line
     }
 
-    /// Values for the current word as bash is to put them in the place of what it completes: quoted, and without what it
-    /// leaves alone.
+    /// Values for the current word as bash is to put them in the place of what it completes: quoted, and without what
+    /// it leaves alone.
     ///
-    /// Where they begin in different letter case, those that begin as typed are meant, or as the first does: bash would take
-    /// away what is typed and not shared by all.
+    /// Where they begin in different letter case, those that begin as typed are meant, or as the first does: bash would
+    /// take away what is typed and not shared by all.
     func replies(_ values: [String]) -> [String] {
         let beginnings = values.map { Self.text($0.unicodeScalars.prefix(current.unicodeScalars.count)) }
         let beginning = beginnings.contains(current) ? current : beginnings.first ?? ""

@@ -34,8 +34,8 @@ struct ConfigListCommand: AsyncParsableCommand {
         try store.output.print(table.lines(width: store.output.width, mode: store.output.mode))
     }
 
-    /// An array of `name`, `value` (or null) and `from`: device, user, family or default. The fields that plugins added to
-    /// the family stand behind our own.
+    /// An array of `name`, `value` (or null) and `from`: device, user, family or default. The fields that plugins added
+    /// to the family stand behind our own.
     private func json(_ store: SettingStore) -> JSON {
         let own = Setting.allCases.map { setting in
             SettingJSON.value(setting, store)

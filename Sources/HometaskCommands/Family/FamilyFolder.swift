@@ -14,8 +14,8 @@ struct FamilyFolder {
         self.environment = environment
     }
 
-    /// Refuses a folder that is a repository, or lies inside one and was not meant to, or is not apart from the home folder
-    /// and hometask's own.
+    /// Refuses a folder that is a repository, or lies inside one and was not meant to, or is not apart from the home
+    /// folder and hometask's own.
     ///
     /// - Parameter nested: whether to lie inside another is meant; nil where there is no option to say so.
     func requireFree(nested: Bool?) throws {

@@ -88,8 +88,8 @@ enum FolderRemoval {
         if !keepingFolder, rmdir(folder) != 0 { throw failure(folder) }
     }
 
-    /// Removes what an opened folder holds, and closes it. Everything is reached through opened folders, so no link that
-    /// somebody puts in place meanwhile can lead elsewhere.
+    /// Removes what an opened folder holds, and closes it. Everything is reached through opened folders, so no link
+    /// that somebody puts in place meanwhile can lead elsewhere.
     private static func removeContents(opened folder: Int32, _ path: String) throws {
         let copy = dup(folder)
         defer { close(folder) }

@@ -11,8 +11,8 @@ struct HomeSetting {
 
     private static let form = "Write it like home, 'home,300m' or 'home,300m,strip': a pin, a radius, blur or strip."
 
-    /// The home that words mean. The name of a pin may have commas: what follows the last one may be blur or strip, and what
-    /// stands before that a radius.
+    /// The home that words mean. The name of a pin may have commas: what follows the last one may be blur or strip, and
+    /// what stands before that a radius.
     ///
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`; `invalidValue` where a radius is none or cannot be;
     ///   `invalidRequest` where it is not known where the pin is).

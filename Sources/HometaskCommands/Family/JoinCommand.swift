@@ -108,8 +108,8 @@ struct JoinCommand: AsyncParsableCommand {
         return (id, false)
     }
 
-    /// Sends the new member at once, so that nobody adds them again on another device. The family stands by then, so what
-    /// cannot be sent is left for the next sync.
+    /// Sends the new member at once, so that nobody adds them again on another device. The family stands by then, so
+    /// what cannot be sent is left for the next sync.
     private func send(_ session: FamilySession, _ progress: ProgressLine) async throws {
         do {
             let timeout = waiting.seconds(session.settings)
@@ -125,8 +125,8 @@ struct JoinCommand: AsyncParsableCommand {
         }
     }
 
-    /// Brings the originals that this device is to hold. The family stands by then, so what does not come is left for the
-    /// next sync.
+    /// Brings the originals that this device is to hold. The family stands by then, so what does not come is left for
+    /// the next sync.
     private func bringOriginals(_ session: FamilySession, _ progress: ProgressLine) async throws {
         do {
             let count = try await session.replica.fetchOriginals(

@@ -6,9 +6,9 @@ import HometaskTime
 
 /// A member as `--json` prints them.
 enum MemberJSON {
-    /// `color`, `email`, `id`, `isMe`, `mergedInto`, `name`, `removed`, `role`; what is unknown is null. And `keys`, `reminders`,
-    /// `remindAt` and `quietHours` where something was said of them, and `extensions` (by plugin and field) where plugins
-    /// added some.
+    /// `color`, `email`, `id`, `isMe`, `mergedInto`, `name`, `removed`, `role`; what is unknown is null. And `keys`,
+    /// `reminders`, `remindAt` and `quietHours` where something was said of them, and `extensions` (by plugin and
+    /// field) where plugins added some.
     static func object(_ member: MemberRecord, me: DocumentID?) -> JSONObject {
         var object: JSONObject = [
             "color": member.color.json, "email": member.email.json, "id": .string(member.id.description),

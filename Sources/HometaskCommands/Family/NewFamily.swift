@@ -7,8 +7,8 @@ import HometaskTerminal
 enum NewFamily {
     /// Makes a family and opens it for the report.
     ///
-    /// The family stands by the time it is opened, so what keeps it from being read then is no failure of the command: it
-    /// is told beside the success.
+    /// The family stands by the time it is opened, so what keeps it from being read then is no failure of the command:
+    /// it is told beside the success.
     ///
     /// - Parameters:
     ///   - done: says what was done, such as "Founded the family".

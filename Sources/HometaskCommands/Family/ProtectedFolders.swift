@@ -6,8 +6,8 @@ import HometaskReplica
 
 /// The folders in which files are obeyed: the home folder, and those of hometask's plugins and settings.
 ///
-/// Whoever may push to a family's remote decides which files appear in the family's folder. So that folder neither is nor
-/// contains one of these, nor lies in one of hometask's own.
+/// Whoever may push to a family's remote decides which files appear in the family's folder. So that folder neither is
+/// nor contains one of these, nor lies in one of hometask's own.
 struct ProtectedFolders {
     private let folders: [Place]
 

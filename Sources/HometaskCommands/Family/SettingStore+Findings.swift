@@ -5,8 +5,8 @@ import HometaskReplica
 import HometaskTime
 
 extension SettingStore {
-    /// The settings of this device and this user that do not count: commands pass over a value that they cannot read and a
-    /// name that they do not know, so that nothing else tells of a slip in a file that was written by hand.
+    /// The settings of this device and this user that do not count: commands pass over a value that they cannot read
+    /// and a name that they do not know, so that nothing else tells of a slip in a file that was written by hand.
     var findings: [Finding] {
         [SettingScope.device, .user].flatMap { scope in
             Setting.allCases.compactMap { fault(of: $0, at: scope) } + unknown(at: scope)

@@ -20,8 +20,8 @@ enum FormatJSON {
             })
     }
 
-    /// `added` (numbers by kind), `changed`, `deleted`, `known`, `trashed` (of these), `differences`, `dryRun`, `faults`,
-    /// `notes`.
+    /// `added` (numbers by kind), `changed`, `deleted`, `known`, `trashed` (of these), `differences`, `dryRun`,
+    /// `faults`, `notes`.
     static func imported(_ tally: ProposedChanges.Tally, notes: [String], _ faults: [JSON], isDry: Bool) -> JSON {
         var added = JSONObject()
         for (kind, count) in tally.created { added[kind.rawValue] = .number(JSONNumber(count)) }
@@ -34,8 +34,8 @@ enum FormatJSON {
         ]
     }
 
-    /// `title`, `kind` and `fields`, whether the document got what the file says (`taken`), and `line` where it is known:
-    /// what the file says otherwise.
+    /// `title`, `kind` and `fields`, whether the document got what the file says (`taken`), and `line` where it is
+    /// known: what the file says otherwise.
     private static func difference(_ difference: FileDifference) -> JSON {
         var object: JSONObject = [
             "title": .string(difference.title), "kind": .string(difference.kind.rawValue),

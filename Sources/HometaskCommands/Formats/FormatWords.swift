@@ -44,8 +44,8 @@ enum FormatWords {
             hint: "'hometask plugin enable \(plugin)' lets it run.")
     }
 
-    /// Prints what a format or a view of a plugin takes where that is asked for: `export csv --help`, `help export csv`. The
-    /// argument parser would tell of the command alone.
+    /// Prints what a format or a view of a plugin takes where that is asked for: `export csv --help`, `help export
+    /// csv`. The argument parser would tell of the command alone.
     ///
     /// - Returns: whether it was asked for.
     static func showsHelp(_ words: [String], _ environment: CommandEnvironment) throws -> Bool {

@@ -14,8 +14,8 @@ final class SourceFile: Sendable {
 
     private struct State {
         let file: Int32
-        /// Bytes that were read and not handed over: those of a character that the last piece ended in, or what was looked at
-        /// ahead.
+        /// Bytes that were read and not handed over: those of a character that the last piece ended in, or what was
+        /// looked at ahead.
         var left: [UInt8] = []
         var isAtEnd = false
     }

@@ -46,8 +46,8 @@ extension FamilySession {
 
     /// Changes the clues of a hunt, and says which ones anybody can read from then on.
     ///
-    /// - Parameter code: the code word that the change gives a clue. The device keeps its key first: it does no harm without
-    ///   the clue, and nobody can change what the clue seals without it.
+    /// - Parameter code: the code word that the change gives a clue. The device keeps its key first: it does no harm
+    ///   without the clue, and nobody can change what the clue seals without it.
     func editClues(
         of hunt: HuntRecord, adding code: NewCode? = nil, command: String,
         _ change: @escaping @Sendable (inout HuntDraft) throws -> Void

@@ -32,7 +32,8 @@ struct HuntPage: Sendable {
         }
     }
 
-    /// How a clue stands for whoever reads it here: for a player, what comes later is locked even where it is not sealed.
+    /// How a clue stands for whoever reads it here: for a player, what comes later is locked even where it is not
+    /// sealed.
     enum State: String {
         case solved, open, locked
     }
@@ -134,10 +135,10 @@ struct HuntPage: Sendable {
     /// Prints it for programs.
     func printJSON() throws { try session.output.print(.object(json)) }
 
-    /// `id`, `title`, `text`, `order` (`fixed` or `free`), `finishedAt`, `conflict`, `deleted`, `clues` (`id`, `number`,
-    /// `points`, `sealed`, `state`; `text`, `place` and `solvedBy` where they can be read here) and `teams` (`id`, `name`,
-    /// `rank`, `members`, `startedAt`, `points`, `seconds`, `solved`). Places and texts of clues that are locked for this
-    /// device's member are left out.
+    /// `id`, `title`, `text`, `order` (`fixed` or `free`), `finishedAt`, `conflict`, `deleted`, `clues` (`id`,
+    /// `number`, `points`, `sealed`, `state`; `text`, `place` and `solvedBy` where they can be read here) and `teams`
+    /// (`id`, `name`, `rank`, `members`, `startedAt`, `points`, `seconds`, `solved`). Places and texts of clues that
+    /// are locked for this device's member are left out.
     var json: JSONObject {
         let team = ownTeam
         var object: JSONObject = [

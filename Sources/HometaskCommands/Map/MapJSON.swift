@@ -31,10 +31,10 @@ enum MapJSON {
         return object
     }
 
-    /// A feature's `properties` have `kind` (`pin` or `photo`), `name` and `tasks`; a pin's `address`, `labels`, `accuracy`
-    /// and `notes` (`id`, `title`, `text`); a photo's `addedBy`, `about`, `takenAt`, `accuracy`, `source` and `thumbnail`,
-    /// the picture as a `data:` URI. What is unknown is left out. The source `pin` says that the photo stands where its pin
-    /// does, or that of its task.
+    /// A feature's `properties` have `kind` (`pin` or `photo`), `name` and `tasks`; a pin's `address`, `labels`,
+    /// `accuracy` and `notes` (`id`, `title`, `text`); a photo's `addedBy`, `about`, `takenAt`, `accuracy`, `source`
+    /// and `thumbnail`, the picture as a `data:` URI. What is unknown is left out. The source `pin` says that the photo
+    /// stands where its pin does, or that of its task.
     private static func feature(_ place: MapPlace, _ subjects: SubjectNames, in session: FamilySession) async throws
         -> JSON
     {

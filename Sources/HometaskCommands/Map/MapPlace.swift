@@ -40,8 +40,8 @@ struct MapPlace: Sendable {
         return photo
     }
 
-    /// The place as others may see it, near home at the point that is shown for all that is near home; nil where it is left
-    /// out.
+    /// The place as others may see it, near home at the point that is shown for all that is near home; nil where it is
+    /// left out.
     func hiding(_ zone: HomeZone) -> MapPlace? {
         guard let shown = zone.shown(of: coordinates) else { return nil }
         var place = self

@@ -11,8 +11,8 @@ struct PhotoExport {
     private let folder: String
     private let keepsPlace: Bool
 
-    /// - Parameter keepsPlace: whether each is written byte for byte as it was attached; else a copy that tells no place, owner
-    ///   or serial number.
+    /// - Parameter keepsPlace: whether each is written byte for byte as it was attached; else a copy that tells no
+    ///   place, owner or serial number.
     init(_ session: FamilySession, to folder: String, keepsPlace: Bool) {
         self.session = session
         self.folder = folder

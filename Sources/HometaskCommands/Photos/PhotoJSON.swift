@@ -5,10 +5,11 @@ import HometaskReplica
 
 /// A photo for programs: stable field names, ids in full, times in RFC 3339 UTC.
 enum PhotoJSON {
-    /// `about` (`id`, `kind`, `name`), `bytes`, `camera`, `caption`, `conflict`, `createdAt`, `createdBy` (`id`, `name`),
-    /// `deleted`, `erasedAt`, `extensions` (by plugin and field), `held` (whether this device has the original), `height`,
-    /// `id`, `location` (`latitude`, `longitude`, `accuracy`, `source`, `at`), `madeFrom`, `sha256`, `takenAt`, `type`,
-    /// `unchecked`, `waiting` (whether the remote has not got it yet), `width`; what is unknown is left out.
+    /// `about` (`id`, `kind`, `name`), `bytes`, `camera`, `caption`, `conflict`, `createdAt`, `createdBy` (`id`,
+    /// `name`), `deleted`, `erasedAt`, `extensions` (by plugin and field), `held` (whether this device has the
+    /// original), `height`, `id`, `location` (`latitude`, `longitude`, `accuracy`, `source`, `at`), `madeFrom`,
+    /// `sha256`, `takenAt`, `type`, `unchecked`, `waiting` (whether the remote has not got it yet), `width`; what is
+    /// unknown is left out.
     static func object(_ photo: PhotoRecord, files: PhotoFileStates, subjects: SubjectNames, in session: FamilySession)
         -> JSONObject
     {

@@ -11,8 +11,8 @@ enum PhotoLine {
         Column(minimum: 6, shrinks: true), Column(minimum: 14), Column(minimum: 8),
     ]
 
-    /// The short id, what it shows, what it is about, who attached it, when it was taken, and what is the matter with it; the
-    /// author and the time only where there is room.
+    /// The short id, what it shows, what it is about, who attached it, when it was taken, and what is the matter with
+    /// it; the author and the time only where there is room.
     static func cells(
         _ photo: PhotoRecord, files: PhotoFileStates, subjects: SubjectNames, ids: ShortIDs, in session: FamilySession
     ) -> [Cell] {

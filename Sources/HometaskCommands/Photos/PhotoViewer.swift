@@ -12,8 +12,9 @@ struct PhotoViewer {
         self.session = session
     }
 
-    /// Opens the original of a photo, from a copy in this device's folder for what may be lost at any time. The copy is left
-    /// there, since nobody says when the program has read it; the next one that is opened removes those of an hour ago.
+    /// Opens the original of a photo, from a copy in this device's folder for what may be lost at any time. The copy is
+    /// left there, since nobody says when the program has read it; the next one that is opened removes those of an hour
+    /// ago.
     func open(_ photo: PhotoRecord) async throws {
         guard let bytes = try await session.replica.original(of: photo) else { throw PhotoExport.missing(photo) }
         guard let derived = session.replica.derivedFolder, let format = PictureFormat(bytes) else {

@@ -2,7 +2,8 @@
 
 /// The clipboard of the desktop, by the first of its programs that is there and takes the text.
 struct Clipboard {
-    /// The programs, each with what makes it read standard input, and the variables of the desktop that it needs one of.
+    /// The programs, each with what makes it read standard input, and the variables of the desktop that it needs one
+    /// of.
     private static let programs: [(name: String, arguments: [String], needs: [String])] = [
         ("wl-copy", [], ["WAYLAND_DISPLAY"]), ("xclip", ["-selection", "clipboard"], ["DISPLAY"]),
         ("xsel", ["--clipboard", "--input"], ["DISPLAY"]), ("pbcopy", [], []),

@@ -8,8 +8,8 @@ import HometaskReplica
 extension FamilySession {
     /// Places by words, where the plugins look for them.
     ///
-    /// What is looked for tells where somebody goes, so plugins that speak to the network are asked only where `isOnline`
-    /// says so, and then they alone.
+    /// What is looked for tells where somebody goes, so plugins that speak to the network are asked only where
+    /// `isOnline` says so, and then they alone.
     func places(
         named text: String, near: Coordinates?, limit: Int, isOnline: Bool
     ) async throws -> KnownPlaces {

@@ -39,8 +39,8 @@ struct DevicePosition: Sendable {
 extension FamilySession {
     /// Where this device is: what the setting `position` names knows of it, else the first source that knows it.
     ///
-    /// - Parameter patience: how many milliseconds each source has; nil for as long as one needs for a first fix. That a
-    ///   source is slower than a command can wait is no fault of it.
+    /// - Parameter patience: how many milliseconds each source has; nil for as long as one needs for a first fix. That
+    ///   a source is slower than a command can wait is no fault of it.
     /// - Throws: `PluginHostError` with what each source said where none knows it.
     func position(from named: String? = nil, patience: Int? = nil) async throws -> DevicePosition {
         let host = try environment.pluginHost()

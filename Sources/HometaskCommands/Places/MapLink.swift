@@ -41,8 +41,8 @@ enum MapLink: String, ExpressibleByArgument, CaseIterable {
     /// A link to the way to a place from where its reader is.
     ///
     /// The forms are those that the services document: Google's "Maps URLs", Apple's "Map Links", Waze's "Deep links",
-    /// Microsoft's "Create a custom map URL", the parameters of openstreetmap.org's directions, and Organic Maps' scheme,
-    /// which shows the place with a button for the way. A `geo:` URI names the place alone (RFC 5870).
+    /// Microsoft's "Create a custom map URL", the parameters of openstreetmap.org's directions, and Organic Maps'
+    /// scheme, which shows the place with a button for the way. A `geo:` URI names the place alone (RFC 5870).
     func directions(to place: Coordinates, named name: String?) -> String {
         let point = "\(place)"
         return switch self {

@@ -11,8 +11,8 @@ enum NoteLine {
         Column(minimum: 6, shrinks: true), Column(minimum: 14),
     ]
 
-    /// The short id, the heading or first line, the folder and what it is about, who wrote it and when; the latter two only where there
-    /// is room.
+    /// The short id, the heading or first line, the folder and what it is about, who wrote it and when; the latter two
+    /// only where there is room.
     static func cells(_ note: NoteRecord, subjects: SubjectNames, ids: ShortIDs, in session: FamilySession) -> [Cell] {
         let cells = [
             Cell("#\(ids[note.id])", style: .dim),

@@ -2,8 +2,8 @@
 
 import HometaskReplica
 
-/// Stands where the hooks of plugins would, for a user whose plugins cannot be found: what is changed goes unseen by them,
-/// and that is told when the command has done its work.
+/// Stands where the hooks of plugins would, for a user whose plugins cannot be found: what is changed goes unseen by
+/// them, and that is told when the command has done its work.
 final class MissingHomeReviewer: ChangeReviewer {
     private let pending: PendingHooks
 

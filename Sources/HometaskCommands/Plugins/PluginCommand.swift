@@ -45,7 +45,8 @@ extension CommandEnvironment {
     /// What to do where there is no home folder.
     static let homeHint = "Set the environment variable HOME to your home folder's whole path."
 
-    /// Whether plugins cannot be found for want of a home folder. A program that embeds the commands may have none at all.
+    /// Whether plugins cannot be found for want of a home folder. A program that embeds the commands may have none at
+    /// all.
     var lacksHome: Bool { !(variables["HOME"]?.hasPrefix("/") ?? false) && plugins() == nil }
 }
 

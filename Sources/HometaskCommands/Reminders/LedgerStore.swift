@@ -9,8 +9,8 @@ struct LedgerStore {
     var ledger: ReminderLedger
     private let replica: any Replica
 
-    /// Opens the ledger. A device that has none begins to remind now, and keeps that; where it was damaged, a day ago: what
-    /// was sent since then is sent again, and nothing of it is lost.
+    /// Opens the ledger. A device that has none begins to remind now, and keeps that; where it was damaged, a day ago:
+    /// what was sent since then is sent again, and nothing of it is lost.
     static func open(_ session: FamilySession) async throws -> LedgerStore {
         let bytes = try await session.replica.localData(ReminderLedger.localName)
         let known = bytes.flatMap { ReminderLedger($0) }

@@ -155,8 +155,8 @@ struct ReminderRun {
         if hasNoted { try await store.save() }
     }
 
-    /// Tells the other devices what was sent for them, where there is something to tell. Where that cannot be written now,
-    /// the next run tries again.
+    /// Tells the other devices what was sent for them, where there is something to tell. Where that cannot be written
+    /// now, the next run tries again.
     private func giveReceipt(_ context: DeviceContext, _ round: ReminderSchedule, _ ledger: ReminderLedger) async {
         guard let receipt = context.receipt(after: round, ledger) else { return }
         do {

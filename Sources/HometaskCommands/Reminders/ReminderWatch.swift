@@ -11,8 +11,8 @@ import HometaskTerminal
 /// was set make no difference.
 struct ReminderWatch {
     private let run: ReminderRun
-    /// The longest sleep, and how long nothing is looked through again where nothing changes and nothing falls due: what
-    /// other devices told may be due then, in seconds.
+    /// The longest sleep, and how long nothing is looked through again where nothing changes and nothing falls due:
+    /// what other devices told may be due then, in seconds.
     private static let rest: (sleep: Int64, round: Int64) = (60, 600)
 
     private enum Event {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words that hands type for a command of another name. They belong to the program: a plugin's command of such a name is
-/// told as a clash, as one of a command's own name is.
+/// Words that hands type for a command of another name. They belong to the program: a plugin's command of such a name
+/// is told as a clash, as one of a command's own name is.
 enum CommandAlias {
     /// What each stands for: a command, and words that follow it.
     static let meanings: KeyValuePairs<String, [String]> = [

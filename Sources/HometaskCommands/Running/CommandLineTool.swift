@@ -88,7 +88,8 @@ public enum CommandLineTool {
     }
 
     /// The command that the words name. One that is found by its name alone is read without a look at all the others,
-    /// which takes half the time; whatever is not right then (or asks for help) is told by the root, which knows the rest.
+    /// which takes half the time; whatever is not right then (or asks for help) is told by the root, which knows the
+    /// rest.
     private static func parse(_ words: [String], _ path: CommandPath) throws -> any ParsableCommand {
         if let name = words.first, let type = HometaskCommand.subcommand(named: name),
             let command = try? type.parseAsRoot(Array(words.dropFirst())), !isHelp(command)

@@ -56,8 +56,8 @@ struct CommandPath {
         return true
     }
 
-    /// The same words with the command's names first, as they are read: `hometask -C DIR list` is `hometask list -C DIR`.
-    /// Help is the same for every family, so global options are left out there.
+    /// The same words with the command's names first, as they are read: `hometask -C DIR list` is `hometask list -C
+    /// DIR`. Help is the same for every family, so global options are left out there.
     var words: [String] {
         if asksForHelp { return names + rest + ["--help"] }
         if ["--help", "-h"].contains(rest.first), rest.count == 1 { return names + rest }

@@ -63,8 +63,8 @@ struct ErrorReport {
         self.init(text: text, status: ExitStatus.of(error.code), isAnswer: false)
     }
 
-    /// The text with its lines fitted to the terminal: a usage line between its parts. What stands farther in, such as the
-    /// line that marks a fault of a query, stays as it is.
+    /// The text with its lines fitted to the terminal: a usage line between its parts. What stands farther in, such as
+    /// the line that marks a fault of a query, stays as it is.
     private static func wrapped(_ text: String) -> String {
         let width = TerminalSize.errorColumns(environment: CommandEnvironment.current?.variables ?? [:])
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in

@@ -18,8 +18,8 @@ extension FamilySession {
         return order
     }
 
-    /// The order of lists as it is set. Where that names a field of a plugin that is not here it says so, and the other keys
-    /// count.
+    /// The order of lists as it is set. Where that names a field of a plugin that is not here it says so, and the other
+    /// keys count.
     var usualOrder: TaskOrder {
         let order = settings.order
         if let name = unknownField(in: order) {

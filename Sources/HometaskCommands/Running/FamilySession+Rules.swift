@@ -51,8 +51,8 @@ extension FamilySession {
 }
 
 extension FamilySession {
-    /// When a task is due first whose rule was typed with a time of day: on the day that was given, else on the first that
-    /// the rule names and at which that time is to come.
+    /// When a task is due first whose rule was typed with a time of day: on the day that was given, else on the first
+    /// that the rule names and at which that time is to come.
     ///
     /// - Throws: `UsageError` where the due date has another time, or the rule names no day.
     func firstDue(_ rule: RecurrenceRule, at time: TimeOfDay, from due: Due?, _ text: String) throws -> Due {

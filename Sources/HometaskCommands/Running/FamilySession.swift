@@ -20,7 +20,8 @@ struct FamilySession: Sendable {
     let extensions: ExtensionFields
     let output: Output
 
-    /// Opens the family that the options name, else `HOMETASK_DIR`, else the nearest one above, else the configured one.
+    /// Opens the family that the options name, else `HOMETASK_DIR`, else the nearest one above, else the configured
+    /// one.
     static func open(_ options: GlobalOptions) async throws -> FamilySession {
         guard let environment = CommandEnvironment.current else {
             preconditionFailure("commands run through CommandLineTool.run, which sets the environment")

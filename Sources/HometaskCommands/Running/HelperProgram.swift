@@ -25,8 +25,8 @@ struct HelperProgram {
     ///
     /// - Parameters:
     ///   - input: what it reads on standard input, a few kilobytes at the most.
-    ///   - keepsOutput: whether its output is waited for. Without that, what it leaves running, as programs for clipboards
-    ///     do, holds up nobody.
+    ///   - keepsOutput: whether its output is waited for. Without that, what it leaves running, as programs for
+    ///     clipboards do, holds up nobody.
     func run(_ arguments: [String], input: [UInt8] = [], keepsOutput: Bool = true) -> Outcome {
         guard let stdin = Self.pipe() else { return Outcome(status: nil, output: []) }
         guard let stdout = Self.pipe() else {

@@ -16,12 +16,12 @@ struct HometaskCommand: AsyncParsableCommand {
         subcommands: groups.flatMap { $0.commands.map(\.type) },
         defaultSubcommand: HomeCommand.self)
 
-    /// A command with its name: finding one by it does not ask the others what they are called, which would make up their
-    /// help texts.
+    /// A command with its name: finding one by it does not ask the others what they are called, which would make up
+    /// their help texts.
     typealias Entry = (name: String, type: any ParsableCommand.Type)
 
-    /// All commands, as help shows them: those that are used most, then the others by what they are about. Those that no
-    /// person types stand under no title.
+    /// All commands, as help shows them: those that are used most, then the others by what they are about. Those that
+    /// no person types stand under no title.
     static let groups: [(title: String?, commands: [Entry])] = [
         (
             "Most used",
@@ -102,8 +102,9 @@ struct HometaskCommand: AsyncParsableCommand {
     /// The names of the commands that help lists.
     static var shownNames: [String] { groups.filter { $0.title != nil }.flatMap { $0.commands.map(\.name) } }
 
-    /// The command of a name. Each says in its configuration that it belongs to `hometask`: read by itself it then calls
-    /// itself by both names, and is not first tried as a request for completion scripts, which has a command of its own.
+    /// The command of a name. Each says in its configuration that it belongs to `hometask`: read by itself it then
+    /// calls itself by both names, and is not first tried as a request for completion scripts, which has a command of
+    /// its own.
     static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
         for group in groups {
             guard let entry = group.commands.first(where: { $0.name == name }) else { continue }

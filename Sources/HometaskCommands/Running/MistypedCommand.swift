@@ -4,9 +4,9 @@ import ArgumentParser
 import HometaskPluginProtocol
 import HometaskTime
 
-/// A word that should name a command and names none, `frob` or `pin frob`. What follows a group of commands begins with the
-/// name of one: a word there is never taken for one of the command that runs where none is named, so that a mistyped
-/// `pin delte School` does not become a search.
+/// A word that should name a command and names none, `frob` or `pin frob`. What follows a group of commands begins with
+/// the name of one: a word there is never taken for one of the command that runs where none is named, so that a
+/// mistyped `pin delte School` does not become a search.
 struct MistypedCommand {
     private let path: [String]
     private let names: [String]

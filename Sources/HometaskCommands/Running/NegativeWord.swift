@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word such as `-1h` in a command line that cannot be read: it looks like options (`-1 -h`, which even asks for help),
-/// and was meant as a value that is less than nothing.
+/// A word such as `-1h` in a command line that cannot be read: it looks like options (`-1 -h`, which even asks for
+/// help), and was meant as a value that is less than nothing.
 struct NegativeWord {
     private let word: String
     /// The option that it stands behind, if it does.

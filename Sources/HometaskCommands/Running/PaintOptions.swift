@@ -3,8 +3,8 @@
 import ArgumentParser
 import HometaskReplica
 
-/// The global options of commands that give something a colour: there, `--color` takes that colour, and still understands
-/// auto, always and never as every command does.
+/// The global options of commands that give something a colour: there, `--color` takes that colour, and still
+/// understands auto, always and never as every command does.
 struct PaintOptions: ParsableArguments {
     @Option(
         name: [.customShort("C"), .customLong("directory")],

@@ -3,8 +3,8 @@
 import ArgumentParser
 import HometaskTime
 
-/// What the argument parser says of a command line that it cannot read, in the form of all other errors: what was expected,
-/// what was found, and what to do next. The parser's errors are its own, so it goes by what it says.
+/// What the argument parser says of a command line that it cannot read, in the form of all other errors: what was
+/// expected, what was found, and what to do next. The parser's errors are its own, so it goes by what it says.
 struct ParserFault {
     let error: UsageError
 

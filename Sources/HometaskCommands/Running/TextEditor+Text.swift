@@ -6,8 +6,8 @@ import HometaskReplica
 extension TextEditor {
     /// Lets the person edit a text, and hands over what became of it.
     ///
-    /// Nothing that was typed is lost: where the editor fails, where its text cannot be read, or where `use` throws, the
-    /// file stays, and the error says where it is.
+    /// Nothing that was typed is lost: where the editor fails, where its text cannot be read, or where `use` throws,
+    /// the file stays, and the error says where it is.
     ///
     /// - Parameters:
     ///   - text: what stands in the file at first.

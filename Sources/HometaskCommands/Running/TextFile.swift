@@ -50,7 +50,8 @@ enum TextFile {
 
     /// Replaces a file whole or not at all, and makes the folder it is in.
     ///
-    /// - Parameter isTemporary: whether only another program is to read it, now; else it is on the disk when this returns.
+    /// - Parameter isTemporary: whether only another program is to read it, now; else it is on the disk when this
+    ///   returns.
     static func write(
         _ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, isTemporary: Bool = false
     ) throws {

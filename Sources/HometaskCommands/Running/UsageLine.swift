@@ -2,7 +2,8 @@
 
 import HometaskTerminal
 
-/// A line such as `hometask done [--by <member>] <references> ...`, fitted to a width: it breaks between its parts alone.
+/// A line such as `hometask done [--by <member>] <references> ...`, fitted to a width: it breaks between its parts
+/// alone.
 struct UsageLine {
     /// The words of the command and what it takes, each in one piece: `[--by <member>]`.
     let parts: [String]

@@ -110,9 +110,9 @@ struct SearchPage {
 
     // MARK: For programs
 
-    /// What the commands that show such a document print of it, its `kind`, and `match`: `title`, the ranges in the title or
-    /// name; `field`, `line` and `ranges` where something was found that is not in the title. Ranges are pairs of numbers,
-    /// where they begin and end, in Unicode code points.
+    /// What the commands that show such a document print of it, its `kind`, and `match`: `title`, the ranges in the
+    /// title or name; `field`, `line` and `ranges` where something was found that is not in the title. Ranges are pairs
+    /// of numbers, where they begin and end, in Unicode code points.
     var json: [JSON] {
         list.hits.map { hit in
             var object = fields(hit.document)

@@ -82,7 +82,8 @@ struct HomeCover: Sendable {
             || Self.pairs(in: text).contains { zone.contains($0) && !isShown($0) }
     }
 
-    /// A text without what formats put into it: folded lines (RFC 5545, section 3.1) and backslashes before commas and quotes.
+    /// A text without what formats put into it: folded lines (RFC 5545, section 3.1) and backslashes before commas and
+    /// quotes.
     private static func plain(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var isFold = false

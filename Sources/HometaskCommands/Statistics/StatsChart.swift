@@ -4,7 +4,8 @@ import HometaskReplica
 import HometaskTerminal
 
 /// Statistics as a picture in SVG 1.1, in one file that refers to no other: what was done in each period as a pile of
-/// categories, and below what each member and each category has done and open, side by side. It takes its background from whatever shows it, light or dark.
+/// categories, and below what each member and each category has done and open, side by side. It takes its background
+/// from whatever shows it, light or dark.
 ///
 /// Colours are never alone: the parts of a pile stand in the order of the legend and say what they are where a pointer
 /// rests on them, and the members' bars have names and numbers.

@@ -6,10 +6,10 @@ import HometaskTime
 
 /// Statistics for programs.
 ///
-/// An object: `by`, `since`, `until` (dates, left out where nobody asked), `open`, `done` (a tally), `lengths` (an array of
-/// `{within, count}`: how many took at most so many seconds and more than the one before; `within` is null at the end),
-/// `members`, `categories`, `periods`. A tally: `count`, `due`, `onTime`, `points`, `timed`, and `meanSeconds` and
-/// `halfWithinSeconds` where they are known.
+/// An object: `by`, `since`, `until` (dates, left out where nobody asked), `open`, `done` (a tally), `lengths` (an
+/// array of `{within, count}`: how many took at most so many seconds and more than the one before; `within` is null at
+/// the end), `members`, `categories`, `periods`. A tally: `count`, `due`, `onTime`, `points`, `timed`, and
+/// `meanSeconds` and `halfWithinSeconds` where they are known.
 struct StatsJSON {
     let value: JSON
     private let words: StatsWords

@@ -5,8 +5,8 @@ import HometaskMerging
 import HometaskReplica
 import HometaskTerminal
 
-/// The conflicts of documents as `conflicts`, `show` and `resolve` show them: what is contested, the values under the numbers
-/// that `--take` takes, and a command that settles one, which can be pasted into a shell as it stands.
+/// The conflicts of documents as `conflicts`, `show` and `resolve` show them: what is contested, the values under the
+/// numbers that `--take` takes, and a command that settles one, which can be pasted into a shell as it stands.
 struct ConflictPage {
     private let session: FamilySession
     private let search: ConflictSearch
@@ -58,8 +58,8 @@ struct ConflictPage {
         return ShellQuoting.quoted("#\(search.shortestID(of: document))")
     }
 
-    /// A value with its number, and who wrote it: behind it, or below it where the terminal is too narrow. Nothing of the
-    /// value is cut off, since somebody is to choose by it.
+    /// A value with its number, and who wrote it: behind it, or below it where the terminal is too narrow. Nothing of
+    /// the value is cut off, since somebody is to choose by it.
     private func line(_ number: Int, _ value: String, _ author: String) -> [String] {
         let mark = Style.bold.applied(to: TextWidth.padded("\(number)", to: 3, alignment: .right), in: output.mode)
         let note = Style.dim.applied(to: author, in: output.mode)

@@ -58,8 +58,8 @@ struct ResolveCommand: AsyncParsableCommand {
         try await settle([(conflict, chosen)], of: document, session)
     }
 
-    /// Asks for each of the conflicts that are meant which value to take. Where nobody can be asked, they are shown with the
-    /// commands that settle them, and nothing is changed.
+    /// Asks for each of the conflicts that are meant which value to take. Where nobody can be asked, they are shown
+    /// with the commands that settle them, and nothing is changed.
     private func choose(
         in document: ConflictedDocument, of documents: [ConflictedDocument], _ session: FamilySession
     ) async throws {

@@ -146,7 +146,8 @@ struct StatusWords {
 /// A status as `--json` prints it.
 enum StatusJSON {
     /// `family`, `folder`, `bare`, `me` (`id`, `name`), `branch`, `commit`, `tree`, `remote` (`name`, `url`), `ahead`,
-    /// `behind`, `lastSync`, `conflicts`, `forked`, `strays`, `unreadable` and `notTakenIn` (`path`, `reason`), `takenIn`, `missing`; unknown is null.
+    /// `behind`, `lastSync`, `conflicts`, `forked`, `strays`, `unreadable` and `notTakenIn` (`path`, `reason`),
+    /// `takenIn`, `missing`; unknown is null.
     static func object(_ status: ReplicaStatus, _ edits: TakenEdits, _ session: FamilySession) -> JSONObject {
         let me: JSON =
             session.member.map {

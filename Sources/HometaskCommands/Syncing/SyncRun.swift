@@ -47,7 +47,8 @@ struct SyncOptions: ParsableArguments {
         }
     }
 
-    /// Brings the originals that this device is to hold. The documents are exchanged by then: what goes wrong undoes nothing.
+    /// Brings the originals that this device is to hold. The documents are exchanged by then: what goes wrong undoes
+    /// nothing.
     private func bringOriginals(
         _ session: FamilySession, _ report: inout SyncReport, _ progress: ProgressLine
     ) async {
@@ -115,9 +116,9 @@ struct RemovalOptions: ParsableArguments {
 
 /// A sync's report as `--json` prints it.
 enum SyncJSON {
-    /// `remotes`, `failed` (`remote`, `reason`), `rolledBack` (`remote`, `lacked`), `received`, `sent`, `joined`, `conflicted`,
-    /// `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`, `notices`, `commit`, `photos` (`sent`,
-    /// `thumbnails`, `originals`, `failed`).
+    /// `remotes`, `failed` (`remote`, `reason`), `rolledBack` (`remote`, `lacked`), `received`, `sent`, `joined`,
+    /// `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`, `notices`, `commit`, `photos`
+    /// (`sent`, `thumbnails`, `originals`, `failed`).
     static func object(_ report: SyncReport) -> JSONObject {
         [
             "remotes": .array(report.remotes.map { .string($0) }),

@@ -30,7 +30,8 @@ enum CommentJSON {
         return object
     }
 
-    /// `comments`, the oldest first, each without `about`, and `reactions`: `count`, `members` (`id`, `name`) and `reaction`.
+    /// `comments`, the oldest first, each without `about`, and `reactions`: `count`, `members` (`id`, `name`) and
+    /// `reaction`.
     static func members(_ comments: SubjectComments, in session: FamilySession) -> (comments: JSON, reactions: JSON) {
         let texts = comments.comments.map { JSON.object(object($0, subjects: nil, in: session)) }
         let reactions = comments.reactions.map { group -> JSON in

@@ -23,6 +23,7 @@ enum CommentWords {
         return subjects.name(of: kind, comment.aboutID) ?? "a \(kind) that is not here"
     }
 
-    /// A reaction as it is shown: what could not be typed as one is quoted, so that it is not taken for more than it is.
+    /// A reaction as it is shown: what could not be typed as one is quoted, so that it is not taken for more than it
+    /// is.
     static func reaction(_ emoji: String) -> String { Reaction.isOne(emoji) ? emoji : Diary.quoted(emoji) }
 }

@@ -35,7 +35,8 @@ struct HomeCommand: AsyncParsableCommand {
         try session.output.print(lines)
     }
 
-    /// My open tasks and those that anyone can do, or all where it is not known who I am, of which something more is asked.
+    /// My open tasks and those that anyone can do, or all where it is not known who I am, of which something more is
+    /// asked.
     private func list(
         _ query: String, limit: Int?, in session: FamilySession, wantsDescriptions: Bool = false
     ) async throws -> TaskList {

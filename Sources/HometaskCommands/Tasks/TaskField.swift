@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields that `add` and `edit` take among the words of a title, as `points:5`; lists ask for them by the same names.
+/// The fields that `add` and `edit` take among the words of a title, as `points:5`; lists ask for them by the same
+/// names.
 enum TaskField: String, CaseIterable {
     case title, `for`, due, every, wait, after, category, tag, priority, points, item, description
     case proof, at, within, between, approval, remind, nag

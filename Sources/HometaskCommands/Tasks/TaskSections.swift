@@ -51,7 +51,8 @@ struct TaskSections: Sendable {
         return date <= today ? .today : date <= endOfWeek ? .week : .later
     }
 
-    /// The lines of a table with a row for each task, with a heading above each part; without any where no task has a date.
+    /// The lines of a table with a row for each task, with a heading above each part; without any where no task has a
+    /// date.
     ///
     /// - Parameter cells: the cells of a task's row; called on any thread.
     func lines(_ tasks: [TaskRecord], _ cells: @escaping @Sendable (TaskRecord) -> [Cell]) -> [String] {

@@ -61,11 +61,11 @@ struct TaskSheet: Sendable {
     }
 
     /// `document` (the visible members as they are stored), `names` (of all members and categories it names, by id),
-    /// `number`, `before`, `behind` and `ring` (the tasks that must be done before it, that come after it, and that wait
-    /// for it and it for them, each `{id, title, done}`), `blocked`, `conflicts` (as `conflicts --json` has them), `notes`
-    /// (`id`, `title`, `text`, `items`, `at`, `by`), `photos` (`id`, `caption`, `at`, `by`, `location`, and `objection`: why
-    /// it does not prove the task), `comments` and `reactions` (as `CommentJSON` has them), and `signature` where a verdict is shown: `good`, `missing`, `bad`, `unknown` or
-    /// `keyless`.
+    /// `number`, `before`, `behind` and `ring` (the tasks that must be done before it, that come after it, and that
+    /// wait for it and it for them, each `{id, title, done}`), `blocked`, `conflicts` (as `conflicts --json` has them),
+    /// `notes` (`id`, `title`, `text`, `items`, `at`, `by`), `photos` (`id`, `caption`, `at`, `by`, `location`, and
+    /// `objection`: why it does not prove the task), `comments` and `reactions` (as `CommentJSON` has them), and
+    /// `signature` where a verdict is shown: `good`, `missing`, `bad`, `unknown` or `keyless`.
     func json(_ session: FamilySession) -> JSONObject {
         let directory = session.directory
         var names = JSONObject()

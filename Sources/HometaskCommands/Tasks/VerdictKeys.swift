@@ -6,8 +6,8 @@ import HometaskReplica
 
 /// Signs verdicts with a member's ssh key, and checks such signatures, through OpenSSH's `ssh-keygen -Y`.
 ///
-/// A private key is used where it is one of those that ssh looks for in `~/.ssh`, or an agent holds it. One that is locked
-/// is not asked for: the verdict stays unsigned.
+/// A private key is used where it is one of those that ssh looks for in `~/.ssh`, or an agent holds it. One that is
+/// locked is not asked for: the verdict stays unsigned.
 struct VerdictKeys: Sendable {
     /// What is known of a signature.
     enum Check: String {

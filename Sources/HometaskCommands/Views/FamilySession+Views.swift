@@ -26,7 +26,8 @@ extension FamilySession {
 
 /// A view as `--json` prints it.
 enum ViewJSON {
-    /// `conflict`, `id`, `name`, `query`, `sort` (or null); and `extensions` (by plugin and field) where plugins added some.
+    /// `conflict`, `id`, `name`, `query`, `sort` (or null); and `extensions` (by plugin and field) where plugins added
+    /// some.
     static func object(_ view: ViewRecord) -> JSONObject {
         var object: JSONObject = [
             "conflict": .bool(view.hasConflict), "id": .string(view.id.description), "name": .string(view.name),

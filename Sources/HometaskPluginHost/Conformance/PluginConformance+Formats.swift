@@ -6,8 +6,8 @@ import HometaskPluginProtocol
 import HometaskReplica
 
 extension PluginConformance {
-    /// Exports many tasks, and looks whether each that a small export has is in a large one, too, and no more often: one that
-    /// leaves out pages of documents, or reads them twice, is found by that.
+    /// Exports many tasks, and looks whether each that a small export has is in a large one, too, and no more often:
+    /// one that leaves out pages of documents, or reads them twice, is found by that.
     func exportsMany(_ params: JSONObject) throws -> String? {
         let small = SampleTitles(in: try run.ask(PluginMethod.export, params, of: families.family(tasks: 50)).output)
         let large = SampleTitles(in: try run.ask(PluginMethod.export, params, of: families.family(tasks: 1500)).output)

@@ -17,8 +17,8 @@ extension PluginConformance {
         return checks
     }
 
-    /// A member that is not known may be one of a later version; one that is much like a known one is hardly that, and of
-    /// what a plugin needs nothing may be lost.
+    /// A member that is not known may be one of a later version; one that is much like a known one is hardly that, and
+    /// of what a plugin needs nothing may be lost.
     private func spellsMembers() throws -> String? {
         for member in UnknownMember.all(in: manifestObject ?? [:]) {
             if let near = member.near {

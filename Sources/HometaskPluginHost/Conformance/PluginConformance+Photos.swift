@@ -79,7 +79,8 @@ extension PluginConformance {
         return nil
     }
 
-    /// Hands over a file as the host does. What a plugin cannot do here, because something is not installed, is no failure.
+    /// Hands over a file as the host does. What a plugin cannot do here, because something is not installed, is no
+    /// failure.
     private func withPhoto(
         _ bytes: [UInt8], _ body: (ScratchFolder, (PluginOffer) -> JSONObject) throws -> String?
     ) throws -> String? {

@@ -5,8 +5,8 @@ import HometaskDocuments
 public import HometaskPluginProtocol
 import HometaskReplica
 
-/// The contract between the host and a plugin, as a suite: everything that the protocol asks of a plugin is tried with the
-/// real program, in the sandbox it would run in.
+/// The contract between the host and a plugin, as a suite: everything that the protocol asks of a plugin is tried with
+/// the real program, in the sandbox it would run in.
 ///
 /// Nothing outside is touched: the family is one in memory, and reminders go to a stand-in alone that somebody names.
 public struct PluginConformance {

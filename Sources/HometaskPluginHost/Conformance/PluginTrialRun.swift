@@ -53,8 +53,8 @@ struct PluginTrialRun {
         return result
     }
 
-    /// Asks one thing in a conversation of its own, and holds the answer to its schema and its changes to what the plugin
-    /// may write.
+    /// Asks one thing in a conversation of its own, and holds the answer to its schema and its changes to what the
+    /// plugin may write.
     func ask(
         _ method: String, _ params: JSONObject, of family: any DocumentReader, _ manner: Manner = Manner(),
         limits: PluginLimits? = nil

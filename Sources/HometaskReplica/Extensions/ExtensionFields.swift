@@ -3,8 +3,8 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// The fields that the plugins which are enabled here add to documents. What other plugins added is kept, merged and shown
-/// all the same, and only cannot be typed by name.
+/// The fields that the plugins which are enabled here add to documents. What other plugins added is kept, merged and
+/// shown all the same, and only cannot be typed by name.
 public struct ExtensionFields: Sendable {
     /// What one plugin adds to documents of one kind.
     private struct Group: Sendable {
@@ -22,8 +22,8 @@ public struct ExtensionFields: Sendable {
 
     /// The fields that plugins declared.
     ///
-    /// - Parameter offered: the plugins' ids, each with the schemas of its fields by kind and name. What is no schema is
-    ///   left out.
+    /// - Parameter offered: the plugins' ids, each with the schemas of its fields by kind and name. What is no schema
+    ///   is left out.
     public init(_ offered: [(plugin: String, fields: [DocumentKind: JSONObject])]) {
         for (plugin, kinds) in offered {
             for (kind, schemas) in kinds {

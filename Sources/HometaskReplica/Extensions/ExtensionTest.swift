@@ -5,8 +5,8 @@ public import HometaskTime
 
 /// What a query asks of a field that a plugin adds.
 ///
-/// Only values of the kind that is asked for can fit: a document may hold anything there, and what is odd is neither less
-/// nor more than something, nor equal to it.
+/// Only values of the kind that is asked for can fit: a document may hold anything there, and what is odd is neither
+/// less nor more than something, nor equal to it.
 public struct ExtensionTest: Hashable, Sendable {
     /// What is asked of the value.
     public enum Condition: Hashable, Sendable {
@@ -89,8 +89,8 @@ public struct NumberSpan: Hashable, Sendable {
     }
 }
 
-/// Dates and times in the fields of plugins, as JSON Schema's formats `date` and `date-time` have them (RFC 3339, section
-/// 5.6; leap seconds are not known).
+/// Dates and times in the fields of plugins, as JSON Schema's formats `date` and `date-time` have them (RFC 3339,
+/// section 5.6; leap seconds are not known).
 public enum ExtensionTime {
     /// The instant of a date, which is when that day begins, or of a time with any offset; nil for other texts.
     public static func instant(of text: String, in zone: TimeZoneRules) -> Timestamp? {

@@ -6,10 +6,10 @@ public import HometaskMerging
 extension Transaction {
     /// Makes a document of what a file holds.
     ///
-    /// Every device that reads the same file makes the same document, to the byte, so that their copies join as if one had
-    /// made it: no value stands twice, and none in conflict with its like. For that every value is an event of an author
-    /// that follows from the value, as those of the next task of a series are, and of a time that the file tells: when the
-    /// document was made, else the year 1970, so that whatever anybody writes is later.
+    /// Every device that reads the same file makes the same document, to the byte, so that their copies join as if one
+    /// had made it: no value stands twice, and none in conflict with its like. For that every value is an event of an
+    /// author that follows from the value, as those of the next task of a series are, and of a time that the file
+    /// tells: when the document was made, else the year 1970, so that whatever anybody writes is later.
     ///
     /// - Throws: `ReplicaError` (`alreadyExists`; `invalidValue` where a value is not valid).
     public func createAlike(_ kind: DocumentKind, id: DocumentID, _ fields: [FieldName: JSON]) throws {
@@ -38,11 +38,11 @@ extension Transaction {
         try stage(document, changedFrom: nil, at: path)
     }
 
-    /// Writes what a file says of a document over what it holds, as a person's edit: an item of a checklist that is there
-    /// already stays the same item.
+    /// Writes what a file says of a document over what it holds, as a person's edit: an item of a checklist that is
+    /// there already stays the same item.
     ///
-    /// Lines and items that two devices write at once stand side by side, unlike single values. So of these every device
-    /// that takes the same from the file makes the same events, where its copy had the same in that field.
+    /// Lines and items that two devices write at once stand side by side, unlike single values. So of these every
+    /// device that takes the same from the file makes the same events, where its copy had the same in that field.
     public func take(_ values: [FieldName: JSON?], into path: DocumentPath) throws {
         var values = values
         guard let document = try document(at: path) else { return }

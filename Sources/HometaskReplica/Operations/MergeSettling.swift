@@ -4,7 +4,8 @@ public import HometaskDocuments
 import HometaskMerging
 
 extension DocumentReader {
-    /// Whether `settleMerges(changed:)` may have something to do after some documents came: cheap where nothing was merged.
+    /// Whether `settleMerges(changed:)` may have something to do after some documents came: cheap where nothing was
+    /// merged.
     public func mayHaveMergesToSettle(changed: [DocumentPath]) throws -> Bool {
         let kinds = Set(changed.map(\.kind))
         var isMerged = false

@@ -2,11 +2,11 @@
 
 /// The colours that members and categories get: few, named, and far enough apart to be told from each other.
 ///
-/// Between any two of them the colour difference is at least ``leastDifference`` (CIEDE2000; Sharma, Wu and Dalal 2005), and
-/// at least ``leastSimulatedDifference`` as people see them who lack one of the two kinds of cones for long waves
-/// (deuteranopia and protanopia as Machado, Oliveira and Fernandes 2009 simulate them). Against white, black and the dark
-/// grey #1e1e1e each has a contrast of at least ``leastContrast`` (WCAG 2.2, 1.4.11), so that marks in them are seen on
-/// light and on dark. A colour that a person gives is kept as it is given, whatever it is like.
+/// Between any two of them the colour difference is at least ``leastDifference`` (CIEDE2000; Sharma, Wu and Dalal
+/// 2005), and at least ``leastSimulatedDifference`` as people see them who lack one of the two kinds of cones for long
+/// waves (deuteranopia and protanopia as Machado, Oliveira and Fernandes 2009 simulate them). Against white, black and
+/// the dark grey #1e1e1e each has a contrast of at least ``leastContrast`` (WCAG 2.2, 1.4.11), so that marks in them
+/// are seen on light and on dark. A colour that a person gives is kept as it is given, whatever it is like.
 public enum Palette {
     /// The least CIEDE2000 difference between two of the colours; from about 2 on people tell patches apart.
     public static let leastDifference = 17.0

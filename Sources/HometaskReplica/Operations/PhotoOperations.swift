@@ -21,14 +21,16 @@ extension Transaction {
     /// The namespace of the ids of photos, a random id: `8f5d2c46-0c1e-4b7a-a8f3-62d9e1b7c054`.
     private static let photoNamespace = DocumentID(randomBytes: (0x8f5d_2c46_0c1e_4b7a, 0xa8f3_62d9_e1b7_c054))
 
-    /// The id of the photo of a file about something. Two devices that attach one file to one thing so make one document.
+    /// The id of the photo of a file about something. Two devices that attach one file to one thing so make one
+    /// document.
     public static func photoID(sha256: String, about subject: DocumentID?) -> DocumentID {
         .derived(namespace: photoNamespace, name: "\(sha256)/\(subject?.description ?? "")")
     }
 
     /// Attaches a photo whose bytes are stored already. A task that demands a photo is complete then.
     ///
-    /// The same file about the same thing is one photo: one that is there stays as it is, and one in the trash comes back.
+    /// The same file about the same thing is one photo: one that is there stays as it is, and one in the trash comes
+    /// back.
     ///
     /// - Parameter accepts: whether this member, an adult, accepts it as proof whatever its place and time.
     /// - Throws: `ReplicaError` where a value is not valid, the picture of that photo was erased, or a child accepts.
@@ -99,8 +101,8 @@ extension Transaction {
         return try reopenUnproven(task) ? task : nil
     }
 
-    /// Erases the picture of a photo from the family, for good: every device takes the file off its disk when it learns of it.
-    /// The document stays and says who erased it; what it proves, it still proves.
+    /// Erases the picture of a photo from the family, for good: every device takes the file off its disk when it learns
+    /// of it. The document stays and says who erased it; what it proves, it still proves.
     ///
     /// - Returns: the photos of the same file, which are erased as well, this one among them.
     @discardableResult

@@ -3,8 +3,8 @@
 import HometaskDocuments
 import HometaskTime
 
-/// What a task asks of the photo that proves it: nothing else than to be there, or to be taken near its pin, or at certain
-/// hours.
+/// What a task asks of the photo that proves it: nothing else than to be there, or to be taken near its pin, or at
+/// certain hours.
 struct ProofDemand {
     private let task: TaskRecord
     /// Where the pin is; nil where it is not known.

@@ -5,13 +5,13 @@ import HometaskMerging
 
 /// Which photos prove that tasks were done.
 ///
-/// Invariant: a task that demands a photo, and is not in the trash, is complete exactly while a photo proves it. A photo
-/// that an adult accepted proves its task; one that an adult refused does not; any other does where its own place and time
-/// are what the task demands. What proved a task once, by the completion's word, proves it as long as it is attached and
-/// nobody refuses it, wherever the pin is moved.
+/// Invariant: a task that demands a photo, and is not in the trash, is complete exactly while a photo proves it. A
+/// photo that an adult accepted proves its task; one that an adult refused does not; any other does where its own place
+/// and time are what the task demands. What proved a task once, by the completion's word, proves it as long as it is
+/// attached and nobody refuses it, wherever the pin is moved.
 ///
-/// Every command keeps to it, and what came together in a merge is settled by an author that follows from the documents,
-/// so that devices which do it apart write the same bytes.
+/// Every command keeps to it, and what came together in a merge is settled by an author that follows from the
+/// documents, so that devices which do it apart write the same bytes.
 struct ProofRule {
     private var tasks: [DocumentID: (record: TaskRecord, demand: ProofDemand)] = [:]
     /// The photos that are attached to each task, the first one first.
@@ -78,8 +78,8 @@ extension DocumentReader {
         try paths.sorted { $0.text < $1.text }.compactMap { try readableMembers(at: $0).flatMap { PhotoRecord($0) } }
     }
 
-    /// The photos that are attached to a task, the first one first, and why some do not prove it, by photo; where the task
-    /// demands no photo, nothing is said against any.
+    /// The photos that are attached to a task, the first one first, and why some do not prove it, by photo; where the
+    /// task demands no photo, nothing is said against any.
     public func attachments(
         of task: TaskRecord
     ) throws -> (photos: [PhotoRecord], objections: [DocumentID: ProofObjection]) {
@@ -185,8 +185,8 @@ extension Transaction {
     /// Makes tasks that demand a photo complete or open, as the photos have it, after the transaction changed them or
     /// their photos by other means than a command of their own.
     ///
-    /// - Parameter others: more tasks in question, as ``DocumentReader/provableTasks(among:)`` finds them after documents
-    ///   came by other means.
+    /// - Parameter others: more tasks in question, as ``DocumentReader/provableTasks(among:)`` finds them after
+    ///   documents came by other means.
     /// - Returns: the tasks that were completed and opened, for the family's diary.
     @discardableResult
     public func settleProofs(of others: Set<DocumentID> = []) throws -> [DocumentID] {
@@ -228,8 +228,8 @@ extension Transaction {
 }
 
 extension DocumentReader {
-    /// The tasks that demand a photo, or that photos are about, among some documents: what `settleProofs` looks at. It costs
-    /// a glance at each task and photo.
+    /// The tasks that demand a photo, or that photos are about, among some documents: what `settleProofs` looks at. It
+    /// costs a glance at each task and photo.
     public func provableTasks(among changed: [DocumentPath]) throws -> Set<DocumentID> {
         let scanner = MemberScanner(selecting: ["about", "proof"])
         var ids: Set<DocumentID> = []

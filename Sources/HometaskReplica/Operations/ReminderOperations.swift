@@ -39,8 +39,8 @@ extension Transaction {
         }
     }
 
-    /// Reminds nobody of a task until an instant, and of it then; nil takes that back. Too slight a change to bring back
-    /// what others delete at the same time.
+    /// Reminds nobody of a task until an instant, and of it then; nil takes that back. Too slight a change to bring
+    /// back what others delete at the same time.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func snooze(_ task: DocumentID, until instant: Timestamp?) throws {

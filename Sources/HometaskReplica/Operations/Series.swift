@@ -16,8 +16,8 @@ public enum Series {
         .derived(namespace: namespace, name: occurrence.description)
     }
 
-    /// The fields that an occurrence hands on as they are, in byte order. One of them that is changed for one occurrence
-    /// leaves the series' value in `series`.
+    /// The fields that an occurrence hands on as they are, in byte order. One of them that is changed for one
+    /// occurrence leaves the series' value in `series`.
     static let fields: [FieldName] = [
         "approval", "assignees", "category", "description", "due", "nag", "place", "points", "priority", "proof",
         "reminders", "tags", "title", "window",
@@ -28,8 +28,8 @@ public enum Series {
         document["previous"] != nil && document.seen.actors.allSatisfy(\.isFollowing)
     }
 
-    /// Leaves a trace of a person's change that is no event (something was taken out of a set, a text or a list), so that the
-    /// document is not taken for one that nobody has touched: `previous` is written anew.
+    /// Leaves a trace of a person's change that is no event (something was taken out of a set, a text or a list), so
+    /// that the document is not taken for one that nobody has touched: `previous` is written anew.
     static func touch(_ document: inout Document, changedFrom before: Document, by author: Author) {
         guard document != before, document.seen == before.seen, isUntouched(document) else { return }
         document.renew("previous", by: author.weakly)

@@ -5,9 +5,9 @@ import HometaskMerging
 
 /// Who writes what follows from an occurrence of a series onto the next one.
 ///
-/// Invariant: every value of a new one is an event of its own (of a set every element, of the checklist every item), named
-/// by that value alone. Two devices whose occurrences differ in one field so make the same events of all others, and what a person then
-/// writes over one of these takes the place of what both of them made.
+/// Invariant: every value of a new one is an event of its own (of a set every element, of the checklist every item),
+/// named by that value alone. Two devices whose occurrences differ in one field so make the same events of all others,
+/// and what a person then writes over one of these takes the place of what both of them made.
 struct SeriesAuthors {
     let step: SeriesStep
     /// When the occurrence was done.

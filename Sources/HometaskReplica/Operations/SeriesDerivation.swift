@@ -6,9 +6,9 @@ import HometaskMerging
 /// What the next occurrence of a series is to hold by what the one before it holds now, against what stands in conflict
 /// there.
 ///
-/// Invariant: a value stands against what a person wrote only if a person wrote it too, in one of the two occurrences, and
-/// neither had seen the other's. What was reckoned from an older state of the occurrence, or what the person wrote over, is
-/// no such value.
+/// Invariant: a value stands against what a person wrote only if a person wrote it too, in one of the two occurrences,
+/// and neither had seen the other's. What was reckoned from an older state of the occurrence, or what the person wrote
+/// over, is no such value.
 struct SeriesDerivation {
     let step: SeriesStep
     let values: [FieldName: JSON]

@@ -21,8 +21,8 @@ public enum SeriesContinuation: Hashable, Sendable {
 extension Transaction {
     /// Makes the occurrence that follows a task which is done, if it recurs and the next one is not there yet.
     ///
-    /// A next one that somebody has written to stays as it is, in the trash too. One that nobody has touched becomes what
-    /// follows from the task as it is now.
+    /// A next one that somebody has written to stays as it is, in the trash too. One that nobody has touched becomes
+    /// what follows from the task as it is now.
     ///
     /// - Throws: `ReplicaError` where a document cannot be read.
     @discardableResult
@@ -90,8 +90,8 @@ extension Transaction {
     /// but its history; points are earned by what is done.
     ///
     /// - Parameter isToNow: whether it moves on over all times that were missed, to the first whose day is not past.
-    /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` where it does not recur, is done, has no next time, or was to
-    ///   move on to now and is not overdue).
+    /// - Throws: `ReplicaError` (`notFound`; `invalidRequest` where it does not recur, is done, has no next time, or
+    ///   was to move on to now and is not overdue).
     public func skip(_ task: DocumentID, isToNow: Bool = false) throws {
         let record = try self.task(task)
         let title = Diary.quoted(record.title)

@@ -3,9 +3,9 @@
 import HometaskDocuments
 import HometaskMerging
 
-/// Which parts of sets, texts and lists of a next occurrence, that somebody has written to, came from another state of the
-/// occurrence before: a device that did not know of an edit made a next one too, and a join brings its parts along. Nothing
-/// stands in conflict then, but what a person took out would be back.
+/// Which parts of sets, texts and lists of a next occurrence, that somebody has written to, came from another state of
+/// the occurrence before: a device that did not know of an edit made a next one too, and a join brings its parts along.
+/// Nothing stands in conflict then, but what a person took out would be back.
 ///
 /// Invariant: no part goes that a person wrote, and none that was written to a next one which was there already.
 struct SeriesParts {
@@ -67,8 +67,8 @@ struct SeriesParts {
         }
     }
 
-    /// Whether a part was only made along with a next one, of another state than the occurrence has now: it does not follow
-    /// from that, or who makes it of that (the author) has done so, and somebody took it out.
+    /// Whether a part was only made along with a next one, of another state than the occurrence has now: it does not
+    /// follow from that, or who makes it of that (the author) has done so, and somebody took it out.
     private func isStale(_ part: FieldPart, author: ActorID?) -> Bool {
         guard part.isMade else { return false }
         guard let author else { return step.isDoneApart }

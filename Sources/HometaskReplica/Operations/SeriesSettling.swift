@@ -5,8 +5,8 @@ import HometaskMerging
 
 extension Transaction {
     /// Brings the occurrences that follow tasks up to what these are now, after they were joined: one that nobody has
-    /// touched takes on an edit of the series that was made apart, and a date that both sides reckoned has one answer. In
-    /// one that somebody has written to, what was only reckoned gives way.
+    /// touched takes on an edit of the series that was made apart, and a date that both sides reckoned has one answer.
+    /// In one that somebody has written to, what was only reckoned gives way.
     ///
     /// - Parameter tasks: the places of documents that were joined; what is no task of a series is passed over.
     /// - Returns: what to tell people: what became of a series that one ended while another did the task.
@@ -32,8 +32,8 @@ extension Transaction {
         return told
     }
 
-    /// Ends a series after an occurrence that recurs no more: somebody ended it while the task was done on another device,
-    /// which made a next one. That goes, unless somebody has written to it.
+    /// Ends a series after an occurrence that recurs no more: somebody ended it while the task was done on another
+    /// device, which made a next one. That goes, unless somebody has written to it.
     private func endSeries(after document: Document, at successor: DocumentPath) throws -> [String] {
         guard let next = try self.document(at: successor), next["previous"] != nil, !next.isDeleted,
             next["completion"] == nil, next["repeat"] != nil
@@ -50,8 +50,8 @@ extension Transaction {
         ]
     }
 
-    /// Settles what is open in the next one of a task that was reopened, and of which no value is a person's. The task is
-    /// not done, so nothing else of it follows; nor does a date that is reckoned from when it was done.
+    /// Settles what is open in the next one of a task that was reopened, and of which no value is a person's. The task
+    /// is not done, so nothing else of it follows; nor does a date that is reckoned from when it was done.
     private func settleReopened(_ document: Document, at successor: DocumentPath) throws {
         guard let next = try self.document(at: successor), next["previous"] != nil, !Series.isUntouched(next),
             let reopened = document.lastWrite(of: "completion")?.time,
@@ -65,8 +65,8 @@ extension Transaction {
         if settled != next { try stage(settled, changedFrom: next, at: successor, follows: true) }
     }
 
-    /// The occurrences whose next ones may have to follow: those that were joined, and those before them. An earlier one of
-    /// a series comes before a later one.
+    /// The occurrences whose next ones may have to follow: those that were joined, and those before them. An earlier
+    /// one of a series comes before a later one.
     private func seriesOrder(of tasks: [DocumentPath]) -> [DocumentID] {
         var previous: [DocumentID: DocumentID] = [:]
         var known: Set<DocumentID> = []
@@ -93,8 +93,8 @@ extension Transaction {
         return ordered
     }
 
-    /// Drops the deletion of an occurrence that was taken back as its predecessor was reopened, where somebody's edit, made
-    /// apart, keeps it out of the trash: nobody deleted it.
+    /// Drops the deletion of an occurrence that was taken back as its predecessor was reopened, where somebody's edit,
+    /// made apart, keeps it out of the trash: nobody deleted it.
     private func dropWithdrawal(at path: DocumentPath) throws {
         guard let present = try? document(at: path), !present.isDeleted, let deletion = present.deletion,
             deletion.dot.actor.isFollowing, present["previous"] != nil
@@ -104,8 +104,8 @@ extension Transaction {
         if kept != present { try stage(kept, changedFrom: present, at: path, follows: true) }
     }
 
-    /// An occurrence that somebody has written to, without the open values that were only reckoned and have nothing to say
-    /// against what a person wrote. Of values that were all reckoned the one stays that follows now.
+    /// An occurrence that somebody has written to, without the open values that were only reckoned and have nothing to
+    /// say against what a person wrote. Of values that were all reckoned the one stays that follows now.
     ///
     /// Where nobody has chosen yet in the occurrence before, both of its values stay.
     func settling(_ document: Document, by derivation: SeriesDerivation) -> Document {
@@ -144,8 +144,8 @@ extension Transaction {
 }
 
 extension Document {
-    /// Settles the lines and members of a field of which all values were reckoned, and none of what the occurrence before
-    /// holds now: a member gets what follows, a line stays as it is shown.
+    /// Settles the lines and members of a field of which all values were reckoned, and none of what the occurrence
+    /// before holds now: a member gets what follows, a line stays as it is shown.
     fileprivate mutating func settleParts(of field: FieldName, by derivation: SeriesDerivation) {
         let open = conflicts.filter { $0.field == field && !$0.isWhole && $0.isReckoned }
         for member in open.compactMap(\.member) {

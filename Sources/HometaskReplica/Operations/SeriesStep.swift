@@ -51,8 +51,8 @@ struct SeriesStep {
         }
     }
 
-    /// The values with which this one moves on over all times that were missed, to the first that is not past; nil where
-    /// none is left.
+    /// The values with which this one moves on over all times that were missed, to the first that is not past; nil
+    /// where none is left.
     func movedToNow(at time: Timestamp) -> [FieldName: JSON]? {
         guard rule.basis == .due, let own else { return skipped(at: time) }
         return rule.slot(after: own, toComeAt: zone.civil(at: time), in: zone).map(values)
@@ -61,13 +61,14 @@ struct SeriesStep {
     /// Whether the time of this one in the series is past.
     func isMissed(at time: Timestamp) -> Bool { own?.isPast(at: zone.civil(at: time)) ?? false }
 
-    /// The same where this one has been moved on, by `skip` on another device, while it was done: its own date is the next.
+    /// The same where this one has been moved on, by `skip` on another device, while it was done: its own date is the
+    /// next.
     func current() -> [FieldName: JSON]? {
         own.map { values(at: $0, rule) }
     }
 
-    /// Whether this one has been moved on to the date of the one that follows it, or past it. A date that is reckoned from
-    /// when this one was done says nothing of that.
+    /// Whether this one has been moved on to the date of the one that follows it, or past it. A date that is reckoned
+    /// from when this one was done says nothing of that.
     func isMovedOn(to next: JSON?) -> Bool {
         guard rule.basis == .due, let due = Due(value(of: "due")), let next = Due(next) else { return false }
         return due.deadline(in: zone) >= next.deadline(in: zone)
@@ -86,20 +87,20 @@ struct SeriesStep {
         return values
     }
 
-    /// The fields of plugins that this one or its series has a value of, in byte order. All of them are handed on, whatever
-    /// plugins there are on this device: another one must make the same next occurrence.
+    /// The fields of plugins that this one or its series has a value of, in byte order. All of them are handed on,
+    /// whatever plugins there are on this device: another one must make the same next occurrence.
     var extensions: [FieldName] {
         Set(document.shownFields + series.keys).filter { $0.extensionPath != nil }.sorted()
     }
 
-    /// The rule by which a plugin's field is written in the next one: that by which it was written here, not the one that
-    /// a plugin of this device names.
+    /// The rule by which a plugin's field is written in the next one: that by which it was written here, not the one
+    /// that a plugin of this device names.
     func rule(ofExtension field: FieldName) -> MergeRule {
         (series[field].map(\.rule) ?? document.rule(of: field)) ?? .register
     }
 
-    /// Whether a plugin's field is made of lines or items, which would all stand twice where two devices write them as two
-    /// events.
+    /// Whether a plugin's field is made of lines or items, which would all stand twice where two devices write them as
+    /// two events.
     func isOfParts(_ field: FieldName) -> Bool {
         field.extensionPath != nil && [.text, .list].contains(rule(ofExtension: field))
     }
@@ -120,7 +121,8 @@ struct SeriesStep {
         Set(document.writes(of: "completion").filter { !$0.value.isNull }.map(\.dot.actor)).count > 1
     }
 
-    /// Whether a field was last written after the occurrence was done, so that no next one was made of what it holds now.
+    /// Whether a field was last written after the occurrence was done, so that no next one was made of what it holds
+    /// now.
     func isWrittenSinceDone(_ field: FieldName) -> Bool {
         guard let done = document.lastWrite(of: "completion")?.time else { return true }
         return [field, "series"].contains { document.lastWrite(of: $0).map { $0.time > done } ?? false }
@@ -171,9 +173,9 @@ struct SeriesStep {
         document["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
     }
 
-    /// The time at which a field of the next one is written: when the first occurrence was made, so that equal values are
-    /// equal events, whoever wrote them last, and no value that only follows is shown before what a person writes. A date
-    /// that is reckoned from when this one was done has that time.
+    /// The time at which a field of the next one is written: when the first occurrence was made, so that equal values
+    /// are equal events, whoever wrote them last, and no value that only follows is shown before what a person writes.
+    /// A date that is reckoned from when this one was done has that time.
     ///
     /// - Parameter done: when this one was done.
     func time(of field: FieldName, done: Timestamp) -> Timestamp {
@@ -181,7 +183,8 @@ struct SeriesStep {
         return (field == "due" || field == "series") && isReckoned(from: done) ? max(created, done) : created
     }
 
-    /// Whether the next date follows from when this one was done: by its rule, or since the time after it was missed too.
+    /// Whether the next date follows from when this one was done: by its rule, or since the time after it was missed
+    /// too.
     func isReckoned(from done: Timestamp) -> Bool {
         if rule.basis == .done { return true }
         return own.map { rule.skips(after: $0, doneAt: zone.civil(at: done), in: zone) } ?? false
@@ -190,8 +193,8 @@ struct SeriesStep {
     /// The next one before anything is written to it.
     var emptySuccessor: Document { Document(id: Series.successor(of: document.id), kind: .task) }
 
-    /// The actor as which versions before this one wrote a field to a next occurrence that was not there: one for the date,
-    /// one for all other fields of our own, one for those of plugins, each named by all of its values together.
+    /// The actor as which versions before this one wrote a field to a next occurrence that was not there: one for the
+    /// date, one for all other fields of our own, one for those of plugins, each named by all of its values together.
     func earlierActor(of field: FieldName, _ values: [FieldName: JSON], done: Timestamp) -> ActorID {
         let dates: Set<FieldName> = ["due", "series"]
         let isSame = { (other: FieldName) in

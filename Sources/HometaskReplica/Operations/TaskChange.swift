@@ -28,8 +28,8 @@ public struct TaskChange: Hashable, Sendable {
     /// Fields that are not named are not looked at.
     public var expected: [FieldName: JSON] = [:]
 
-    /// Whether the change of a recurring task is of this one and those after it, not of this occurrence alone. A rule and a
-    /// checklist are always the series'.
+    /// Whether the change of a recurring task is of this one and those after it, not of this occurrence alone. A rule
+    /// and a checklist are always the series'.
     public var isOfSeries = false
 
     /// A change of nothing.

@@ -39,7 +39,8 @@ extension Transaction {
         tell("added \(Diary.quoted(task.title))")
     }
 
-    /// Marks a task as done. A task that is done already gets the new completion. One that recurs is followed by the next.
+    /// Marks a task as done. A task that is done already gets the new completion. One that recurs is followed by the
+    /// next.
     ///
     /// - Returns: how its series goes on.
     @discardableResult
@@ -51,8 +52,8 @@ extension Transaction {
         return try continueSeries(after: task)
     }
 
-    /// Opens a task again. An open task stays as it is. The next one of a recurring task goes, unless somebody has written
-    /// to it.
+    /// Opens a task again. An open task stays as it is. The next one of a recurring task goes, unless somebody has
+    /// written to it.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `forbidden` where a photo proves that it was done).
     public func reopen(_ task: DocumentID) throws {

@@ -18,7 +18,8 @@ public enum TeamStart: Hashable, Sendable {
 extension Transaction {
     /// Has a team begin a hunt; one of that name which plays already gets the members, and its time runs on.
     ///
-    /// Two devices that start a team of one name apart have started one team: its id follows from the hunt and the name.
+    /// Two devices that start a team of one name apart have started one team: its id follows from the hunt and the
+    /// name.
     ///
     /// - Throws: `ReplicaError` (`invalidRequest` where the hunt is at its end; `alreadyExists` where a member plays in
     ///   another team; `invalidValue` where the name is none).

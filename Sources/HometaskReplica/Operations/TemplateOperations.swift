@@ -37,7 +37,8 @@ extension Transaction {
     /// Two devices that save templates of one name apart have saved one template: its id follows from the name.
     ///
     /// - Returns: the template, and whether the name is new.
-    /// - Throws: `ReplicaError` (`invalidValue`; `notFound` where there is no such document, or its kind makes no template).
+    /// - Throws: `ReplicaError` (`invalidValue`; `notFound` where there is no such document, or its kind makes no
+    ///   template).
     @discardableResult
     public func saveTemplate(
         _ newName: String, from paths: [DocumentPath]

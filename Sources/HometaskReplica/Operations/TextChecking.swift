@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Transaction {
-    /// Says where the lines of a text hold a control character, which no text may hold but tabs; the schema would only say
-    /// that they do.
+    /// Says where the lines of a text hold a control character, which no text may hold but tabs; the schema would only
+    /// say that they do.
     ///
     /// - Parameter noun: whose text it is: `note`.
     /// - Throws: `ReplicaError.Code.invalidValue`.

@@ -11,8 +11,8 @@ extension Transaction {
     ///
     /// - Parameter signing: what makes the signature.
     /// - Returns: whether it was not approved already.
-    /// - Throws: `ReplicaError` (`forbidden` where this member is a child or not known; `invalidRequest` where the task is
-    ///   open, or asks for no approval).
+    /// - Throws: `ReplicaError` (`forbidden` where this member is a child or not known; `invalidRequest` where the task
+    ///   is open, or asks for no approval).
     @discardableResult
     public func approve(_ task: DocumentID, signing: VerdictSigning = { _ in nil }) throws -> Bool {
         let adult = try requireAdult(to: "judge")
@@ -36,8 +36,8 @@ extension Transaction {
     /// Says that a task was not done as it should be: it is open again. Photos that prove it prove it no more.
     ///
     /// - Parameter why: what is wrong, in a line.
-    /// - Throws: `ReplicaError` (`forbidden` where this member is a child or not known; `invalidRequest` where the task is
-    ///   open).
+    /// - Throws: `ReplicaError` (`forbidden` where this member is a child or not known; `invalidRequest` where the task
+    ///   is open).
     public func reject(_ task: DocumentID, why: String?, signing: VerdictSigning = { _ in nil }) throws {
         let adult = try requireAdult(to: "judge")
         let record = try self.task(task)

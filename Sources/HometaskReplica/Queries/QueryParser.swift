@@ -29,8 +29,8 @@ public struct QueryParser {
 
     /// Reads a query.
     ///
-    /// - Parameter extensions: the fields of plugins that may be named without their plugin; with it, as `noise.loudness`,
-    ///   a field is read whether it is known or not.
+    /// - Parameter extensions: the fields of plugins that may be named without their plugin; with it, as
+    ///   `noise.loudness`, a field is read whether it is known or not.
     /// - Throws: `QueryError`, which says what was expected where.
     public static func parse(
         _ text: String, extensions: ExtensionFields = .none

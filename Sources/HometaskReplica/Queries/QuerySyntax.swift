@@ -77,7 +77,8 @@ public struct QuerySyntax: Hashable, Sendable {
     public struct Value: Hashable, Sendable {
         /// The value itself, without quotes.
         public let text: String
-        /// Whether it stood in quotes: then it is a name whatever it says, and none of the words `me`, `any` and `none`.
+        /// Whether it stood in quotes: then it is a name whatever it says, and none of the words `me`, `any` and
+        /// `none`.
         public let isQuoted: Bool
         /// Where it stands in the query's text, counted in bytes of UTF-8, with its quotes.
         public let range: Range<Int>

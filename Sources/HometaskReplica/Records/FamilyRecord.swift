@@ -21,7 +21,8 @@ public struct FamilyRecord: Hashable, Sendable {
     public let missed: String?
     /// When to remind members who say nothing about it; nil where nothing was said.
     public let reminders: [ReminderTime]?
-    /// Which originals of photos devices bring by themselves that have no setting of their own; nil where nothing was said.
+    /// Which originals of photos devices bring by themselves that have no setting of their own; nil where nothing was
+    /// said.
     public let photoPolicy: PhotoPolicy?
     /// Where the family lives, and how that is hidden in what leaves the family; nil where nothing was said.
     public let home: Home?

@@ -6,13 +6,14 @@ import Glibc
 /// The shortest way over the ellipsoid of WGS 84 from one point to another.
 ///
 /// Source: T. Vincenty, "Direct and inverse solutions of geodesics on the ellipsoid with application of nested
-/// equations", Survey Review 23 (176), 1975. Its iteration does not end for points that are nearly opposite each other; for
-/// these the azimuth is searched for as C. F. F. Karney describes in "Algorithms for geodesics", Journal of Geodesy 87,
-/// 2013, sections 4 and 5. Lengths are right to a millimetre.
+/// equations", Survey Review 23 (176), 1975. Its iteration does not end for points that are nearly opposite each other;
+/// for these the azimuth is searched for as C. F. F. Karney describes in "Algorithms for geodesics", Journal of Geodesy
+/// 87, 2013, sections 4 and 5. Lengths are right to a millimetre.
 public struct Geodesic: Hashable, Sendable {
     /// How long it is, in metres.
     public let length: Double
-    /// The direction in which it leaves, in degrees from north over east, from 0 up to 360; nil where both points are one.
+    /// The direction in which it leaves, in degrees from north over east, from 0 up to 360; nil where both points are
+    /// one.
     public let azimuth: Double?
 
     /// The semi-major axis of WGS 84 in metres, and its flattening (NIMA TR8350.2, third edition).
@@ -181,7 +182,8 @@ private struct Arc {
     }
 }
 
-/// Where a way that leaves a point with some azimuth comes to another latitude (Karney, equations 5, 10, 11, 12 and 45).
+/// Where a way that leaves a point with some azimuth comes to another latitude (Karney, equations 5, 10, 11, 12 and
+/// 45).
 private struct Crossing {
     let arc: Arc
     /// How far east that is on the auxiliary sphere, in radians.

@@ -2,10 +2,10 @@
 
 /// The places that are near a family's home, and what is shown for all of them.
 ///
-/// Blurred places are shown at the centre of a cell of a grid that is fixed to the globe: that in which home lies. It is the
-/// same for every place near home, so many of them tell no more than one, and it tells nothing of where in the cell home
-/// is. The grid follows from the radius alone: bands of latitude of one height, each divided into cells of one width, both
-/// at least twice the radius. The bands at the poles are one cell each, and the pole is its centre.
+/// Blurred places are shown at the centre of a cell of a grid that is fixed to the globe: that in which home lies. It
+/// is the same for every place near home, so many of them tell no more than one, and it tells nothing of where in the
+/// cell home is. The grid follows from the radius alone: bands of latitude of one height, each divided into cells of
+/// one width, both at least twice the radius. The bands at the poles are one cell each, and the pole is its centre.
 public struct HomeZone: Hashable, Sendable {
     /// What is shown for a hidden place.
     public struct Point: Hashable, Sendable {

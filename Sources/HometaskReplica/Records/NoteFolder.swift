@@ -7,7 +7,8 @@ public enum NoteFolder {
     /// The longest name of a folder with those around it, in code points, as the schema has it.
     static let longest = 500
 
-    /// A folder as people type it, in the form that notes hold: without blanks around names, and without slashes at the ends.
+    /// A folder as people type it, in the form that notes hold: without blanks around names, and without slashes at the
+    /// ends.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue` where a name is blank, has a control character, or all are too long.
     public static func checked(_ text: String) throws -> String {

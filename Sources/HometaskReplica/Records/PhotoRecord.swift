@@ -93,7 +93,8 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
 }
 
 extension PhotoRecord {
-    /// The photo as others may see it: taken near home, with the place that is shown for all that is near home, or none.
+    /// The photo as others may see it: taken near home, with the place that is shown for all that is near home, or
+    /// none.
     public func hiding(_ zone: HomeZone) -> PhotoRecord {
         guard let location, zone.contains(location.coordinates) else { return self }
         var photo = self

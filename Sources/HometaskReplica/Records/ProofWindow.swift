@@ -29,8 +29,8 @@ public struct ProofWindow: Hashable, Sendable {
         return .object(object)
     }
 
-    /// Whether an instant lies in it: between its hours, of the day on which a task is due; where no date is known, of any
-    /// day. Hours that go past midnight are those of the day on which they begin.
+    /// Whether an instant lies in it: between its hours, of the day on which a task is due; where no date is known, of
+    /// any day. Hours that go past midnight are those of the day on which they begin.
     public func contains(_ instant: Timestamp, due: Due?, familyZone: TimeZoneRules) -> Bool {
         let zone = self.zone.flatMap { try? TimeZoneRules(identifier: $0) } ?? familyZone
         let civil = zone.civil(at: instant)

@@ -4,8 +4,8 @@ public import HometaskDocuments
 public import HometaskMerging
 public import HometaskTime
 
-/// What the tasks that follow in a series begin with, in a field of which this one shows something else: the due date that
-/// it had before somebody put it off this once.
+/// What the tasks that follow in a series begin with, in a field of which this one shows something else: the due date
+/// that it had before somebody put it off this once.
 public struct SeriesValue: Hashable, Sendable {
     /// The field of which this task shows something else than its series.
     public let field: FieldName
@@ -38,8 +38,8 @@ public struct SeriesValue: Hashable, Sendable {
         json?.arrayValue?.compactMap { SeriesValue($0) } ?? []
     }
 
-    /// The element as documents hold it. A plugin's field has a name that can be no item's id, and stands beside one that
-    /// follows from it.
+    /// The element as documents hold it. A plugin's field has a name that can be no item's id, and stands beside one
+    /// that follows from it.
     var json: JSON {
         var object: JSONObject = ["id": .string(field.description)]
         if field.extensionPath != nil {

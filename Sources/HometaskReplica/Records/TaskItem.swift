@@ -29,7 +29,8 @@ public struct TaskItem: Hashable, Sendable, Identifiable {
 
     /// A text without blanks around it.
     ///
-    /// - Throws: `ReplicaError.Code.invalidValue` where it is blank, too long, or has control characters or line breaks.
+    /// - Throws: `ReplicaError.Code.invalidValue` where it is blank, too long, or has control characters or line
+    ///   breaks.
     public static func checkedText(_ text: String) throws -> String {
         let head = text.drop(while: \.isWhitespace)
         let trimmed = String(head.reversed().drop(while: \.isWhitespace).reversed())

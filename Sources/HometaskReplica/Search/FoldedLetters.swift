@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What small letters are without their accents: the base of every letter that Unicode takes apart canonically (UAX #15),
-/// and, as people type them on a keyboard that lacks them, of letters with a stroke and of joined ones.
+/// What small letters are without their accents: the base of every letter that Unicode takes apart canonically (UAX
+/// #15), and, as people type them on a keyboard that lacks them, of letters with a stroke and of joined ones.
 ///
-/// Left out are the compatibility ideographs, which no keyboard gives, and Hangul, which `SearchFolding` takes apart by rule.
+/// Left out are the compatibility ideographs, which no keyboard gives, and Hangul, which `SearchFolding` takes apart by
+/// rule.
 enum FoldedLetters {
     /// The scalars that stand for one in searches; nil where it stands for itself.
     static func base(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? { bases[scalar.value] }

@@ -4,10 +4,10 @@ import HometaskTime
 
 /// What people type to name something, held against names.
 ///
-/// A name fits where each word that was typed begins one of its words, as searches compare words (``SearchWords``): case and
-/// accents do not matter, and nothing is found in the middle of a word. One that is typed as a whole fits, too, whatever
-/// signs it is made of. Where there are many names, a word of few letters begins too many to mean one: whoever looks through
-/// them says how many letters make a beginning.
+/// A name fits where each word that was typed begins one of its words, as searches compare words (``SearchWords``):
+/// case and accents do not matter, and nothing is found in the middle of a word. One that is typed as a whole fits,
+/// too, whatever signs it is made of. Where there are many names, a word of few letters begins too many to mean one:
+/// whoever looks through them says how many letters make a beginning.
 public struct NameMatch: Sendable {
     /// How well a name fits.
     public enum Fit: Int, Comparable, Sendable {
@@ -29,7 +29,8 @@ public struct NameMatch: Sendable {
 
     /// What was typed.
     ///
-    /// - Parameter shortest: how many letters make the beginning of a word; one of fewer letters has to be a whole word.
+    /// - Parameter shortest: how many letters make the beginning of a word; one of fewer letters has to be a whole
+    ///   word.
     public init(_ text: String, shortest: Int = 1) {
         self.text = text.lowercased()
         self.shortest = shortest
@@ -57,8 +58,8 @@ public struct NameMatch: Sendable {
         return fits.filter { $0.fit == best }.map(\.0)
     }
 
-    /// The names that come nearest to what was typed, the nearest first: those of which a word is spelt much like one that
-    /// was typed, or holds it.
+    /// The names that come nearest to what was typed, the nearest first: those of which a word is spelt much like one
+    /// that was typed, or holds it.
     ///
     /// - Parameter limit: how many are given at the most.
     func nearest(of names: [String], limit: Int) -> [String] {
@@ -75,7 +76,8 @@ public struct NameMatch: Sendable {
         return words.reduce(0) { sum, word in sum + (found.map { Self.distance(word, $0) }.min() ?? 3) }
     }
 
-    /// Zero for a word that begins another, one for what holds it or is a letter away, two for two letters; three otherwise.
+    /// Zero for a word that begins another, one for what holds it or is a letter away, two for two letters; three
+    /// otherwise.
     private static func distance(_ word: [UInt8], _ other: [UInt8]) -> Int {
         if other.starts(with: word) { return 0 }
         if word.count >= 3, other.indices.contains(where: { other[$0...].starts(with: word) }) { return 1 }

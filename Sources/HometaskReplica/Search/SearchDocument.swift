@@ -10,7 +10,8 @@ public struct SearchDocument: Hashable, Sendable {
         case title
         /// The items of a checklist.
         case items
-        /// A task's description, a note's or comment's text, a pin's address and labels, a photo's camera, a hunt's text.
+        /// A task's description, a note's or comment's text, a pin's address and labels, a photo's camera, a hunt's
+        /// text.
         case text
     }
 
@@ -53,8 +54,8 @@ public struct SearchDocument: Hashable, Sendable {
             createdAt: (members["attached"] ?? members["created"])?.objectValue?.time("at"), id: id)
     }
 
-    /// The separate texts of a field: phrases do not reach from one into the next. Lines of a description, a note or a comment
-    /// are one text, since they were broken to fit.
+    /// The separate texts of a field: phrases do not reach from one into the next. Lines of a description, a note or a
+    /// comment are one text, since they were broken to fit.
     public func texts(of field: Field) -> [String] {
         switch (field, kind) {
         case (.title, .photo): [members.text("caption")].compactMap(\.self)
@@ -73,8 +74,8 @@ public struct SearchDocument: Hashable, Sendable {
         lines.isEmpty ? [] : [lines.joined(separator: "\n")]
     }
 
-    /// The words of a field as an index keeps them: folded, with a blank between each two, and between texts a word that no
-    /// search looks for.
+    /// The words of a field as an index keeps them: folded, with a blank between each two, and between texts a word
+    /// that no search looks for.
     public func folded(_ field: Field) -> String {
         var bytes: [UInt8] = []
         for (number, text) in texts(of: field).enumerated() {

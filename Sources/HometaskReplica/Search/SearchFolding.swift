@@ -2,10 +2,10 @@
 
 /// What a scalar is to a search: part of a word, and as what, or what stands between words.
 ///
-/// Words are made of letters, digits and their marks. Case does not matter, nor do accents, the points of Hebrew and the
-/// vowel signs of Arabic, nor what cannot be seen: `Café`, `CAFE` and `cafe` are one word. Vowel signs that are letters to
-/// those who write them (of the scripts of India, of Thai) stay. A character of a script that does not part words by
-/// blanks (Chinese, Japanese, Thai and their like) is a word by itself, and so is a picture.
+/// Words are made of letters, digits and their marks. Case does not matter, nor do accents, the points of Hebrew and
+/// the vowel signs of Arabic, nor what cannot be seen: `Café`, `CAFE` and `cafe` are one word. Vowel signs that are
+/// letters to those who write them (of the scripts of India, of Thai) stay. A character of a script that does not part
+/// words by blanks (Chinese, Japanese, Thai and their like) is a word by itself, and so is a picture.
 enum SearchFolding {
     /// What a scalar is.
     enum Kind: Hashable {
@@ -69,8 +69,8 @@ enum SearchFolding {
         }
     }
 
-    /// Whether a mark is left out: it lies over a letter, or above or below it (its combining class says so), or is a point
-    /// of Hebrew or a sign of Arabic or Syriac.
+    /// Whether a mark is left out: it lies over a letter, or above or below it (its combining class says so), or is a
+    /// point of Hebrew or a sign of Arabic or Syriac.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.properties.generalCategory == .nonspacingMark else {
             return scalar.properties.generalCategory == .enclosingMark

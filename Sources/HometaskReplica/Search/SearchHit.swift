@@ -18,8 +18,8 @@ public struct SearchHit: Hashable, Sendable {
     public let rank: SearchRank
     /// The title or name; nil where it has none.
     public let title: Passage?
-    /// Where it was found outside the title: the line that says most of what the title does not, the first of several. Nil
-    /// where all was found in the title.
+    /// Where it was found outside the title: the line that says most of what the title does not, the first of several.
+    /// Nil where all was found in the title.
     public let passage: Passage?
 
     /// Creates a hit, and finds in the document what to mark and which line to show.

@@ -2,16 +2,16 @@
 
 public import HometaskDocuments
 
-/// Where a document comes among those that a search finds equally well: what is open before what is done (only tasks can be
-/// done), then what was made later, then by id.
+/// Where a document comes among those that a search finds equally well: what is open before what is done (only tasks
+/// can be done), then what was made later, then by id.
 ///
-/// The order is one number, the greater the earlier, followed by the id; so an index can keep documents by it and need not
-/// sort what it finds. Documents of the trash have the smallest numbers.
+/// The order is one number, the greater the earlier, followed by the id; so an index can keep documents by it and need
+/// not sort what it finds. Documents of the trash have the smallest numbers.
 public struct SearchOrder: Hashable, Sendable, Comparable {
     /// The number. Its lowest four bits are 0: an index tells documents apart by them that have the same number.
     ///
-    /// From the highest, which is the sign and 0: a bit that is 0 in the trash, one that is 0 where done, 34 bits for the
-    /// seconds since 1970 (before, 1970; after 2514, 2514), and the inverse of the first 23 bits of the id.
+    /// From the highest, which is the sign and 0: a bit that is 0 in the trash, one that is 0 where done, 34 bits for
+    /// the seconds since 1970 (before, 1970; after 2514, 2514), and the inverse of the first 23 bits of the id.
     public let number: Int64
     /// The document's id, which decides where the numbers are equal: the lesser one comes first.
     public let id: DocumentID

@@ -2,8 +2,9 @@
 
 /// How well a search finds a document: as well as the term that it finds worst, each term taken where it is found best.
 ///
-/// A term is found best as whole words of the title, then as the beginning of a word of the title, then so among the items,
-/// then in the text: a rank of 0 to 5. So what is found by title alone comes first, whatever else mentions the words.
+/// A term is found best as whole words of the title, then as the beginning of a word of the title, then so among the
+/// items, then in the text: a rank of 0 to 5. So what is found by title alone comes first, whatever else mentions the
+/// words.
 public struct SearchRank: Hashable, Sendable, Comparable {
     /// 0, the best, to 5.
     public let value: Int
@@ -35,8 +36,8 @@ public struct SearchRank: Hashable, Sendable, Comparable {
         return nil
     }
 
-    /// The fields in which a term may be found for a document to rank so or better: in some a beginning is enough, in others
-    /// the words must be whole.
+    /// The fields in which a term may be found for a document to rank so or better: in some a beginning is enough, in
+    /// others the words must be whole.
     public var fields: (beginning: [SearchDocument.Field], whole: [SearchDocument.Field]) {
         let fields = SearchDocument.Field.allCases
         let count = (value + 1) / 2

@@ -5,8 +5,9 @@ public import HometaskTime
 
 /// What is counted of tasks that are done. Tallies of tasks apart add up to the tally of all of them.
 public struct DoneTally: Hashable, Sendable {
-    /// The counters in the order in which an index keeps them: how many tasks, how many of them were due at some time, how
-    /// many of these were done by then, the points, the seconds they took, and how many took how long (see `lengths`).
+    /// The counters in the order in which an index keeps them: how many tasks, how many of them were due at some time,
+    /// how many of these were done by then, the points, the seconds they took, and how many took how long (see
+    /// `lengths`).
     private var counters: SIMD16<Int64>
 
     /// How many counters a tally has.

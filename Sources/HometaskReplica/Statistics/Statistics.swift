@@ -5,8 +5,8 @@ public import HometaskTime
 
 /// What a family has done and has to do, in numbers.
 ///
-/// A task counts once: as open, or as done at the time and by the member that its completion names, whoever did it before.
-/// Tasks in the trash do not count. Members who turned out to be one count as the one who stayed.
+/// A task counts once: as open, or as done at the time and by the member that its completion names, whoever did it
+/// before. Tasks in the trash do not count. Members who turned out to be one count as the one who stayed.
 public struct Statistics: Hashable, Sendable {
     /// Whom or what a number is about.
     public enum Subject: Hashable, Sendable {
@@ -22,7 +22,8 @@ public struct Statistics: Hashable, Sendable {
     public struct Group: Hashable, Sendable {
         /// The member or category that they are about.
         public let subject: Subject
-        /// How many tasks are open: of a category, or to be done by the member. A task with two assignees is one for each.
+        /// How many tasks are open: of a category, or to be done by the member. A task with two assignees is one for
+        /// each.
         public var openCount: Int
         /// What was done: of a category, or by the member.
         public var done: DoneTally
@@ -60,10 +61,11 @@ public struct Statistics: Hashable, Sendable {
     /// The members, the one with the most points first, then the one who did most; all who have not left, those of the
     /// others who did or should do something, and then what belongs to nobody who is known.
     public let members: [Group]
-    /// The categories, the one in which most was done first; all that are not in the trash, and those of the others that
-    /// have tasks.
+    /// The categories, the one in which most was done first; all that are not in the trash, and those of the others
+    /// that have tasks.
     public let categories: [Group]
-    /// The periods in order. Those in which nothing was done are among them, unless there are more than ``mostPeriods``.
+    /// The periods in order. Those in which nothing was done are among them, unless there are more than
+    /// ``mostPeriods``.
     public let periods: [Period]
     /// Documents that could not be read, by their places.
     public let unreadable: [DocumentPath]

@@ -5,8 +5,8 @@ public import HometaskTime
 
 /// What statistics are asked for.
 ///
-/// All days are those of the family's zone: a task that is done at half past eleven at night counts for that day, whatever
-/// the clocks did on it.
+/// All days are those of the family's zone: a task that is done at half past eleven at night counts for that day,
+/// whatever the clocks did on it.
 public struct StatisticsQuestion: Sendable {
     /// The first day on which tasks that count were done; nil for the first of all.
     public var since: CivilDate?

@@ -138,8 +138,8 @@ struct StatisticsSum {
         }
     }
 
-    /// The first days of the periods to show; where nobody says since when, none before the first in which something was
-    /// done, but always the last.
+    /// The first days of the periods to show; where nobody says since when, none before the first in which something
+    /// was done, but always the last.
     private func starts(of found: some Collection<Int>) -> [Int] {
         let days = question.dividedDays
         let last = question.period(of: days.upperBound)

@@ -5,8 +5,8 @@ public import HometaskMerging
 
 /// Looks at the changes of a replica before they are committed, and hears of them afterwards.
 public protocol ChangeReviewer: Sendable {
-    /// Whether it looks at what people edited by hand, too, before that is committed; then ``HandEditReport/command`` is the
-    /// command.
+    /// Whether it looks at what people edited by hand, too, before that is committed; then ``HandEditReport/command``
+    /// is the command.
     var seesHandEdits: Bool { get }
 
     /// Looks at a change before it is committed. No lock is held meanwhile. It may change more through the transaction.

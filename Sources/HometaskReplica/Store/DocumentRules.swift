@@ -25,8 +25,8 @@ public struct DocumentRules: Sendable {
     /// Only what differs from before is held against the schema: a document that a later version filled with values
     /// this one finds odd can still be completed.
     ///
-    /// - Parameter follows: whether its values follow from those of another document: what plugins say of theirs does not
-    ///   matter then.
+    /// - Parameter follows: whether its values follow from those of another document: what plugins say of theirs does
+    ///   not matter then.
     /// - Returns: the document's bytes.
     func check(
         _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false

@@ -2,8 +2,8 @@
 
 public import HometaskDocuments
 
-/// Which originals of others a device brings by itself. Thumbnails come in any case, and so does an original that somebody
-/// asks for.
+/// Which originals of others a device brings by itself. Thumbnails come in any case, and so does an original that
+/// somebody asks for.
 public enum PhotoPolicy: String, CaseIterable, Sendable {
     /// No original comes by itself, only when somebody asks for it.
     case none
@@ -14,8 +14,8 @@ public enum PhotoPolicy: String, CaseIterable, Sendable {
 
     /// What holds where neither the device nor the family says anything.
     public static let usual = PhotoPolicy.none
-    /// How many days a photo counts as recent after it was attached. When it was taken is of no account: an old print that
-    /// is photographed today is news.
+    /// How many days a photo counts as recent after it was attached. When it was taken is of no account: an old print
+    /// that is photographed today is news.
     public static let recentDays = 60
 
     /// Whether the original of a photo is to come. One in the trash is not, and one that was erased cannot.

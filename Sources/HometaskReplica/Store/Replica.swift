@@ -43,8 +43,8 @@ public protocol Replica: Actor {
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> Written<Result>
 
-    /// Has changes reviewed from now on, those that people made in the working tree only where the reviewer sees these; nil
-    /// for no longer.
+    /// Has changes reviewed from now on, those that people made in the working tree only where the reviewer sees these;
+    /// nil for no longer.
     func setReviewer(_ reviewer: (any ChangeReviewer)?)
 
     /// Says which fields plugins add to documents: from now on they are written by their rules and checked.
@@ -78,7 +78,8 @@ public protocol Replica: Actor {
     /// - Parameter durably: whether it must survive a power cut from now on.
     func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws
 
-    /// What an original is known by. That takes a while for a large one, and may be worked out while something else goes on.
+    /// What an original is known by. That takes a while for a large one, and may be worked out while something else
+    /// goes on.
     ///
     /// - Throws: `ReplicaError` where it cannot be kept.
     nonisolated func photoNames(of original: [UInt8]) throws -> PhotoNames
@@ -90,8 +91,8 @@ public protocol Replica: Actor {
     /// - Throws: `ReplicaError`; what was kept until then stays kept.
     func keepPhotos(_ files: [PhotoFile]) throws -> [KeptPhoto]
 
-    /// Lets go of files that were kept for documents which were not written after all: they are sent nowhere. What another
-    /// document names stays.
+    /// Lets go of files that were kept for documents which were not written after all: they are sent nowhere. What
+    /// another document names stays.
     func releasePhotos(_ drafts: [PhotoDraft]) throws
 
     /// The original of a photo, as it was attached; nil where this device does not hold it.
@@ -104,8 +105,8 @@ public protocol Replica: Actor {
     /// Those of some photos whose originals this device holds.
     func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID>
 
-    /// The originals of this device that the usual remote has not, by their ids in git, as far as is known here; none where
-    /// there is no remote.
+    /// The originals of this device that the usual remote has not, by their ids in git, as far as is known here; none
+    /// where there is no remote.
     func waitingPhotos() throws -> Set<String>
 
     /// Brings originals that this device does not hold.
@@ -113,8 +114,8 @@ public protocol Replica: Actor {
     /// - Parameters:
     ///   - remote: where they come from; nil for the family's usual one.
     ///   - timeout: for how many seconds the remote may be silent before it is given up; zero for any time.
-    /// - Returns: how many came, which is fewer than are missing where the remote does not have some. What came before an
-    ///   error stays.
+    /// - Returns: how many came, which is fewer than are missing where the remote does not have some. What came before
+    ///   an error stays.
     /// - Throws: `ReplicaError` (`notFound`) where there is no remote of that name.
     func fetchOriginals(
         of photos: [PhotoRecord], remote: String?, timeout: Int,
@@ -122,8 +123,8 @@ public protocol Replica: Actor {
     ) async throws -> Int
 
     /// Brings the originals that a device is to hold by itself, as ``sync(_:remotes:removals:timeout:progress:)`` does
-    /// not. Interrupted, the next call carries on. Where nothing is new since the last call that came to its end, nobody
-    /// is asked.
+    /// not. Interrupted, the next call carries on. Where nothing is new since the last call that came to its end,
+    /// nobody is asked.
     ///
     /// - Parameters:
     ///   - policy: which ones; nil for the family's default.
@@ -135,8 +136,8 @@ public protocol Replica: Actor {
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int
 
-    /// Takes the files of erased photos off this device: out of its references and off the disk. A sync does so as well,
-    /// where it learns of an erasure, and takes them from remotes.
+    /// Takes the files of erased photos off this device: out of its references and off the disk. A sync does so as
+    /// well, where it learns of an erasure, and takes them from remotes.
     ///
     /// - Returns: how many of the files are still here, where nothing but git can take them away.
     func dropErasedPhotos() throws -> Int
@@ -147,8 +148,8 @@ public protocol Replica: Actor {
     /// What the repository is like: remote, what is not yet synced, what needs attention.
     func status() throws -> ReplicaStatus
 
-    /// How far the branch and that of the usual remote are apart, as the remote says now; what it has is fetched for that and
-    /// not merged. Nil where there is no remote, or it has no such branch.
+    /// How far the branch and that of the usual remote are apart, as the remote says now; what it has is fetched for
+    /// that and not merged. Nil where there is no remote, or it has no such branch.
     ///
     /// - Parameter timeout: for how many seconds the remote may be silent before it is given up; zero for any time.
     func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance?
@@ -164,8 +165,9 @@ public protocol Replica: Actor {
     /// The commit that the branch names; nil where there is none.
     func tip() throws -> String?
 
-    /// What plugins did in answer to changes, in the commits that the branch has and an earlier commit does not: for each
-    /// document the share of the highest generation. Shares of the generation 0 are left out: those are a person's doing.
+    /// What plugins did in answer to changes, in the commits that the branch has and an earlier commit does not: for
+    /// each document the share of the highest generation. Shares of the generation 0 are left out: those are a person's
+    /// doing.
     func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare]
 
     /// What ``undo(_:)`` would take back; nil where there is nothing.
@@ -183,7 +185,8 @@ public protocol Replica: Actor {
     /// - Throws: `ReplicaError.Code.superseded` where a later write has built on it; `notFound` where there is none.
     func redo() throws -> UndoReport
 
-    /// The documents that an ``undo(_:)`` of this device has taken back a command of a name on, and nobody has changed since.
+    /// The documents that an ``undo(_:)`` of this device has taken back a command of a name on, and nobody has changed
+    /// since.
     func takenBack(_ command: String) throws -> Set<DocumentPath>
 
     /// Notes that a command has just changed something that ``undo(_:)`` cannot take back, such as a setting of this
@@ -198,8 +201,8 @@ public protocol Replica: Actor {
 
     /// Exchanges commits with remotes: fetches, merges, pushes, and starts again where somebody pushed in between.
     ///
-    /// A push that a remote refuses is never a success. Of several remotes, one that fails does not keep the others from
-    /// being synced: the report names it. Stopped at any point, the next call carries on.
+    /// A push that a remote refuses is never a success. Of several remotes, one that fails does not keep the others
+    /// from being synced: the report names it. Stopped at any point, the next call carries on.
     ///
     /// - Parameters:
     ///   - remotes: their names; none for the family's usual one.
@@ -210,20 +213,21 @@ public protocol Replica: Actor {
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport
 
-    /// Whether enough was written or received through this replica that it is time for ``upkeep()``. Costs next to nothing.
+    /// Whether enough was written or received through this replica that it is time for ``upkeep()``. Costs next to
+    /// nothing.
     func needsUpkeep() -> Bool
 
-    /// Keeps the repository small and quick to read as it grows. Takes seconds where much is to be done, during which this
-    /// replica and other processes go on reading and writing; it can be stopped anywhere.
+    /// Keeps the repository small and quick to read as it grows. Takes seconds where much is to be done, during which
+    /// this replica and other processes go on reading and writing; it can be stopped anywhere.
     ///
-    /// Nothing depends on it: where it is never called, a write does from time to time what cannot wait, and takes longer
-    /// then.
+    /// Nothing depends on it: where it is never called, a write does from time to time what cannot wait, and takes
+    /// longer then.
     ///
     /// - Returns: what was done; nil where another process does it.
     nonisolated func upkeep() async throws -> UpkeepReport?
 
-    /// What is wrong with the family's own document, in words for a note: a commit removed it, and it is read from history.
-    /// Nil where nothing is.
+    /// What is wrong with the family's own document, in words for a note: a commit removed it, and it is read from
+    /// history. Nil where nothing is.
     func familyFault() throws -> String?
 
     /// Looks the repository over and, where asked, mends what can be mended without losing anything.
@@ -239,8 +243,8 @@ extension Replica {
         try setLocalData(name, bytes, durably: false)
     }
 
-    /// Exchanges commits with remotes, but with none whose commits remove many documents, and of which none may be silent
-    /// for longer than usual.
+    /// Exchanges commits with remotes, but with none whose commits remove many documents, and of which none may be
+    /// silent for longer than usual.
     public func sync(
         _ direction: SyncDirection, remotes: [String], progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {

@@ -8,10 +8,10 @@ import HometaskDocuments
 /// for try await change in try await replica.changes() { … }
 /// ```
 ///
-/// What is observed is the version, and nothing queues: whoever is slow finds all that happened meanwhile as one change,
-/// with every place that differs. So each difference is told at least once, before the sequence waits again; what was
-/// changed and changed back meanwhile is none. Commits that leave all documents alone are not told of. While git is in
-/// the middle of something that takes HEAD off its branch, the sequence waits.
+/// What is observed is the version, and nothing queues: whoever is slow finds all that happened meanwhile as one
+/// change, with every place that differs. So each difference is told at least once, before the sequence waits again;
+/// what was changed and changed back meanwhile is none. Commits that leave all documents alone are not told of. While
+/// git is in the middle of something that takes HEAD off its branch, the sequence waits.
 ///
 /// It ends when the task is cancelled, and with an error where the documents can no longer be read. Any number may be
 /// iterated at once; each of its iterators begins with the same version.
@@ -27,7 +27,8 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
     /// An iterator. Nothing is watched before it is asked.
     public func makeAsyncIterator() -> Iterator { Iterator(replica, seen: version) }
 
-    /// What one observer has seen. Once it has been asked, a copy of it must not be asked beside it: make another iterator.
+    /// What one observer has seen. Once it has been asked, a copy of it must not be asked beside it: make another
+    /// iterator.
     public struct Iterator: AsyncIteratorProtocol {
         private let replica: any Replica
         /// The version that was told last.
@@ -87,8 +88,8 @@ public protocol ChangeSignal: AnyObject, Sendable {
 extension Replica {
     /// The changes of the documents from a version on, or from now.
     ///
-    /// - Parameter version: what a reader or an earlier change called the version that the caller knows; nil for the one
-    ///   at the time of the call.
+    /// - Parameter version: what a reader or an earlier change called the version that the caller knows; nil for the
+    ///   one at the time of the call.
     public func changes(since version: String? = nil) throws -> ReplicaChanges {
         ReplicaChanges(of: self, since: try version ?? read { $0.version })
     }

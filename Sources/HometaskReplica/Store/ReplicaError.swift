@@ -4,7 +4,8 @@ import HometaskDocuments
 
 /// Something a family's replica cannot do: what it was about, what is wrong, and what to do next.
 ///
-/// Texts may quote what documents and remotes say and are not yet safe for a terminal: whoever prints them escapes them.
+/// Texts may quote what documents and remotes say and are not yet safe for a terminal: whoever prints them escapes
+/// them.
 public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error. Programs decide by it; more kinds may come.
     public struct Code: Hashable, Sendable {

@@ -4,8 +4,8 @@
 public protocol ReplicaProvider: Sendable {
     /// The nearest family repository at a folder or above; nil where there is none.
     ///
-    /// A repository without a working tree that lies in the working tree of another is not found: it may be made of files
-    /// that the other's remote sent.
+    /// A repository without a working tree that lies in the working tree of another is not found: it may be made of
+    /// files that the other's remote sent.
     func discover(from folder: String) -> String?
 
     /// The same for a folder that somebody named: a repository that is exactly there is found wherever it lies, unless
@@ -32,8 +32,8 @@ public protocol ReplicaProvider: Sendable {
         at folder: String, isBare: Bool, family: FamilyDraft, furnish: (any Replica) async throws -> Void
     ) async throws -> any Replica
 
-    /// Makes an empty repository for a family's devices to sync with, without a working tree; the folder is left as it was
-    /// if that fails.
+    /// Makes an empty repository for a family's devices to sync with, without a working tree; the folder is left as it
+    /// was if that fails.
     ///
     /// - Parameter folder: where; made if missing, refused where it holds anything.
     /// - Throws: `ReplicaError`.
@@ -44,8 +44,8 @@ public protocol ReplicaProvider: Sendable {
     /// - Parameters:
     ///   - timeout: for how many seconds the remote may send nothing before it is given up; zero for any time.
     ///   - settle: what else belongs to joining; it gets the family in a folder that is not its last.
-    /// - Throws: `ReplicaError`; the folder is left as it was before. With the code `unopened` the family stands, and only
-    ///   cannot be read back.
+    /// - Throws: `ReplicaError`; the folder is left as it was before. With the code `unopened` the family stands, and
+    ///   only cannot be read back.
     func join(
         url: String, at folder: String, isBare: Bool, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void, settle: (any Replica) async throws -> Void

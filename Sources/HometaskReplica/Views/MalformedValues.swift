@@ -5,9 +5,9 @@ public import HometaskMerging
 import HometaskTime
 
 extension Document {
-    /// The values that the document shows and that none of its kind may have, each with its place in the document and what
-    /// should be there: a commit of git, or a hand edit of another program, can put anything into a file. Fields that the
-    /// schemas of this version do not know are not looked at.
+    /// The values that the document shows and that none of its kind may have, each with its place in the document and
+    /// what should be there: a commit of git, or a hand edit of another program, can put anything into a file. Fields
+    /// that the schemas of this version do not know are not looked at.
     public var malformedValues: [ValidationError] {
         guard let schema = Schema.of(kind) else { return [] }
         let shown = shown

@@ -4,8 +4,8 @@ public import HometaskDocuments
 
 /// Things that people merged into each other apart: one took A into B, and another B into A.
 ///
-/// Invariant: of each ring one stays, the same on every device: one that has not been removed before one that has, then the
-/// one that was made first, then the smallest id.
+/// Invariant: of each ring one stays, the same on every device: one that has not been removed before one that has, then
+/// the one that was made first, then the smallest id.
 public struct MergeRings: Hashable, Sendable {
     /// The rings, the one that stays first.
     public let all: [[DocumentID]]

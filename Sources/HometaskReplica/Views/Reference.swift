@@ -50,15 +50,16 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
 
     /// Finds the one thing meant among things with names.
     ///
-    /// Of several whose names fit the words (``NameMatch``), those that fit best are meant, and of these the only one that
-    /// `isPreferred` (an open task before a done one).
+    /// Of several whose names fit the words (``NameMatch``), those that fit best are meant, and of these the only one
+    /// that `isPreferred` (an open task before a done one).
     ///
     /// - Parameters:
     ///   - things: what may be meant.
     ///   - noun: what to call them in errors: `task`.
     ///   - numbered: the thing that has a number in the last list.
     ///   - shortest: how many letters make the beginning of a word (``NameMatch/init(_:shortest:)``).
-    ///   - describe: what tells one of several things that fit from the others: what stands before its id, and behind its name.
+    ///   - describe: what tells one of several things that fit from the others: what stands before its id, and behind
+    ///     its name.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
     public func resolve(
         among things: [(id: DocumentID, name: String, isPreferred: Bool)], noun: String,

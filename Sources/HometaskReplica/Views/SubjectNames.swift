@@ -6,7 +6,8 @@ public import HometaskDocuments
 public struct SubjectNames: Sendable {
     private var names: [DocumentPath: String] = [:]
 
-    /// Reads the names of what some notes are about; each costs one document. What is missing or cannot be read has none.
+    /// Reads the names of what some notes are about; each costs one document. What is missing or cannot be read has
+    /// none.
     public init(of notes: [NoteRecord], reading reader: any DocumentReader) throws {
         try read(notes.map { ($0.aboutKind, $0.aboutID) }, reader)
     }

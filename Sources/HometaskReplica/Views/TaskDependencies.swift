@@ -10,7 +10,8 @@ public import HometaskDocuments
 public struct TaskDependencies: Hashable, Sendable {
     /// The open tasks that block each open task, as far as it has any, in the order of their ids.
     public private(set) var blockers: [DocumentID: [DocumentID]] = [:]
-    /// The rings: open tasks that all come after each other, in the order of their ids; the rings in that of their first.
+    /// The rings: open tasks that all come after each other, in the order of their ids; the rings in that of their
+    /// first.
     public private(set) var rings: [[DocumentID]] = []
     /// The open tasks that others wait for, as far as these are known.
     public private(set) var blocking: Set<DocumentID> = []

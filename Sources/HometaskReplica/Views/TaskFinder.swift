@@ -5,11 +5,11 @@ import HometaskMerging
 
 /// Finds the tasks that people name.
 ///
-/// A number or an id costs one document; only words are looked for in all of them, unless something is at hand that knows
-/// the titles.
+/// A number or an id costs one document; only words are looked for in all of them, unless something is at hand that
+/// knows the titles.
 public struct TaskFinder {
-    /// The tasks whose titles fit a text (``NameMatch``), and perhaps others, or, for an empty one, all; in the trash or outside
-    /// it. Nil where that is not known.
+    /// The tasks whose titles fit a text (``NameMatch``), and perhaps others, or, for an empty one, all; in the trash
+    /// or outside it. Nil where that is not known.
     public typealias Titles = (_ words: String, _ isTrash: Bool) throws -> [TaskRecord]?
 
     /// So many letters of a title's word name it: "car" is not meant for "Buy a card", nor "all" for "Allotment".
@@ -39,8 +39,8 @@ public struct TaskFinder {
         self.details = details
     }
 
-    /// The tasks that words name: several numbers, ranges (`7-9`) and ids (`#5f0c`), with commas or without, or else one task
-    /// by words of its title, which need no quotes.
+    /// The tasks that words name: several numbers, ranges (`7-9`) and ids (`#5f0c`), with commas or without, or else
+    /// one task by words of its title, which need no quotes.
     ///
     /// - Returns: each task once, in the order they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
@@ -112,7 +112,8 @@ public struct TaskFinder {
         }
     }
 
-    /// The titles that come nearest to words that fit none, those of open tasks first; nil where words are not what is meant.
+    /// The titles that come nearest to words that fit none, those of open tasks first; nil where words are not what is
+    /// meant.
     private func advice(for reference: Reference) throws -> String? {
         guard case .words(let words) = reference else { return nil }
         let match = NameMatch(words)
@@ -180,7 +181,8 @@ public struct TaskFinder {
         return [reference]
     }
 
-    /// What a word names if it is numbers, ranges and ids, with commas between them; nil if it can only be part of a title.
+    /// What a word names if it is numbers, ranges and ids, with commas between them; nil if it can only be part of a
+    /// title.
     private static func each(_ word: String) throws -> [Reference]? {
         let parts = try word.split(separator: ",").map { try one(String($0)) }
         let references = parts.compactMap(\.self).flatMap(\.self)

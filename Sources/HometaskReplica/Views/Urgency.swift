@@ -4,8 +4,8 @@ public import HometaskDocuments
 
 /// How urgent tasks are: a sum of terms, each a coefficient times how far the term applies to the task, from 0 to 1.
 ///
-/// The terms and coefficients are close to those that Taskwarrior has proved over the years. Values are counted in whole
-/// hundredths, so that a sum is what its parts say and the same on every machine.
+/// The terms and coefficients are close to those that Taskwarrior has proved over the years. Values are counted in
+/// whole hundredths, so that a sum is what its parts say and the same on every machine.
 public struct Urgency: Hashable, Sendable {
     /// What makes a task more or less urgent. This table is where help and guide take it from.
     public enum Term: String, Hashable, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The days that a rule names, in order, from a start on. It ends where the calendar ends, at the year 9999, as soon as it
-/// is certain that the rule names no further day, and not before the rule itself does.
+/// The days that a rule names, in order, from a start on. It ends where the calendar ends, at the year 9999, as soon as
+/// it is certain that the rule names no further day, and not before the rule itself does.
 public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
     private let rule: RecurrenceRule
     private let pattern: RecurrencePattern
@@ -34,8 +34,9 @@ public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
         return rest.removeLast()
     }
 
-    /// After this many periods the calendar is back at the same weekday of the same day in a year of the same sort, since
-    /// 400 years are 4,800 months, 20,871 weeks or 146,097 days; so what names no day in as many names none at all.
+    /// After this many periods the calendar is back at the same weekday of the same day in a year of the same sort,
+    /// since 400 years are 4,800 months, 20,871 weeks or 146,097 days; so what names no day in as many names none at
+    /// all.
     private var cycle: Int {
         switch rule.frequency {
         case .yearly: 400

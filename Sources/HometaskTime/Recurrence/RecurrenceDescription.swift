@@ -3,8 +3,8 @@
 import HometaskDocuments
 
 extension RecurrenceWords {
-    /// A rule in words that ``parse(_:)`` reads as the same rule: `every 2 weeks on Tue, Fri`, `every month on the last day
-    /// until 1 May 2027`. Nil for a rule that these words cannot say, such as one for every Friday the 13th.
+    /// A rule in words that ``parse(_:)`` reads as the same rule: `every 2 weeks on Tue, Fri`, `every month on the last
+    /// day until 1 May 2027`. Nil for a rule that these words cannot say, such as one for every Friday the 13th.
     public func words(for rule: RecurrenceRule) -> String? {
         guard var text = beginning(of: rule) else { return nil }
         if rule.dependsOnWeekStart, rule.weekStart != dates.weekStart {

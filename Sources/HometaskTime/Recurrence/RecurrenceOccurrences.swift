@@ -25,8 +25,8 @@ public struct RecurrenceSlot: Hashable, Sendable {
         }
     }
 
-    /// The moment itself. A time that does not exist is moved forward by as much as the clock was, one that happens twice
-    /// is the first of the two, as RFC 5545 (section 3.3.5) has it.
+    /// The moment itself. A time that does not exist is moved forward by as much as the clock was, one that happens
+    /// twice is the first of the two, as RFC 5545 (section 3.3.5) has it.
     public func moment(in zone: TimeZoneRules) -> Moment {
         time.map { .instant(zone.timestamp(of: CivilTime(date: date, time: $0))) } ?? .day(date)
     }
@@ -40,8 +40,8 @@ extension RecurrenceSlot {
 }
 
 extension RecurrenceRule {
-    /// The days that the rule names from a start on, which is one of them only where the rule names it. COUNT, and UNTIL
-    /// where it is a time, are left to ``slots(from:in:)``.
+    /// The days that the rule names from a start on, which is one of them only where the rule names it. COUNT, and
+    /// UNTIL where it is a time, are left to ``slots(from:in:)``.
     public func days(from start: CivilDate) -> RecurrenceDays {
         RecurrenceDays(self, from: start)
     }
@@ -60,8 +60,8 @@ extension RecurrenceRule {
         }
     }
 
-    /// The day with which a series may begin that somebody starts on a day: the first one from then on that the rule names,
-    /// whatever its interval, which counts from there. Nil where it names none before its end.
+    /// The day with which a series may begin that somebody starts on a day: the first one from then on that the rule
+    /// names, whatever its interval, which counts from there. Nil where it names none before its end.
     public func firstDay(from start: CivilDate) -> CivilDate? {
         var rule = self
         rule.interval = 1
@@ -85,11 +85,12 @@ extension RecurrenceRule {
         return nil
     }
 
-    /// The slot with which the series goes on after one whose task was done, with the rule for it; nil where the series ends.
+    /// The slot with which the series goes on after one whose task was done, with the rule for it; nil where the series
+    /// ends.
     ///
-    /// It is the slot that follows. Where even that one is past, the task was missed more than once, and is done once for all
-    /// of these times: it goes on with the first that is to come, today's being done with where it is a whole day, unless the
-    /// rule catches up.
+    /// It is the slot that follows. Where even that one is past, the task was missed more than once, and is done once
+    /// for all of these times: it goes on with the first that is to come, today's being done with where it is a whole
+    /// day, unless the rule catches up.
     ///
     /// - Parameter clock: when it was done, on the clocks of the zone.
     public func next(
@@ -111,8 +112,8 @@ extension RecurrenceRule {
         return next.isPast(at: clock)
     }
 
-    /// The first slot of a series behind another that is not past, with the rule for it; nil where the series ends before. A
-    /// count counts the slots in between.
+    /// The first slot of a series behind another that is not past, with the rule for it; nil where the series ends
+    /// before. A count counts the slots in between.
     public func slot(
         after slot: RecurrenceSlot, toComeAt clock: CivilTime, in zone: TimeZoneRules
     ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
@@ -139,9 +140,10 @@ extension RecurrenceRule {
         return nil
     }
 
-    /// A day, before another and not far from it, from which the rule names the same days as from a slot, and how many slots
-    /// of those that are counted lie between the two, this day among them: centuries of days that nobody asks for are not gone through one by one. A month or a year,
-    /// which have few, begin at the slot, and so do days that are counted and not all alike.
+    /// A day, before another and not far from it, from which the rule names the same days as from a slot, and how many
+    /// slots of those that are counted lie between the two, this day among them: centuries of days that nobody asks for
+    /// are not gone through one by one. A month or a year, which have few, begin at the slot, and so do days that are
+    /// counted and not all alike.
     private func beginning(near day: CivilDate, after slot: CivilDate) -> (day: CivilDate, passed: Int) {
         let period =
             switch frequency {

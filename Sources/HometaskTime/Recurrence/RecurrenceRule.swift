@@ -4,8 +4,8 @@ public import HometaskDocuments
 
 /// When something recurs: a rule of RFC 5545 (section 3.3.10) with the frequencies that chores have, day to year.
 ///
-/// A rule says days. The time of day is that of what recurs, on the clock of its zone, so the parts BYHOUR, BYMINUTE and
-/// BYSECOND are refused, as are the frequencies below a day.
+/// A rule says days. The time of day is that of what recurs, on the clock of its zone, so the parts BYHOUR, BYMINUTE
+/// and BYSECOND are refused, as are the frequencies below a day.
 ///
 /// Where the RFC leaves something open, it is as python-dateutil has it:
 /// - A start that the rule does not name is no occurrence of its own; see ``days(from:)``.
@@ -90,8 +90,8 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
     /// What occurrences are reckoned from. RFC 5545 knows no rule that is reckoned from when something was done, so its
     /// text has a part of its own for that, `X-FROM=DONE`.
     public internal(set) var basis = Basis.due
-    /// Whether every time that was missed is to be made up for. Else what was missed several times over is done once. RFC
-    /// 5545 says nothing of it, so the text has a part of its own for that, `X-MISSED=ALL`.
+    /// Whether every time that was missed is to be made up for. Else what was missed several times over is done once.
+    /// RFC 5545 says nothing of it, so the text has a part of its own for that, `X-MISSED=ALL`.
     public internal(set) var catchesUp = false
 
     /// Every so many days, weeks, months or years, with nothing said of the day.
@@ -116,7 +116,8 @@ public struct RecurrenceRule: Hashable, Sendable, CustomStringConvertible {
         return rule
     }
 
-    /// The same rule with every missed time made up for, or not; a rule that counts from when something was done misses none.
+    /// The same rule with every missed time made up for, or not; a rule that counts from when something was done misses
+    /// none.
     public func catchingUp(_ catchesUp: Bool) -> RecurrenceRule {
         var rule = self
         rule.catchesUp = catchesUp && basis == .due

@@ -3,10 +3,10 @@
 /// Reads rules of recurrence as people type them, and says them so: `every 2 weeks on tue, fri`.
 ///
 /// A text is made of, whatever the case of its letters:
-/// - how often: `every day`, `every 3 weeks`, `every other month`, `daily`, `weekly`, `fortnightly`, `monthly`, `yearly`,
-///   `every weekday`, `every tue, fri`, `every 29 feb`, `every last fri`;
-/// - on which days, where that is not said yet: `on tue, fri`, `on the 1st and 15th`, `on the last day`, `on the 2nd tue`,
-///   `on the last weekday`, `on the first of sat, sun`, `on 29 feb`, `in jun, jul`, `of march`, `in week 20`;
+/// - how often: `every day`, `every 3 weeks`, `every other month`, `daily`, `weekly`, `fortnightly`, `monthly`,
+///   `yearly`, `every weekday`, `every tue, fri`, `every 29 feb`, `every last fri`;
+/// - on which days, where that is not said yet: `on tue, fri`, `on the 1st and 15th`, `on the last day`, `on the 2nd
+///   tue`, `on the last weekday`, `on the first of sat, sun`, `on 29 feb`, `in jun, jul`, `of march`, `in week 20`;
 /// - `after done`, where it is reckoned from when the task was done and not from when it was due;
 /// - `catching up`, where every time that was missed is made up for, and `not catching up`;
 /// - how long: `10 times`, or at the very end `until` and a date.
@@ -30,8 +30,8 @@ public struct RecurrenceWords: Sendable {
 
     /// Reads a text.
     ///
-    /// - Throws: ``RecurrenceWordsError``, which says from where on the text makes no sense. A time of day is refused: it is
-    ///   that of the due date.
+    /// - Throws: ``RecurrenceWordsError``, which says from where on the text makes no sense. A time of day is refused:
+    ///   it is that of the due date.
     public func parse(_ text: String) throws(RecurrenceWordsError) -> RecurrenceRule {
         let (rule, time) = try parseTimed(text)
         if let time { throw time.words.ruleFault("a rule has no time of day, which is that of the due date") }

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A family with places: pins with tasks and notes, some of them with hostile names, and a photo of a task's. It is made
-/// once, for all checks that change nothing.
+/// A family with places: pins with tasks and notes, some of them with hostile names, and a photo of a task's. It is
+/// made once, for all checks that change nothing.
 struct MapFamily {
     private static let made = Result { try MapFamily() }
 

@@ -34,7 +34,8 @@ enum SamplePhotos {
         return names.map { "\(device.home)/\($0)" }
     }
 
-    /// What Pillow sees in a picture: its size, and the colours in the middle of its four quarters, as names of colours.
+    /// What Pillow sees in a picture: its size, and the colours in the middle of its four quarters, as names of
+    /// colours.
     static func look(at path: String) throws -> String {
         let program = """
             import sys

@@ -4,7 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The schemas of the protocol are held against what host and plugin really say to each other, by an independent validator.
+/// The schemas of the protocol are held against what host and plugin really say to each other, by an independent
+/// validator.
 @Suite("The schemas of the plugin protocol")
 struct ProtocolSchemaTests {
     private static var package: String {
