@@ -172,8 +172,8 @@ let package = Package(
             name: "HometaskCommands",
             dependencies: [
                 "HometaskDocuments", "HometaskHunts", "HometaskMap", "HometaskMerging", "HometaskTime",
-                "HometaskReplica", "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders",
-                "HometaskSystem", "HometaskTerminal",
+                "HometaskReplica", "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess",
+                "HometaskReminders", "HometaskSystem", "HometaskTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
+import HometaskSystem
 
 /// Collects objects in memory, so that all of them reach the disk as one pack.
 ///
@@ -15,6 +16,23 @@ public struct BulkWriter: ~Copyable {
 
     /// Collects a file's content.
     public mutating func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try repository.writeBlob(bytes) }
+
+    /// Collects the contents of files, whose ids all processors work out.
+    ///
+    /// - Returns: the ids, in the order of the contents.
+    public mutating func writeBlobs(_ contents: [[UInt8]]) throws(GitError) -> [ObjectID] {
+        let ids = ParallelMap.map(contents) { bytes in
+            Result { () throws(GitError) in try Repository.hashBlob(bytes) }
+        }
+        var written: [ObjectID] = []
+        written.reserveCapacity(ids.count)
+        for (bytes, id) in zip(contents, ids) {
+            let id = try id.get()
+            repository.collected?.add(StoredObject(kind: .blob, bytes: bytes), as: id)
+            written.append(id)
+        }
+        return written
+    }
 
     /// Collects the folders of a changed tree; see ``Repository/tree(_:applying:)``.
     public mutating func tree(_ base: ObjectID?, applying changes: [TreeChange]) throws(GitError) -> ObjectID {

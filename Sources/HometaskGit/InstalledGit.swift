@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import HometaskProcess
 
 /// The transport over the git that is installed: it brings protocol version 2, the user's ssh settings, agents and
 /// credential helpers, and every kind of remote that git knows.
@@ -35,9 +36,7 @@ public struct InstalledGit: Transport {
     public static func find(
         environment: [String: String] = CommandLine.environment, allowsPrompts: Bool = false
     ) throws(TransportError) -> InstalledGit {
-        let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        let candidates = path.split(separator: ":").map { String($0) + "/git" }
-        guard let executable = candidates.first(where: { unsafe $0.hasPrefix("/") && access($0, X_OK) == 0 }) else {
+        guard let executable = ProgramPath.find("git", in: environment) else {
             throw TransportError(
                 .unsupported, remote: "git", lines: ["git is not installed; install git 2.26 or newer"])
         }

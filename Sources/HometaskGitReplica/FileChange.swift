@@ -18,6 +18,11 @@ enum FileChange {
         }
     }
 
+    /// The content that the file gets; nil for another change.
+    var content: [UInt8]? {
+        if case .content(_, let bytes) = self { bytes } else { nil }
+    }
+
     /// The path at which an object is taken over that the repository has; nil for another change.
     var takenPath: String? {
         if case .entry(let path, _, _) = self { path } else { nil }
@@ -35,8 +40,10 @@ extension FamilyStore {
             return try repository.tree(base, applying: treeChanges)
         }
         return try repository.withBulkWrite { writer in
-            var treeChanges: [TreeChange] = []
-            for change in changes { treeChanges.append(try Self.treeChange(change) { try writer.writeBlob($0) }) }
+            var ids = try writer.writeBlobs(changes.compactMap(\.content)).makeIterator()
+            let treeChanges = try changes.map { change in
+                try Self.treeChange(change) { try ids.next() ?? writer.writeBlob($0) }
+            }
             return try writer.tree(base, applying: treeChanges)
         }
     }

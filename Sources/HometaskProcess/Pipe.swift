@@ -17,6 +17,20 @@ public struct Pipe: ~Copyable {
         (read, write) = (ends[0], ends[1])
     }
 
+    /// Writes bytes, as far as somebody reads them, and closes the end to write to.
+    public func feed(_ bytes: [UInt8]) {
+        defer { closeWrite() }
+        var written = 0
+        while written < bytes.count {
+            let count = BrokenPipeSignal.blocked {
+                bytes.withUnsafeBytes { Glibc.write(write, $0.baseAddress?.advanced(by: written), $0.count - written) }
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            written += count
+        }
+    }
+
     /// Closes the end to read from.
     public func closeRead() { close(read) }
 

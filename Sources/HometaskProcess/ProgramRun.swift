@@ -47,8 +47,12 @@ public struct ProgramRun: Sendable {
     public var environment: [String: String]
     /// The folder it starts in; nil for this process's own.
     public var folder: String?
-    /// How long it may take, in milliseconds; it is ended then, with what it has started.
-    public var patience = 25_000
+    /// How long it may take, in milliseconds; it is ended then, with what it has started. Nil for as long as it takes.
+    public var patience: Int? = 25_000
+    /// Whether it leads a session of its own, without a terminal, and so asks nobody anything.
+    public var leadsSession = true
+    /// Whether what it says is taken. Else it speaks to nobody, as do the programs that it leaves running.
+    public var isHeard = true
     /// The most bytes that are kept of each, its output and its errors; what follows is read and dropped.
     public var limit = 64 << 10
 
@@ -71,10 +75,13 @@ public struct ProgramRun: Sendable {
             _ = Self.close(source)
             throw Self.close(output)
         }
+        let nobody = isHeard ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { if nobody >= 0 { Glibc.close(nobody) } }
         var start = ProgramStart(
-            executable, arguments, environment: environment, input: source.read, output: output.write,
-            errors: errors.write)
+            executable, arguments, environment: environment, input: source.read,
+            output: isHeard ? output.write : nobody, errors: isHeard ? errors.write : nobody)
         start.folder = folder
+        start.leadsSession = leadsSession
         let child: Int32
         do throws(SystemError) {
             child = try start.start()
@@ -86,7 +93,8 @@ public struct ProgramRun: Sendable {
         output.closeWrite()
         errors.closeWrite()
         var watched = WatchedProgram(
-            child: child, input: source.write, output: output.read, errors: errors.read, left: input, limit: limit)
+            child: child, group: leadsSession ? -child : child, input: source.write, output: output.read,
+            errors: errors.read, left: input, limit: limit)
         return watched.finish(patience: patience)
     }
 
@@ -101,6 +109,8 @@ public struct ProgramRun: Sendable {
 /// A program that runs, and this process's ends of its pipes.
 private struct WatchedProgram {
     let child: Int32
+    /// What is ended with it: its group, as a number below zero, or itself alone.
+    let group: Int32
     var input: Int32
     var output: Int32
     var errors: Int32
@@ -110,18 +120,18 @@ private struct WatchedProgram {
     var said: [UInt8] = []
     var complained: [UInt8] = []
 
-    mutating func finish(patience: Int) -> ProgramRun.Outcome {
+    mutating func finish(patience: Int?) -> ProgramRun.Outcome {
         for descriptor in [input, output, errors] {
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         }
-        let end = Self.now + patience
+        let end = patience.map { Self.now + $0 }
         var status: Int32 = 0
         var isOverdue = false
         while waitpid(child, &status, WNOHANG) == 0 {
             step(timeout: 20)
-            if Self.now >= end {
+            if let end, Self.now >= end {
                 isOverdue = true
-                kill(-child, SIGKILL)
+                kill(group, SIGKILL)
                 while waitpid(child, &status, 0) < 0, errno == EINTR {}
                 break
             }

@@ -53,6 +53,8 @@ public struct DateWords: Sendable {
                 text: String(text.prefix(20)) + "…", word: nil, position: 0,
                 reason: "it is too long; a date has at most \(Self.longest) bytes")
         }
+        // What programs write, and files hold by the thousand.
+        if let date = CivilDate(iso: text) { return .day(date) }
         var words = WordReader(text)
         guard !words.isAtEnd else { throw words.fault("it is empty") }
         let moment = try moment(&words)

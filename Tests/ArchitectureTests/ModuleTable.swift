@@ -61,9 +61,8 @@ enum ModuleTable {
         ],
         "HometaskCommands": [
             "HometaskDocuments", "HometaskHunts", "HometaskMap", "HometaskMerging", "HometaskTime", "HometaskReplica",
-            "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskReminders", "HometaskSystem",
-            "HometaskTerminal",
-            "ArgumentParser", "Glibc",
+            "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess", "HometaskReminders",
+            "HometaskSystem", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "TestSupport": ["CTestSupport", "Foundation", "Glibc", "Testing"],
         "PluginTestSupport": [

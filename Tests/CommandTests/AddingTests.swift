@@ -154,6 +154,27 @@ struct AddingTests {
         #expect(Set(found.compactMap { $0["title"] as? String }).isSuperset(of: ["Task 0", "One more", "And one"]))
     }
 
+    @Test("many lines, which several processors read, become tasks in their order; the first wrong one is named")
+    func manyLines() throws {
+        let device = try Family(isBare: true).device
+        let lines = (1...1200).map { "Task \($0) due:2031-01-01 +tag" }
+        try device.expectUnchanged {
+            // Known when the words are read, when the task is made, and when the line is read.
+            let wrong = ["Bread due:never"] + [501, 70 << 10].map { String(repeating: "x", count: $0) }
+            for (early, late) in [(0, 1), (1, 0), (0, 2), (1, 2), (0, 0)] {
+                var input = lines
+                (input[776], input[1033]) = (wrong[early], wrong[late])
+                let result = try device.run("add", "--stdin", input: input.joined(separator: "\n"))
+                // What is no task is told before what is none that the family can have.
+                let first = (early, late) == (1, 0) || (early, late) == (1, 2) ? 1034 : 777
+                #expect(result.status != 0 && result.stderr.contains("line \(first): "), "\(result.stderr.prefix(200))")
+            }
+        }
+        try device.run("add", "--stdin", input: lines.joined(separator: "\n")).expectQuietly("Added 1200 tasks.")
+        let listed = try device.run("list", "--sort", "created", "--json", "--limit", "2000").objects()
+        #expect(listed.compactMap { $0["title"] as? String } == (1...1200).map { "Task \($0)" })
+    }
+
     @Test("wide, combining and right-to-left characters keep their columns, and controls never reach the terminal")
     func unusualCharacters() throws {
         let device = try Family().device

@@ -14,6 +14,11 @@ public struct Diary: Hashable, Sendable {
     /// Adds a deed. A line break or control character in it becomes a space: a title must not write the commit's
     /// trailers.
     public mutating func add(_ deed: String) {
+        // Most deeds are plain ASCII, and an import has a deed for each task.
+        guard deed.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else {
+            deeds.append(deed)
+            return
+        }
         var text = String.UnicodeScalarView()
         for scalar in deed.unicodeScalars {
             let isControl =
