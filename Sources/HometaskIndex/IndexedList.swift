@@ -40,8 +40,10 @@ struct IndexedList {
         let statement = try db.prepare("select members from record where number = ?")
         let hasDescription =
             question.wantsDescriptions || question.query.neededMembers.contains(ExactString("description"))
-        let texts = try numbers.map { number in
-            try statement.rows([.integer(number)]) { $0.bytes(0) }.first ?? []
+        // In the order in which they lie in the file, so that each page of it is read once.
+        var texts = [[UInt8]](repeating: [], count: numbers.count)
+        for place in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }) {
+            texts[place] = try statement.rows([.integer(numbers[place])]) { $0.bytes(0) }.first ?? []
         }
         return try ParallelMap.map(texts, least: manyTasks) { text in
             var members = (try? JSON.parse(text))?.objectValue ?? [:]

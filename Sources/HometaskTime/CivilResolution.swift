@@ -12,6 +12,7 @@ extension TimeZoneRules {
     /// RFC 5545 (section 3.3.5) asks for both, and Temporal calls them "compatible".
     public func timestamp(of civil: CivilTime) -> Timestamp {
         let clock = civil.secondsOnClock
+        if let offset = onlyOffset(around: clock) { return Timestamp(seconds: clock - Int64(offset)) }
         let stretches = stretches(around: clock)
         for stretch in stretches {
             let instant = clock - Int64(stretch.offset)
@@ -32,6 +33,17 @@ extension TimeZoneRules {
         return shown.seconds + Int64(offset(at: shown)) == clock ? shown : skipped ?? shown
     }
 
+    /// How far from UTC a clock of this zone can be, in seconds.
+    private static let reach = Int64(TimeZoneFile.greatestOffset) + 1
+
+    /// The offset of this zone whenever one of its clocks can show a time; nil where it changes then, and where the
+    /// table does not reach. Lists ask for as many times as they have rows, and hardly any is near a change.
+    private func onlyOffset(around clock: Int64) -> Int? {
+        let next = firstTransition(after: clock - Self.reach)
+        guard next < transitions.count, transitions[next].start > clock + Self.reach else { return nil }
+        return next == 0 ? first.offset : transitions[next - 1].localTime.offset
+    }
+
     /// A time in which one offset holds, from `start` up to but without `end`.
     private struct Stretch {
         let start: Int64
@@ -41,9 +53,8 @@ extension TimeZoneRules {
 
     /// The stretches, in order, that can be in force when a clock of this zone shows a time.
     private func stretches(around clock: Int64) -> [Stretch] {
-        let reach = Int64(TimeZoneFile.greatestOffset) + 1
-        let from = clock - reach
-        let to = clock + reach
+        let from = clock - Self.reach
+        let to = clock + Self.reach
         var result: [Stretch] = []
         var start = Int64.min
         var offset = localTime(at: from).offset
@@ -71,8 +82,8 @@ extension TimeZoneRules {
             result.append(transitions[index])
             index += 1
         }
-        guard let footer else { return result }
         let tableEnd = transitions.last?.start ?? .min
+        guard let footer, to > tableEnd else { return result }
         result += footer.transitions(around: to).filter { $0.start > max(from, tableEnd) && $0.start <= to }
         return result
     }
