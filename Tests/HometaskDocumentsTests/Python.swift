@@ -20,7 +20,7 @@ enum Python {
         process.waitUntilExit()
         try #require(
             process.terminationStatus == 0,
-            "python3 \(arguments.first ?? "") failed; run .ci/bootstrap, which installs what it needs")
+            "python3 \(arguments.first ?? "") failed; run .ci/bootstrap --tests, which installs what it needs")
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -30,7 +30,7 @@ def validators(folder):
     formats = FormatChecker(formats=["uuid", "date", "date-time"])
     missing = {"uuid", "date", "date-time"} - set(formats.checkers)
     if missing:
-        sys.exit(f"formats are not checked: {', '.join(sorted(missing))}; run .ci/bootstrap")
+        sys.exit(f"formats are not checked: {', '.join(sorted(missing))}; run .ci/bootstrap --tests")
     found = {}
     for path in folder.glob("*.schema.json"):
         schema = json.loads(path.read_bytes())

@@ -6,7 +6,7 @@ struct PythonWidths {
     struct Unavailable: Error, CustomStringConvertible {
         let found: String
         var description: String {
-            "expected python3 with the package wcwidth 0.7.0, found: \(found); run .ci/bootstrap"
+            "expected python3 with the package wcwidth 0.7.0, found: \(found); run .ci/bootstrap --tests"
         }
     }
 

@@ -62,7 +62,7 @@ struct TimeZoneRulesTests {
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "python3 with zoneinfo is needed: run .ci/bootstrap")
+        try #require(process.terminationStatus == 0, "python3 with zoneinfo is needed: run .ci/bootstrap --tests")
         var rules: [Substring: TimeZoneRules] = [:]
         var count = 0
         for line in text.split(separator: "\n") {

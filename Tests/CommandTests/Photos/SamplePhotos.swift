@@ -11,7 +11,7 @@ enum SamplePhotos {
 
     /// Whether they can be made, and looked into.
     static let arePossible = python.isInstalled && FileManager.default.fileExists(atPath: library)
-    static let note: Comment = "Pillow or libvips is not installed: .ci/bootstrap installs both"
+    static let note: Comment = "Pillow or libvips is not installed: .ci/bootstrap --tests installs both"
     private static let library = "/usr/lib/\(machine)-linux-gnu/libvips.so.42"
 
     #if arch(x86_64)
