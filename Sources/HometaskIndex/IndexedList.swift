@@ -45,7 +45,7 @@ struct IndexedList {
         for place in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }) {
             texts[place] = try statement.rows([.integer(numbers[place])]) { $0.bytes(0) }.first ?? []
         }
-        return try ParallelMap.map(texts, least: manyTasks) { text in
+        return try ParallelMap.map(texts, least: ParallelMap.many) { text in
             var members = (try? JSON.parse(text))?.objectValue ?? [:]
             if !hasDescription { members["description"] = nil }
             return TaskRecord(members)
@@ -54,9 +54,6 @@ struct IndexedList {
             return task
         }
     }
-
-    /// From how many tasks on they are read on all processors.
-    private static let manyTasks = 500
 
     private static var damaged: SQLiteError { .damaged("a task has no record") }
 

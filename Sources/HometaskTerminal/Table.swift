@@ -15,9 +15,6 @@ public struct Table: Sendable {
     /// The widest cell of each column; 0 while all are empty.
     private var natural: [Int]
 
-    /// From how many rows on they are worked out on all processors.
-    private static let manyRows = 500
-
     /// In fewer columns than this a mark of what is left out takes more than it tells.
     private static let leastMarked = 12
 
@@ -37,7 +34,7 @@ public struct Table: Sendable {
     /// - Parameter cells: the cells of an item's row; called on any thread.
     public mutating func add<Item: Sendable>(rowsOf items: [Item], _ cells: @escaping @Sendable (Item) -> [Cell]) {
         rows.reserveCapacity(rows.count + items.count)
-        for row in ParallelMap.map(items, least: Self.manyRows, { [self] in measured(cells($0)) }) { add(row) }
+        for row in ParallelMap.map(items, least: ParallelMap.many, { [self] in measured(cells($0)) }) { add(row) }
     }
 
     /// A row, and whether it has cells beyond the last column.
@@ -73,7 +70,7 @@ public struct Table: Sendable {
         if isCut { widths = ColumnLayout(natural: needed, columns: columns, width: width - 2).widths }
         let header = titles.contains { $0.columns > 0 } && !rows.isEmpty ? [titles] : []
         return header.map { line(of: $0, widths: widths, mode: mode) }
-            + ParallelMap.map(Array(rows.indices), least: Self.manyRows) { [widths] number in
+            + ParallelMap.map(Array(rows.indices), least: ParallelMap.many) { [widths] number in
                 let line = line(of: rows[number], widths: widths, mode: mode)
                 return isCut && hasCut(rows[number], number, widths) ? line + " …" : line
             }

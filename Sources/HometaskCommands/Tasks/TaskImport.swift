@@ -108,15 +108,27 @@ struct TaskImport {
     /// - Returns: their ids.
     func add(to transaction: Transaction) throws -> [DocumentID] {
         let ids = drafts.map { _ in transaction.newID() }.sorted()
-        let prepared = try zip(drafts, ids).map { draft, id in
-            try Self.naming(draft.line) { try transaction.preparing(draft.draft, id: id) }
-        }
-        let maker = transaction.maker
-        let made = ParallelMap.map(prepared, least: Self.portion) { task in Result { try maker.task(task) } }
-        for (draft, task) in zip(drafts, made) {
-            try Self.naming(draft.line) { try transaction.add(task.get()) }
+        for start in stride(from: 0, to: drafts.count, by: Self.turn) {
+            let end = min(start + Self.turn, drafts.count)
+            try Self.add(drafts[start..<end], as: ids[start..<end], to: transaction)
         }
         return ids
+    }
+
+    /// How many tasks are made before they are added, so that few are in memory as more than their bytes.
+    private static let turn = 4096
+
+    private static func add(
+        _ drafts: ArraySlice<Draft>, as ids: ArraySlice<DocumentID>, to transaction: Transaction
+    ) throws {
+        let prepared = try zip(drafts, ids).map { draft, id in
+            try naming(draft.line) { try transaction.preparing(draft.draft, id: id) }
+        }
+        let maker = transaction.maker
+        let made = ParallelMap.map(prepared, least: portion) { task in Result { try maker.task(task) } }
+        for (draft, task) in zip(drafts, made) {
+            try naming(draft.line) { try transaction.add(task.get()) }
+        }
     }
 
     private static func naming<Result>(_ line: Int, _ body: () throws -> Result) throws -> Result {

@@ -24,9 +24,6 @@ struct TaskSections: Sendable {
         }
     }
 
-    /// From how many tasks on they are told apart on all processors.
-    private static let many = 2_000
-
     private let session: FamilySession
     private let today: CivilDate
     private let endOfWeek: CivilDate
@@ -56,7 +53,7 @@ struct TaskSections: Sendable {
     ///
     /// - Parameter cells: the cells of a task's row; called on any thread.
     func lines(_ tasks: [TaskRecord], _ cells: @escaping @Sendable (TaskRecord) -> [Cell]) -> [String] {
-        let found = ParallelMap.map(Array(tasks.indices), least: Self.many) { section(of: tasks[$0]) }
+        let found = ParallelMap.map(Array(tasks.indices), least: ParallelMap.many) { section(of: tasks[$0]) }
         let parts = Dictionary(grouping: tasks.indices) { found[$0] }
         let sections = Section.allCases.filter { parts[$0] != nil }
         let hasHeadings = sections.contains { $0 != .noDate && $0 != .done }
