@@ -124,7 +124,7 @@ struct RecurrenceAgainstPythonTests {
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "python3 with python-dateutil is needed: run .ci/bootstrap --tests")
+        try #require(process.terminationStatus == 0, "python-dateutil is missing: run .ci/bootstrap --tests")
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
             line.split(separator: " ").map { String($0) }
         }
