@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import HometaskDocuments
 import HometaskReplica
 import HometaskSystem
@@ -11,6 +12,10 @@ struct TaskImport {
 
     /// How many lines a thread takes at a time. So few are read without a second thread, which takes a while to start.
     private static let portion = 256
+
+    /// How many lines are read, and how many tasks made, before the next: few are in memory as more than what is
+    /// kept of them.
+    private static let turn = 4096
 
     /// A line that is to become a task, by its words.
     private struct Line: Sendable {
@@ -27,25 +32,33 @@ struct TaskImport {
     /// - Parameter read: makes a task of the words of a line, on any thread.
     /// - Throws: what `read` does of the first line that cannot be a task, with the number of that line.
     static func reading(_ read: @escaping @Sendable ([String]) async throws -> TaskDraft) async throws -> TaskImport {
-        let (lines, fault) = input()
-        let drafts = try await drafts(of: lines, read)
-        if let fault { throw fault }
-        guard !drafts.isEmpty else {
+        var tasks = TaskImport()
+        var input = InputLines()
+        // Who types them learns at once which line is wrong.
+        let count = isatty(0) == 1 ? 1 : turn
+        while true {
+            let (lines, fault) = next(count, of: &input, after: tasks.count)
+            tasks.drafts += try await drafts(of: lines, read)
+            if let fault { throw fault }
+            if lines.count < count { break }
+        }
+        guard !tasks.drafts.isEmpty else {
             throw UsageError(
                 "standard input holds no line with a title", hint: "Write one task a line, as after 'hometask add'.")
         }
-        return TaskImport(drafts: drafts)
+        return tasks
     }
 
-    /// The lines of standard input that are not blank, and what is wrong with the one behind them.
-    private static func input() -> ([Line], fault: (any Error)?) {
+    /// The next lines that are not blank, and what is wrong with the one behind them.
+    private static func next(
+        _ count: Int, of input: inout InputLines, after earlier: Int
+    ) -> (lines: [Line], fault: (any Error)?) {
         var lines: [Line] = []
-        var input = InputLines()
         do {
-            while let line = try input.next() {
+            while lines.count < count, let line = try input.next() {
                 let words = line.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
                 if words.isEmpty { continue }
-                guard lines.count < most else {
+                guard earlier + lines.count < most else {
                     throw ReplicaError(
                         .invalidValue, "line \(input.number): these are more than the \(most) tasks of one commit",
                         hint: "Nothing was changed: give them in parts.")
@@ -114,9 +127,6 @@ struct TaskImport {
         }
         return ids
     }
-
-    /// How many tasks are made before they are added, so that few are in memory as more than their bytes.
-    private static let turn = 4096
 
     private static func add(
         _ drafts: ArraySlice<Draft>, as ids: ArraySlice<DocumentID>, to transaction: Transaction

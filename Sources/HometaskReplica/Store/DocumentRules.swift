@@ -5,7 +5,7 @@ public import HometaskMerging
 
 /// What documents are written by and held against: the schemas, and what plugins say of the fields they add.
 public struct DocumentRules: Sendable {
-    /// The merge rules of fields that plugins write here without being enabled, by kind.
+    /// The merge rules that a plugin gives its own fields when it changes documents, by kind.
     public var extensionRules: [DocumentKind: [FieldName: MergeRule]] = [:]
     /// The fields of the plugins that are enabled here: their merge rules, and what their values must be.
     public var extensions = ExtensionFields.none
