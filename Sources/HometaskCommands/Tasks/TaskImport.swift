@@ -7,7 +7,7 @@ import HometaskSystem
 
 /// Tasks from standard input, one a line, which become one commit or, where a line cannot be one, none.
 struct TaskImport {
-    /// The most tasks at once. Each takes about three KiB of memory until the commit is made.
+    /// The most tasks at once. Each takes about four KiB of memory until the commit is made.
     static let most = 250_000
 
     /// How many lines a thread takes at a time. So few are read without a second thread, which takes a while to start.
