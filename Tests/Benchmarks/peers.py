@@ -14,8 +14,8 @@ How to read it:
 - hometask has a working tree, 'bare' has none. From 100,000 tasks on there is the bare one only, and it is the one
   that others are compared with. One in a hundred tasks has the word that is searched for.
 - import: hometask reads a line a task, Taskwarrior JSON, topydo todo.txt; the other two have no import, their own files
-  are written beforehand. Each time a new store is filled. 'edit' sets the priority. topydo and hometask show 50 rows by themselves,
-  the list of others ends in 'head'. 'search' shows all that is found, 'first hits' the twenty best.
+  are written beforehand. Each time a new store is filled. 'edit' sets the priority. topydo and hometask show 50 rows by
+  themselves, the list of others ends in 'head'. 'search' shows all that is found, 'first hits' the twenty best.
 - What took longer than ten seconds is measured once, what takes longer than --limit is given up: '> 120 s'.
 - The header says how long making a small file takes. Where that is far over 20 microseconds, the file system is what
   is measured; name a better --folder.
