@@ -5,9 +5,6 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// A key, which is compared by its bytes, and the value under it.
     public typealias Member = (key: ExactString, value: JSON)
 
-    /// Up to how many members a key is looked for among all of them.
-    private static let small = 16
-
     private var keyList: [ExactString]
     private var valueList: [JSON]
 
@@ -57,8 +54,6 @@ public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The value under a key. Setting nil removes the member.
     public subscript(key: ExactString) -> JSON? {
         get {
-            // Most objects are small, and most of the keys that are asked for are not in them, as their lengths tell.
-            if keyList.count <= Self.small { return keyList.firstIndex(of: key).map { valueList[$0] } }
             let place = position(of: key)
             return place < keyList.count && keyList[place] == key ? valueList[place] : nil
         }

@@ -6,8 +6,8 @@ public import HometaskReplica
 /// The clues of a hunt while somebody writes them: what they say, and the keys of their code words.
 ///
 /// Invariant of what it writes: in a hunt whose clues come one after the other, a clue is sealed by the code word of
-/// the nearest clue before it that has one. Clues of which nothing changed stay as they are, to the byte, so that edits
-/// made apart join.
+/// the nearest clue before it that has one. Clues that did not change stay as they are, to the byte, so that edits made
+/// on two devices join.
 public struct HuntDraft: Sendable {
     /// How errors name the hunt.
     private let name: String

@@ -3,9 +3,8 @@
 public import HometaskDocuments
 
 extension Document {
-    /// What lists go by: the shown members, but of a set whose elements stand behind a value that is none (`"tags": "u,
-    /// v"`, committed with git while another device added a tag) the elements; and `conflicts`, which is there wherever
-    /// anything is open.
+    /// What lists go by: the shown members, and `conflicts` wherever anything is open. Where the shown value of a set is
+    /// not a set (`"tags": "u, v"`, committed with git while another device added a tag), its elements take its place.
     public var listed: JSONObject {
         var members = shown
         for (name, state) in fields where !state.elements.isEmpty && name.extensionPath == nil {
@@ -20,9 +19,9 @@ extension Document {
     /// Whether a stored document may have elements of a set that another value hides. These stand in their stamps
     /// alone; all else that is open stands in `conflicts` too.
     ///
-    /// Where it says no that is so, as far as the document is in its canonical form: the field has several shapes of
-    /// stamps then, and the set or the text comes behind a comma. No text of a value looks so, since line feeds are
-    /// escaped.
+    /// Where it says no that is so, as far as the document is in its canonical form: a field with such elements has
+    /// stamps of several shapes, and that of the set or the text follows a comma. No value can look like that, since
+    /// line feeds in values are escaped.
     public static func mayHideElements(_ bytes: UnsafeRawBufferPointer) -> Bool {
         hidingPatterns.contains { $0.occurs(in: bytes) }
     }

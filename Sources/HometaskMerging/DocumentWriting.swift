@@ -103,13 +103,7 @@ extension Document {
         _ value: JSON, to field: FieldName, cell: WritableKeyPath<FieldState, Siblings>, over extent: Extent,
         by author: Author
     ) -> Bool {
-        guard let present = fields[field] else {
-            if value.isNull { return false }
-            var state = FieldState()
-            state[keyPath: cell] = Siblings(newWrite(value, by: author))
-            fields[field] = state
-            return true
-        }
+        let present = fields[field] ?? FieldState()
         if present.shown == (value.isNull ? nil : value), Self.conflicts(of: field, present).isEmpty { return false }
         var state = FieldState()
         if cell == \.latest { state.register = present.registerLeft(by: extent) }

@@ -27,7 +27,7 @@ struct FoundTodo {
 /// Finds the to-dos of a file, which may be several calendars one after the other, and notes what is none.
 ///
 /// A file is a tree of components; only one way through it leads to what is read, so it is walked without recursion,
-/// and a component that its file never closes hides no to-do behind it.
+/// and a component that is never closed does not hide the to-dos after it.
 struct CalendarReader {
     private(set) var todos: [FoundTodo] = []
     /// How many components of these names were passed over: events, journals.

@@ -4,8 +4,8 @@ import HometaskDocuments
 import HometaskTime
 
 /// Days and times in cells: `2026-11-27`, and `2026-11-27 18:00` as a clock of the family's zone shows it, which
-/// spreadsheets know as dates. A time that happened twice, as the clock was put back, is written in UTC, and one that
-/// is meant in a zone of its own has its name behind it.
+/// spreadsheets know as dates. A time that happened twice, as the clock was put back, is written in UTC; one that
+/// has a zone of its own is followed by the name of the zone.
 struct CellDate {
     /// In which order days, months and years stand in dates such as `27/11/2026`.
     enum Order: String, CaseIterable {

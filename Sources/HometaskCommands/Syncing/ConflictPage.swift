@@ -58,8 +58,8 @@ struct ConflictPage {
         return ShellQuoting.quoted("#\(search.shortestID(of: document))")
     }
 
-    /// A value with its number, and who wrote it: behind it, or below it where the terminal is too narrow. Nothing of
-    /// the value is cut off, since somebody is to choose by it.
+    /// A value with its number and its author, who stands on the same line, or on the next one where the terminal is
+    /// too narrow. The value is never cut off, since somebody is to choose by it.
     private func line(_ number: Int, _ value: String, _ author: String) -> [String] {
         let mark = Style.bold.applied(to: TextWidth.padded("\(number)", to: 3, alignment: .right), in: output.mode)
         let note = Style.dim.applied(to: author, in: output.mode)
