@@ -22,24 +22,26 @@ public enum ParallelMap {
     ///   - prepare: makes what a thread needs for its share of the work, and no other thread uses; it is given the
     ///     number of the thread.
     ///   - transform: works on its item alone, for at least some microseconds.
-    public static func map<Item: Sendable, Tools, Result: Sendable>(
+    /// - Throws: what `transform` throws for the first item, in their order, that it throws for. Items after that one
+    ///   may have been worked on, or not.
+    public static func map<Item: Sendable, Tools, Result: Sendable, Failure: Error>(
         _ items: [Item], least: Int = 0, atOnce: Int = largestStride,
         preparing prepare: @escaping @Sendable (Int) -> Tools,
-        _ transform: @escaping @Sendable (Item, Tools) -> Result
-    ) -> [Result] {
-        if items.count < least {
+        _ transform: @escaping @Sendable (Item, Tools) throws(Failure) -> Result
+    ) throws(Failure) -> [Result] {
+        if items.count < max(1, least) {
             let tools = prepare(0)
-            return items.map { transform($0, tools) }
+            return try items.map { item throws(Failure) in try transform(item, tools) }
         }
-        let processors = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), mostThreads)
-        // A thread costs more than a few items do; of four turns for each, none waits long for the last.
-        let stride = min(items.count / (4 * processors), atOnce)
-        let work = Work(items, by: max(1, stride), prepare, transform)
-        let helpers =
-            stride == 0 ? [] : (1..<processors).compactMap { thread in SystemThread.start { work.run(on: thread) } }
-        work.run(on: 0)
-        for helper in helpers { pthread_join(helper, nil) }
-        return work.results
+        var failure: Failure?
+        let results = [Result](unsafeUninitializedCapacity: items.count) { places, count in
+            guard let first = places.baseAddress else { return }
+            let work = Work(items, into: first, atOnce: atOnce, prepare, transform)
+            failure = work.finish()
+            count = failure == nil ? items.count : 0
+        }
+        if let failure { throw failure }
+        return results
     }
 
     /// What comes of each item, in the order of the items.
@@ -47,43 +49,92 @@ public enum ParallelMap {
     /// - Parameters:
     ///   - least: fewer items than this are left to the calling thread.
     ///   - atOnce: how many items a thread takes at a time at the most.
-    public static func map<Item: Sendable, Result: Sendable>(
-        _ items: [Item], least: Int = 0, atOnce: Int = largestStride, _ transform: @escaping @Sendable (Item) -> Result
-    ) -> [Result] {
-        map(items, least: least, atOnce: atOnce, preparing: { _ in () }) { item, _ in transform(item) }
+    /// - Throws: what `transform` throws for the first item that it throws for.
+    public static func map<Item: Sendable, Result: Sendable, Failure: Error>(
+        _ items: [Item], least: Int = 0, atOnce: Int = largestStride,
+        _ transform: @escaping @Sendable (Item) throws(Failure) -> Result
+    ) throws(Failure) -> [Result] {
+        try map(items, least: least, atOnce: atOnce, preparing: { _ in () }) { item, _ throws(Failure) in
+            try transform(item)
+        }
     }
 
-    /// Items that several threads take from.
-    private final class Work<Item: Sendable, Tools, Result: Sendable>: Sendable {
+    /// Items that several threads take from, and the places of their results.
+    ///
+    /// `@unchecked`, since a pointer is not `Sendable`: a place is written by the one thread that took its item from
+    /// `next`, and read or emptied only by `finish`, after all other threads have been joined.
+    private final class Work<Item: Sendable, Tools, Result: Sendable, Failure: Error>: @unchecked Sendable {
         private let items: [Item]
+        private let places: UnsafeMutablePointer<Result>
+        private let processors: Int
+        /// How many items a thread takes at a time; none where there are too few for several threads.
         private let stride: Int
         private let prepare: @Sendable (Int) -> Tools
-        private let transform: @Sendable (Item, Tools) -> Result
+        private let transform: @Sendable (Item, Tools) throws(Failure) -> Result
         private let next = Atomic<Int>(0)
-        private let parts = Mutex<[(start: Int, results: [Result])]>([])
+        private let outcome = Mutex<Outcome>(Outcome())
 
-        init(
-            _ items: [Item], by stride: Int, _ prepare: @escaping @Sendable (Int) -> Tools,
-            _ transform: @escaping @Sendable (Item, Tools) -> Result
-        ) {
-            self.items = items
-            self.stride = stride
-            self.prepare = prepare
-            self.transform = transform
+        private struct Outcome {
+            /// The places that have their results.
+            var filled: [Range<Int>] = []
+            /// What was thrown for the first of the items that something was thrown for.
+            var failure: (place: Int, error: Failure)?
         }
 
-        func run(on thread: Int) {
-            let tools = prepare(thread)
-            while true {
-                let start = next.add(stride, ordering: .relaxed).oldValue
-                guard start < items.count else { return }
-                let results = items[start..<min(start + stride, items.count)].map { transform($0, tools) }
-                parts.withLock { $0.append((start, results)) }
+        init(
+            _ items: [Item], into places: UnsafeMutablePointer<Result>, atOnce: Int,
+            _ prepare: @escaping @Sendable (Int) -> Tools,
+            _ transform: @escaping @Sendable (Item, Tools) throws(Failure) -> Result
+        ) {
+            self.items = items
+            self.places = places
+            self.prepare = prepare
+            self.transform = transform
+            processors = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), ParallelMap.mostThreads)
+            // A thread costs more than a few items do; of four turns for each, none waits long for the last.
+            stride = min(items.count / (4 * processors), atOnce)
+        }
+
+        /// Works on all items. Where something was thrown, no place has a result.
+        func finish() -> Failure? {
+            let helpers =
+                stride == 0 ? [] : (1..<processors).compactMap { thread in SystemThread.start { self.run(on: thread) } }
+            run(on: 0)
+            for helper in helpers { pthread_join(helper, nil) }
+            return outcome.withLock { outcome in
+                guard let failure = outcome.failure else { return nil }
+                for range in outcome.filled { (places + range.lowerBound).deinitialize(count: range.count) }
+                return failure.error
             }
         }
 
-        var results: [Result] {
-            parts.withLock { parts in parts.sorted { $0.start < $1.start }.flatMap(\.results) }
+        private func run(on thread: Int) {
+            let tools = prepare(thread)
+            let taken = max(1, stride)
+            while true {
+                let start = next.add(taken, ordering: .relaxed).oldValue
+                guard start < items.count else { return }
+                fill(start..<min(start + taken, items.count), tools)
+            }
+        }
+
+        private func fill(_ range: Range<Int>, _ tools: Tools) {
+            var place = range.lowerBound
+            var thrown: Failure?
+            do throws(Failure) {
+                while place < range.upperBound {
+                    (places + place).initialize(to: try transform(items[place], tools))
+                    place += 1
+                }
+            } catch {
+                thrown = error
+                // Whatever comes before has been taken already, and is worked on to its end.
+                next.store(items.count, ordering: .relaxed)
+            }
+            outcome.withLock { outcome in
+                outcome.filled.append(range.lowerBound..<place)
+                if let thrown, outcome.failure.map({ place < $0.place }) ?? true { outcome.failure = (place, thrown) }
+            }
         }
     }
 }

@@ -30,6 +30,35 @@ struct ParallelMapTests {
         #expect(threads.contains(0) && Set(threads).count == threads.count)
     }
 
+    private struct Refusal: Error, Equatable {
+        let item: Int
+    }
+
+    @Test(
+        "Of several items that fail, the first one's error is thrown, and no result stays behind",
+        arguments: [[0], [4_999], [700, 701, 4_000], Array(0..<5_000), [2_500, 17]])
+    func failing(_ refused: [Int]) {
+        final class Counted: Sendable {
+            static let alive = Atomic<Int>(0)
+            init() { Self.alive.add(1, ordering: .relaxed) }
+            deinit { Self.alive.subtract(1, ordering: .relaxed) }
+        }
+        let refused = Set(refused)
+        #expect(throws: Refusal(item: refused.min() ?? 0)) {
+            try ParallelMap.map(Array(0..<5_000)) { item throws(Refusal) in
+                if refused.contains(item) { throw Refusal(item: item) }
+                return Counted()
+            }
+        }
+        #expect(Counted.alive.load(ordering: .relaxed) == 0)
+        #expect(throws: Refusal(item: 3)) {
+            try ParallelMap.map(Array(0..<9), least: 10) { item throws(Refusal) in
+                if item >= 3 { throw Refusal(item: item) }
+                return item
+            }
+        }
+    }
+
     @Test("Fewer items than are worth a thread are left to the caller")
     func few() {
         let caller = pthread_self()
