@@ -43,6 +43,11 @@ public final class Database {
         try prepare(sql.text).rows(sql.arguments, read)
     }
 
+    /// Reads the rows of a query one after the other.
+    public func forEachRow(_ sql: SQL, _ read: (Row) throws -> Void) throws {
+        try prepare(sql.text).forEachRow(sql.arguments, read)
+    }
+
     /// The integer in the first column of the only row of a query; nil where there is no row.
     public func integer(_ sql: SQL) throws -> Int64? {
         try rows(sql) { $0.integer(0) }.first ?? nil

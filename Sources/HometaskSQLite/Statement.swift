@@ -28,14 +28,20 @@ public final class Statement {
 
     /// The rows it returns, each as a body reads it.
     public func rows<Value>(_ arguments: [SQLValue] = [], _ read: (Row) throws -> Value) throws -> [Value] {
+        var values: [Value] = []
+        try forEachRow(arguments) { values.append(try read($0)) }
+        return values
+    }
+
+    /// Reads the rows it returns one after the other.
+    public func forEachRow(_ arguments: [SQLValue] = [], _ read: (Row) throws -> Void) throws {
         defer { unsafe sqlite3_reset(handle) }
         try bind(arguments)
-        var values: [Value] = []
         while true {
             let status = unsafe sqlite3_step(handle)
-            if status == SQLITE_DONE { return values }
+            if status == SQLITE_DONE { return }
             try database.check(status, "read a row")
-            values.append(try read(unsafe Row(handle)))
+            try read(unsafe Row(handle))
         }
     }
 
