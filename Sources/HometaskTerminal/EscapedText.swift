@@ -28,9 +28,21 @@ public enum EscapedText {
     }
 
     private static func isPrintableASCII(_ text: String, keepsLines: Bool) -> Bool {
-        text.utf8.allSatisfy { byte in
-            (0x20...0x7E).contains(byte) || (keepsLines && byte == 0x0A)
+        if keepsLines { return text.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A } }
+        return text.utf8.isPrintableASCII
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Whether all bytes are printable ASCII, space among it.
+    var isPrintableASCII: Bool {
+        let found = withContiguousStorageIfAvailable { bytes in
+            // All bytes are looked at, which takes less time than asking after each whether to stop.
+            var others: UInt8 = 0
+            for byte in bytes { others |= byte &- 0x20 > 0x5E ? 1 : 0 }
+            return others == 0
         }
+        return found ?? allSatisfy { (0x20...0x7E).contains($0) }
     }
 }
 

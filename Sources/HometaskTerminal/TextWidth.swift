@@ -86,11 +86,6 @@ public enum TextWidth {
 
     /// The count, which is the width, of a text of printable ASCII alone.
     private static func printableASCIICount(_ text: some StringProtocol) -> Int? {
-        var count = 0
-        for byte in text.utf8 {
-            guard (0x20...0x7E).contains(byte) else { return nil }
-            count += 1
-        }
-        return count
+        text.utf8.isPrintableASCII ? text.utf8.count : nil
     }
 }
