@@ -21,7 +21,7 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
 
     /// An id from the bytes of its written form.
-    init?(utf8: UnsafeBufferPointer<UInt8>) {
+    package init?(utf8: UnsafeBufferPointer<UInt8>) {
         guard let halves = Self.halves(of: utf8) else { return nil }
         (high, low) = halves
     }
@@ -89,7 +89,7 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
 
     /// The value of one of the 32 hexadecimal digits.
-    private func hexDigit(at place: Int) -> UInt8 {
+    package func hexDigit(at place: Int) -> UInt8 {
         UInt8((place < 16 ? high : low) >> UInt64(60 - 4 * (place % 16)) & 0xF)
     }
 

@@ -12,7 +12,7 @@ extension UInt8 {
     }
 
     /// The lower-case hexadecimal digit of a value below 16.
-    static func hexDigit(_ value: UInt8) -> UInt8 {
+    package static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }

@@ -205,7 +205,7 @@ extension FamilySession {
         var numbers = try await self.numbers()
         let ids = tasks.map(\.id)
         let known = numbers.numbers(of: ids)
-        if known.count == Set(ids).count { return known }
+        if ids.allSatisfy({ known[$0] != nil }) { return known }
         let lowest = (1...Self.mostLookedAt).compactMap { number in numbers.id(of: number).map { (number, $0) } }
         let closed = try await closed(lowest.map(\.1))
         let freed = lowest.filter { closed.contains($0.1) }.map(\.0)

@@ -14,14 +14,16 @@ public enum ManualOrder {
     /// The key of what nobody has moved: `U`, the time it was made in six digits, the start of its id.
     static func initial(createdAt: Timestamp?, id: DocumentID) -> String {
         var seconds = max(0, createdAt?.seconds ?? 0)
-        var text = Array("U000000".utf8)
-        for place in (1...6).reversed() {
-            text[place] = digits[Int(seconds % Int64(base))]
-            seconds /= Int64(base)
+        return String(unsafeUninitializedCapacity: 12) { text in
+            text[0] = UInt8(ascii: "U")
+            for place in (1...6).reversed() {
+                text[place] = digits[Int(seconds % Int64(base))]
+                seconds /= Int64(base)
+            }
+            for place in 0..<4 { text[7 + place] = UInt8.hexDigit(id.hexDigit(at: place)) }
+            text[11] = digits[1]
+            return 12
         }
-        text.append(contentsOf: id.description.utf8.prefix(4))
-        text.append(digits[1])
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// A key between two others.

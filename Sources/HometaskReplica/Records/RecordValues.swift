@@ -7,11 +7,16 @@ import HometaskDocuments
 extension JSONObject {
     func text(_ key: String) -> String? { self[key]?.stringValue }
 
-    func strings(_ key: String) -> [String] { self[key]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+    func strings(_ key: String) -> [String] { self[key]?.strings ?? [] }
 
     func id(_ key: String) -> DocumentID? { self[key]?.stringValue.flatMap { DocumentID($0) } }
 
     func ids(_ key: String) -> [DocumentID] { strings(key).compactMap { DocumentID($0) } }
 
     func time(_ key: String) -> Timestamp? { self[key]?.stringValue.flatMap { Timestamp(rfc3339: $0) } }
+}
+
+extension JSON {
+    /// The texts of a list; none where this is no list.
+    var strings: [String] { arrayValue?.compactMap(\.stringValue) ?? [] }
 }

@@ -77,37 +77,39 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
 
     /// A task from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
-        guard let id = members.id("id") else { return nil }
-        self.id = id
-        title = members.text("title") ?? ""
-        description = members.strings("description")
+        var members = MembersInOrder(members)
+        after = members.ids("after")
+        needsApproval = members.text("approval") == "adult"
         assignees = members.ids("assignees")
         category = members.id("category")
-        tags = members.strings("tags")
-        due = Due(members["due"])
-        wait = Due(members["wait"])
-        reminders = ReminderTime.all(members.strings("reminders"))
-        nag = members.text("nag").flatMap { ISODuration(iso: $0) }
-        snooze = members.time("snooze")
-        after = members.ids("after")
-        priority = members.text("priority").flatMap { Priority(rawValue: $0) }
-        points = members["points"]?.intValue
-        needsPhoto = members.text("proof") == "photo"
-        place = Place(members["place"])
-        window = ProofWindow(members["window"])
-        needsApproval = members.text("approval") == "adult"
-        verdict = Verdict(members["verdict"])
-        rule = members.text("repeat")
-        previous = members.id("previous")
-        series = SeriesValue.all(members["series"])
-        completion = Completion(members["completion"])
-        items = TaskItem.all(members["items"])
-        createdAt = members["created"]?.objectValue?.time("at")
-        createdBy = members["created"]?.objectValue?.id("by")
-        order = members.text("order") ?? ManualOrder.initial(createdAt: createdAt, id: id)
+        completion = Completion(members.value("completion"))
+        hasConflict = members.value("conflicts")?.objectValue?.isEmpty == false
+        let created = members.value("created")?.objectValue
+        createdAt = created?.time("at")
+        createdBy = created?.id("by")
         deletedAt = members.time("deleted")
-        extensions = members["extensions"]?.objectValue ?? [:]
-        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
+        description = members.strings("description")
+        due = Due(members.value("due"))
+        extensions = members.value("extensions")?.objectValue ?? [:]
+        guard let id = members.id("id") else { return nil }
+        self.id = id
+        items = TaskItem.all(members.value("items"))
+        nag = members.text("nag").flatMap { ISODuration(iso: $0) }
+        order = members.text("order") ?? ManualOrder.initial(createdAt: createdAt, id: id)
+        place = Place(members.value("place"))
+        points = members.value("points")?.intValue
+        previous = members.id("previous")
+        priority = members.text("priority").flatMap { Priority(rawValue: $0) }
+        needsPhoto = members.text("proof") == "photo"
+        reminders = ReminderTime.all(members.strings("reminders"))
+        rule = members.text("repeat")
+        series = SeriesValue.all(members.value("series"))
+        snooze = members.time("snooze")
+        tags = members.strings("tags")
+        title = members.text("title") ?? ""
+        verdict = Verdict(members.value("verdict"))
+        wait = Due(members.value("wait"))
+        window = ProofWindow(members.value("window"))
     }
 
     /// The value of a field that a plugin added; nil where it has none.

@@ -27,19 +27,28 @@ public struct ListNumbers: Sendable {
     /// The task with a number; nil where it is free, or none.
     public func id(of number: Int) -> DocumentID? {
         guard number >= 1, number <= count else { return nil }
-        return DocumentID(String(decoding: lines[range(of: number)].dropLast(), as: UTF8.self))
+        return lines.withUnsafeBufferPointer { lines in
+            DocumentID(utf8: UnsafeBufferPointer(rebasing: lines[range(of: number).dropLast()]))
+        }
     }
 
     private func range(of number: Int) -> Range<Int> {
         (number - 1) * Self.lineLength..<number * Self.lineLength
     }
 
-    /// The numbers of those of some tasks that have one. Of all others only the first digits are looked at, so that it
-    /// takes milliseconds among a hundred thousand.
+    /// The numbers of those of some tasks that have one. Where few are asked for, only the first digits of all others
+    /// are looked at, so that it takes milliseconds among a hundred thousand.
     public func numbers(of tasks: some Sequence<DocumentID>) -> [DocumentID: Int] {
         let wanted = Set(tasks)
-        let beginnings = Set(wanted.map { Self.beginning(of: Array($0.description.utf8), at: 0) })
         var numbers: [DocumentID: Int] = [:]
+        if wanted.count > count / 16 {
+            numbers.reserveCapacity(wanted.count)
+            for number in 1..<count + 1 {
+                if let id = id(of: number), wanted.contains(id) { numbers[id] = number }
+            }
+            return numbers
+        }
+        let beginnings = Set(wanted.map { Self.beginning(of: Array($0.description.utf8), at: 0) })
         for number in 1..<count + 1
         where beginnings.contains(Self.beginning(of: lines, at: (number - 1) * Self.lineLength)) {
             if let id = id(of: number), wanted.contains(id) { numbers[id] = number }
