@@ -7,8 +7,7 @@ struct CalendarDate: Hashable {
     let day: Int
 
     /// A day from the form `YYYY-MM-DD`; nil for anything else, and for days that do not exist.
-    init?(ascii: some RandomAccessCollection<UInt8>) {
-        let bytes = Array(ascii)
+    init?(ascii bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = Int(asciiDigits: bytes[0..<4]),
             let month = Int(asciiDigits: bytes[5..<7]), (1...12).contains(month),
@@ -40,14 +39,14 @@ struct CalendarDate: Hashable {
         return era * Self.daysPerEra + dayOfEra - Self.daysFromMarch0000To1970
     }
 
-    /// The form `YYYY-MM-DD` in ASCII, always ten bytes.
-    var ascii: [UInt8] {
-        let separator: UInt8? = UInt8(ascii: "-")
-        let digits: [(Int, after: UInt8?)] = [
-            (year / 1000, nil), (year / 100 % 10, nil), (year / 10 % 10, nil), (year % 10, separator),
-            (month / 10, nil), (month % 10, separator), (day / 10, nil), (day % 10, nil),
-        ]
-        return digits.flatMap { digit, after in [UInt8(ascii: "0") + UInt8(digit)] + (after.map { [$0] } ?? []) }
+    /// Writes the form `YYYY-MM-DD` in ASCII to the first ten bytes of a buffer.
+    func write(to text: UnsafeMutableBufferPointer<UInt8>) {
+        text.write(twoDigits: year / 100, at: 0)
+        text.write(twoDigits: year % 100, at: 2)
+        text[4] = UInt8(ascii: "-")
+        text.write(twoDigits: month, at: 5)
+        text[7] = UInt8(ascii: "-")
+        text.write(twoDigits: day, at: 8)
     }
 
     private static let daysPerEra = 146_097
@@ -70,5 +69,13 @@ extension Int {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
             self = self * 10 + Int(byte - UInt8(ascii: "0"))
         }
+    }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+    /// Writes a number below 100 in ASCII, with a zero before it where it has one digit.
+    func write(twoDigits value: Int, at place: Int) {
+        self[place] = UInt8(ascii: "0") + UInt8(value / 10)
+        self[place + 1] = UInt8(ascii: "0") + UInt8(value % 10)
     }
 }

@@ -9,7 +9,7 @@ enum StringFormat: String, Sendable {
     func matches(_ text: String) -> Bool {
         switch self {
         case .uuid: DocumentID(text) != nil || DocumentID(Self.inLowerCase(text)) != nil
-        case .date: CalendarDate(ascii: Array(text.utf8)) != nil
+        case .date: Array(text.utf8).withUnsafeBytes { CalendarDate(ascii: $0) } != nil
         case .dateTime: Timestamp(rfc3339: text) != nil || Self.isDateTime(Array(Self.inLowerCase(text).utf8)[...])
         }
     }

@@ -17,10 +17,16 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
     ///
     /// Nil for anything else, and for days and times that do not exist.
     public init?(rfc3339 text: String) {
-        let bytes = Array(text.utf8)
+        var copy = text
+        guard let time = copy.withUTF8({ Timestamp(rfc3339: UnsafeRawBufferPointer($0)) }) else { return nil }
+        self = time
+    }
+
+    /// An instant from the bytes of its written form.
+    init?(rfc3339 bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 20, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
             bytes[16] == UInt8(ascii: ":"), bytes[19] == UInt8(ascii: "Z"),
-            let date = CalendarDate(ascii: bytes[0..<10]),
+            let date = CalendarDate(ascii: UnsafeRawBufferPointer(rebasing: bytes[0..<10])),
             let hour = Int(asciiDigits: bytes[11..<13]), hour < 24,
             let minute = Int(asciiDigits: bytes[14..<16]), minute < 60,
             let second = Int(asciiDigits: bytes[17..<19]), second < 60
@@ -30,15 +36,18 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// The form `YYYY-MM-DDTHH:MM:SSZ`, which ``init(rfc3339:)`` reads back.
     public var rfc3339: String {
-        let secondOfDay = seconds - daysSince1970 * Self.secondsPerDay
-        var text = CalendarDate(daysSince1970: Int(daysSince1970)).ascii
-        for (separator, value) in zip("T::".utf8, [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60]) {
-            text.append(separator)
-            text.append(UInt8(ascii: "0") + UInt8(value / 10))
-            text.append(UInt8(ascii: "0") + UInt8(value % 10))
+        let secondOfDay = Int(seconds - daysSince1970 * Self.secondsPerDay)
+        return String(unsafeUninitializedCapacity: 20) { text in
+            CalendarDate(daysSince1970: Int(daysSince1970)).write(to: text)
+            text[10] = UInt8(ascii: "T")
+            text.write(twoDigits: secondOfDay / 3600, at: 11)
+            text[13] = UInt8(ascii: ":")
+            text.write(twoDigits: secondOfDay / 60 % 60, at: 14)
+            text[16] = UInt8(ascii: ":")
+            text.write(twoDigits: secondOfDay % 60, at: 17)
+            text[19] = UInt8(ascii: "Z")
+            return 20
         }
-        text.append(UInt8(ascii: "Z"))
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// The same as ``rfc3339``.

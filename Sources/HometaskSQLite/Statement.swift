@@ -92,8 +92,15 @@ public struct Row {
 
     /// A text's bytes; none where the column is null.
     public func bytes(_ column: Int32) -> [UInt8] {
-        guard let start = unsafe sqlite3_column_text(statement, column) else { return [] }
+        var bytes: [UInt8] = []
+        append(column, to: &bytes)
+        return bytes
+    }
+
+    /// Appends a text's bytes; none where the column is null.
+    public func append(_ column: Int32, to bytes: inout [UInt8]) {
+        guard let start = unsafe sqlite3_column_text(statement, column) else { return }
         let count = unsafe Int(sqlite3_column_bytes(statement, column))
-        return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
     }
 }

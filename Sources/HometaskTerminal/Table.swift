@@ -82,7 +82,7 @@ public struct Table: Sendable {
     }
 
     private func line(of row: [MeasuredCell], widths: [Int], mode: ColorMode) -> String {
-        var line = ""
+        var line = PaddedLine()
         var owed = 0
         for (index, cell) in row.enumerated() where widths[index] > 0 {
             let fitted = cell.fitted(to: widths[index])
@@ -92,10 +92,9 @@ public struct Table: Sendable {
                 continue
             }
             let isRight = columns[index].alignment == .right
-            line += String(repeating: " ", count: owed + (isRight ? room : 0))
-            line += fitted.styled(in: mode)
+            line.append(spaces: owed + (isRight ? room : 0), fitted.styled(in: mode))
             owed = (isRight ? 0 : room) + ColumnLayout.gap
         }
-        return line
+        return line.text
     }
 }

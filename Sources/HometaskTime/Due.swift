@@ -12,10 +12,17 @@ public enum Due: Hashable, Sendable {
 
     /// A time from a document's member `due` or `wait`; nil where it is none.
     public init?(_ json: JSON?) {
-        if let date = json?["date"]?.stringValue.flatMap({ CivilDate(iso: $0) }) {
+        self.init(
+            at: json?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }, date: json?["date"]?.stringValue,
+            zone: json?["zone"]?.stringValue)
+    }
+
+    /// A time from the members of such a value; nil where it is none.
+    package init?(at: Timestamp?, date: String?, zone: String?) {
+        if let date = date.flatMap({ CivilDate(iso: $0) }) {
             self = .day(date)
-        } else if let at = json?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) {
-            self = .instant(at, zone: json?["zone"]?.stringValue)
+        } else if let at {
+            self = .instant(at, zone: zone)
         } else {
             return nil
         }

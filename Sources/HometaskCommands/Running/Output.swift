@@ -22,7 +22,13 @@ struct Output: Sendable {
 
     /// Prints lines that are already safe for a terminal and styled.
     func print(_ lines: [String]) throws {
-        try StandardOutput.write(lines.map { $0 + "\n" }.joined())
+        var text: [UInt8] = []
+        text.reserveCapacity(lines.reduce(0) { $0 + $1.utf8.count + 1 })
+        for line in lines {
+            text.append(contentsOf: line.utf8)
+            text.append(UInt8(ascii: "\n"))
+        }
+        try StandardOutput.write(text)
     }
 
     /// Prints lines as ``print(_:)-([String])`` does, in a pager where they are more than the terminal shows.

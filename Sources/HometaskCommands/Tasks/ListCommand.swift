@@ -204,7 +204,8 @@ extension FamilySession {
     func numbers(for tasks: [TaskRecord]) async throws -> [DocumentID: Int] {
         var numbers = try await self.numbers()
         let ids = tasks.map(\.id)
-        let known = numbers.numbers(of: ids)
+        // Of very many tasks most have a number, and to look at all numbers takes less than to look for theirs.
+        let known = ids.count > numbers.count / 16 ? numbers.numbers : numbers.numbers(of: ids)
         if ids.allSatisfy({ known[$0] != nil }) { return known }
         let lowest = (1...Self.mostLookedAt).compactMap { number in numbers.id(of: number).map { (number, $0) } }
         let closed = try await closed(lowest.map(\.1))

@@ -1,19 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskTime
 
-/// The members of an object, asked for in the byte order of their keys: each then costs a comparison or two, where a
-/// search for every key that a record may have costs several, and most objects have few of them.
-struct MembersInOrder {
+/// Members of an object, asked for in the byte order of their keys: each then costs a comparison or two, where a search
+/// for every key that a record may have costs several, and most objects have few of them.
+///
+/// What is not what it should be counts as absent, as in ``JSONObject`` where records are read.
+protocol MembersInOrder {
+    /// The value under a key, which must come after all that were asked for before.
+    mutating func value(_ key: ExactString) -> JSON?
+    mutating func text(_ key: ExactString) -> String?
+    mutating func texts(_ key: ExactString) -> [String]
+    mutating func id(_ key: ExactString) -> DocumentID?
+    mutating func ids(_ key: ExactString) -> [DocumentID]
+    mutating func time(_ key: ExactString) -> Timestamp?
+    mutating func object(_ key: ExactString) -> Self?
+}
+
+extension MembersInOrder {
+    mutating func due(_ key: ExactString) -> Due? {
+        guard var members = object(key) else { return nil }
+        return Due(at: members.time("at"), date: members.text("date"), zone: members.text("zone"))
+    }
+}
+
+extension MemberCursor: MembersInOrder {}
+
+/// Members of an object that has been parsed.
+struct ParsedMembers: MembersInOrder {
     private var rest: Zip2Sequence<[ExactString], [JSON]>.Iterator
-    private var next: JSONObject.Member?
+    private var next: (key: ExactString, value: JSON)?
 
     init(_ object: JSONObject) {
         rest = object.members.makeIterator()
         next = rest.next().map { (key: $0, value: $1) }
     }
 
-    /// The value under a key, which must come after all that were asked for before.
     mutating func value(_ key: ExactString) -> JSON? {
         while let member = next, member.key <= key {
             next = rest.next().map { (key: $0, value: $1) }
@@ -24,13 +47,13 @@ struct MembersInOrder {
 
     mutating func text(_ key: ExactString) -> String? { value(key)?.stringValue }
 
-    mutating func strings(_ key: ExactString) -> [String] { value(key)?.strings ?? [] }
+    mutating func texts(_ key: ExactString) -> [String] { value(key)?.strings ?? [] }
 
-    mutating func id(_ key: ExactString) -> DocumentID? { value(key)?.stringValue.flatMap { DocumentID($0) } }
+    mutating func id(_ key: ExactString) -> DocumentID? { text(key).flatMap { DocumentID($0) } }
 
-    mutating func ids(_ key: ExactString) -> [DocumentID] {
-        value(key)?.arrayValue?.compactMap { $0.stringValue.flatMap { DocumentID($0) } } ?? []
-    }
+    mutating func ids(_ key: ExactString) -> [DocumentID] { texts(key).compactMap { DocumentID($0) } }
 
-    mutating func time(_ key: ExactString) -> Timestamp? { value(key)?.stringValue.flatMap { Timestamp(rfc3339: $0) } }
+    mutating func time(_ key: ExactString) -> Timestamp? { text(key).flatMap { Timestamp(rfc3339: $0) } }
+
+    mutating func object(_ key: ExactString) -> ParsedMembers? { value(key)?.objectValue.map { ParsedMembers($0) } }
 }

@@ -77,19 +77,30 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
 
     /// A task from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
-        var members = MembersInOrder(members)
+        var members = ParsedMembers(members)
+        self.init(reading: &members)
+    }
+
+    /// A task from the compact text of such members, as an index keeps it; nil where that is damaged.
+    package init?(compactText text: UnsafeRawBufferPointer, hasDescription: Bool) {
+        guard var members = MemberCursor(text) else { return nil }
+        self.init(reading: &members, hasDescription: hasDescription)
+        if members.isMalformed { return nil }
+    }
+
+    private init?(reading members: inout some MembersInOrder, hasDescription: Bool = true) {
         after = members.ids("after")
         needsApproval = members.text("approval") == "adult"
         assignees = members.ids("assignees")
         category = members.id("category")
         completion = Completion(members.value("completion"))
         hasConflict = members.value("conflicts")?.objectValue?.isEmpty == false
-        let created = members.value("created")?.objectValue
+        var created = members.object("created")
         createdAt = created?.time("at")
         createdBy = created?.id("by")
         deletedAt = members.time("deleted")
-        description = members.strings("description")
-        due = Due(members.value("due"))
+        description = hasDescription ? members.texts("description") : []
+        due = members.due("due")
         extensions = members.value("extensions")?.objectValue ?? [:]
         guard let id = members.id("id") else { return nil }
         self.id = id
@@ -101,14 +112,14 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         previous = members.id("previous")
         priority = members.text("priority").flatMap { Priority(rawValue: $0) }
         needsPhoto = members.text("proof") == "photo"
-        reminders = ReminderTime.all(members.strings("reminders"))
+        reminders = ReminderTime.all(members.texts("reminders"))
         rule = members.text("repeat")
         series = SeriesValue.all(members.value("series"))
         snooze = members.time("snooze")
-        tags = members.strings("tags")
+        tags = members.texts("tags")
         title = members.text("title") ?? ""
         verdict = Verdict(members.value("verdict"))
-        wait = Due(members.value("wait"))
+        wait = members.due("wait")
         window = ProofWindow(members.value("window"))
     }
 

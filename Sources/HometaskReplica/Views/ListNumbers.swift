@@ -36,19 +36,12 @@ public struct ListNumbers: Sendable {
         (number - 1) * Self.lineLength..<number * Self.lineLength
     }
 
-    /// The numbers of those of some tasks that have one. Where few are asked for, only the first digits of all others
-    /// are looked at, so that it takes milliseconds among a hundred thousand.
+    /// The numbers of those of some tasks that have one. Of all others only the first digits are looked at, so that it
+    /// takes milliseconds among a hundred thousand.
     public func numbers(of tasks: some Sequence<DocumentID>) -> [DocumentID: Int] {
         let wanted = Set(tasks)
-        var numbers: [DocumentID: Int] = [:]
-        if wanted.count > count / 16 {
-            numbers.reserveCapacity(wanted.count)
-            for number in 1..<count + 1 {
-                if let id = id(of: number), wanted.contains(id) { numbers[id] = number }
-            }
-            return numbers
-        }
         let beginnings = Set(wanted.map { Self.beginning(of: Array($0.description.utf8), at: 0) })
+        var numbers: [DocumentID: Int] = [:]
         for number in 1..<count + 1
         where beginnings.contains(Self.beginning(of: lines, at: (number - 1) * Self.lineLength)) {
             if let id = id(of: number), wanted.contains(id) { numbers[id] = number }
@@ -63,6 +56,7 @@ public struct ListNumbers: Sendable {
     /// The numbers by task.
     public var numbers: [DocumentID: Int] {
         var numbers: [DocumentID: Int] = [:]
+        numbers.reserveCapacity(count)
         for number in 1..<count + 1 {
             if let id = id(of: number) { numbers[id] = number }
         }

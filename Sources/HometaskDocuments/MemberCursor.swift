@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads members of a JSON object out of its text, asked for in the byte order of their keys, and makes values of
+/// nothing else.
+///
+/// For texts that were written by this program, as ``JSON/compactText`` writes them: with sorted keys, and without
+/// escapes in what is compared with keys or read as an id or a time. Any other text does no harm, but what it holds may
+/// not be found. The text must stay where it is for as long as the cursor is used.
+package struct MemberCursor {
+    private var cursor: JSONCursor
+    /// The key of the member whose value comes next, without its quotation marks; nil at the end.
+    private var key: UnsafeRawBufferPointer?
+    /// Whether the text, as far as it was read, is no JSON.
+    package private(set) var isMalformed = false
+
+    /// A cursor before the first member; nil where the text holds no object.
+    package init?(_ text: UnsafeRawBufferPointer) {
+        guard var cursor = try? JSONCursor(text, limits: .document), cursor.current == UInt8(ascii: "{"),
+            let hasMembers = try? cursor.beginContainer(endingWith: UInt8(ascii: "}"), depth: 1)
+        else { return nil }
+        self.cursor = cursor
+        if hasMembers { reading { this throws(JSONError) in try this.readKey() } }
+    }
+
+    /// The value under a key, which must come after all that were asked for before.
+    package mutating func value(_ key: ExactString) -> JSON? {
+        take(key) { cursor throws(JSONError) in try cursor.value(depth: 1) }
+    }
+
+    /// The text under a key; nil where it is none.
+    package mutating func text(_ key: ExactString) -> String? {
+        take(key) { cursor throws(JSONError) in try cursor.textValue() }
+    }
+
+    /// The texts of the list under a key; none where it is no list.
+    package mutating func texts(_ key: ExactString) -> [String] {
+        elements(key) { cursor throws(JSONError) in try cursor.textValue() }
+    }
+
+    /// The id under a key; nil where it is none.
+    package mutating func id(_ key: ExactString) -> DocumentID? {
+        take(key) { cursor throws(JSONError) in try cursor.idValue() }
+    }
+
+    /// The ids of the list under a key; none where it is no list.
+    package mutating func ids(_ key: ExactString) -> [DocumentID] {
+        elements(key) { cursor throws(JSONError) in try cursor.idValue() }
+    }
+
+    /// The instant under a key; nil where it is none.
+    package mutating func time(_ key: ExactString) -> Timestamp? {
+        take(key) { cursor throws(JSONError) in try cursor.plainText().flatMap { Timestamp(rfc3339: $0) } }
+    }
+
+    /// A cursor over the object under a key; nil where it is none.
+    package mutating func object(_ key: ExactString) -> MemberCursor? {
+        let object = take(key) { cursor throws(JSONError) in try cursor.anyValue() }
+        return object.flatMap { MemberCursor($0) }
+    }
+
+    private mutating func elements<Element>(
+        _ key: ExactString, _ read: (inout JSONCursor) throws(JSONError) -> Element?
+    ) -> [Element] {
+        take(key) { cursor throws(JSONError) in try cursor.elements(read) } ?? []
+    }
+
+    /// What is read of the value under a key.
+    private mutating func take<Value>(
+        _ key: ExactString, _ read: (inout JSONCursor) throws(JSONError) -> Value?
+    ) -> Value? {
+        while let next = self.key {
+            let order = key.withBytes { next.compareBytes(with: $0) }
+            if order > 0 { return nil }
+            var value: Value?
+            reading { this throws(JSONError) in
+                if order == 0 { value = try read(&this.cursor) } else { try this.cursor.skipValue(depth: 1) }
+                try this.readKey()
+            }
+            if order == 0 { return value }
+        }
+        return nil
+    }
+
+    /// Goes on to the value of the next member.
+    private mutating func readKey() throws(JSONError) {
+        if key != nil {
+            guard try cursor.continueContainer(endingWith: UInt8(ascii: "}"), expected: "\",\" or \"}\"") else {
+                key = nil
+                return try cursor.finish()
+            }
+        }
+        guard let text = try cursor.plainText() else { throw cursor.syntaxFault(expected: "a key in quotation marks") }
+        key = text
+        try cursor.skip(UInt8(ascii: ":"), expected: "\":\"")
+    }
+
+    private mutating func reading(_ body: (inout MemberCursor) throws(JSONError) -> Void) {
+        do throws(JSONError) {
+            try body(&self)
+        } catch {
+            (key, isMalformed) = (nil, true)
+        }
+    }
+}
+
+extension JSONCursor {
+    /// Reads a text; steps over any other value, and gives nil.
+    fileprivate mutating func textValue() throws(JSONError) -> String? {
+        if current == UInt8(ascii: "\"") { return try string() }
+        try skipValue(depth: 1)
+        return nil
+    }
+
+    /// The bytes of a text as it is written; nil for any other value, which is stepped over.
+    fileprivate mutating func plainText() throws(JSONError) -> UnsafeRawBufferPointer? {
+        guard current == UInt8(ascii: "\"") else {
+            try skipValue(depth: 1)
+            return nil
+        }
+        let start = position + 1
+        try skipString()
+        return UnsafeRawBufferPointer(rebasing: text[start..<position - 1])
+    }
+
+    fileprivate mutating func idValue() throws(JSONError) -> DocumentID? {
+        try plainText().flatMap { DocumentID(utf8: $0.assumingMemoryBound(to: UInt8.self)) }
+    }
+
+    /// The bytes of any value.
+    fileprivate mutating func anyValue() throws(JSONError) -> UnsafeRawBufferPointer {
+        let start = position
+        try skipValue(depth: 1)
+        return UnsafeRawBufferPointer(rebasing: text[start..<position])
+    }
+
+    /// What is read of the elements of a list; nil for any other value, which is stepped over.
+    fileprivate mutating func elements<Element>(
+        _ read: (inout JSONCursor) throws(JSONError) -> Element?
+    ) throws(JSONError) -> [Element]? {
+        guard current == UInt8(ascii: "[") else {
+            try skipValue(depth: 1)
+            return nil
+        }
+        var elements: [Element] = []
+        guard try beginContainer(endingWith: UInt8(ascii: "]"), depth: 2) else { return elements }
+        repeat {
+            skipWhiteSpace()
+            if let element = try read(&self) { elements.append(element) }
+        } while try continueContainer(endingWith: UInt8(ascii: "]"), expected: "\",\" or \"]\"")
+        return elements
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskSQLite
+
+/// The records of tasks as the index keeps them, all in one array, which takes a fraction of the time of one for each.
+struct RecordTexts {
+    private(set) var bytes: [UInt8] = []
+    /// Where the record of each task that was asked for stands, in their order; empty where there is none.
+    private(set) var places: [Range<Int>]
+
+    /// Up to so many records are passed over for each that is wanted: that takes a tenth of the time of looking one up.
+    private static let mostPassedOver = 8
+
+    init(of numbers: [Int64], in db: Database) throws {
+        places = Array(repeating: 0..<0, count: numbers.count)
+        // In the order in which they lie in the file, so that each page of it is read once.
+        let wanted = numbers.indices.map { (number: numbers[$0], place: $0) }.sorted { $0.number < $1.number }
+        guard let first = wanted.first?.number, let last = wanted.last?.number else { return }
+        if last - first < Int64(wanted.count * Self.mostPassedOver) {
+            try scan(first...last, for: wanted, db)
+        } else {
+            let record = try db.prepare("select members from record where number = ?")
+            for (number, place) in wanted { try record.forEachRow([.integer(number)]) { add($0, 0, place) } }
+        }
+    }
+
+    private mutating func scan(
+        _ numbers: ClosedRange<Int64>, for wanted: [(number: Int64, place: Int)], _ db: Database
+    ) throws {
+        let all: SQL =
+            """
+            select number, members from record where number between \(numbers.lowerBound) and \(numbers.upperBound)
+            order by number
+            """
+        var next = wanted.startIndex
+        try db.forEachRow(all) { row in
+            guard let number = row.integer(0) else { return }
+            while next < wanted.endIndex, wanted[next].number <= number {
+                if wanted[next].number == number { add(row, 1, wanted[next].place) }
+                next += 1
+            }
+        }
+    }
+
+    private mutating func add(_ row: Row, _ column: Int32, _ place: Int) {
+        let start = bytes.count
+        row.append(column, to: &bytes)
+        places[place] = start..<bytes.count
+    }
+}
