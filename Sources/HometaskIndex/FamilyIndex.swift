@@ -90,11 +90,12 @@ public struct FamilyIndex: Sendable {
         file.removeDraft()
         defer { file.removeDraft() }
         let db = try Database(at: file.draft)
-        try db.execute("pragma journal_mode = off; pragma synchronous = off")
+        try db.execute("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -65536")
         try db.transaction(writes: true) {
-            try IndexSchema.create(in: db)
+            try IndexSchema.createTables(in: db)
             var update = try IndexUpdate(db, zone: zone)
             try update.fill(from: reader)
+            try IndexSchema.createIndexes(in: db)
         }
         file.flushDraft()
         if file.replaceWithDraft() { file.recordFingerprint() }

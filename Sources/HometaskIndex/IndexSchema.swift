@@ -12,10 +12,16 @@ enum IndexSchema {
     static let version = 10
 
     /// Makes the tables in an empty database.
-    static func create(in db: Database) throws {
+    static func createTables(in db: Database) throws {
         try db.execute(tables)
         try SearchRows.createTables(in: db)
         try db.execute(StatisticsRows.tables)
+    }
+
+    /// Makes the indexes of the tables, which is faster once these are filled.
+    static func createIndexes(in db: Database) throws {
+        try db.execute(indexes)
+        try db.execute(SearchRows.indexes)
     }
 
     private static let tables = """
@@ -44,13 +50,9 @@ enum IndexSchema {
             title text not null,
             position text not null
         );
-        create index task_due on task(trashed, open, due is null, due, id, wait);
-        create index task_done on task(trashed, open, done, id);
 
         create table assignee(task integer, member integer, primary key(task, member)) without rowid;
-        create index assignee_member on assignee(member, task);
         create table tag(task integer, tag integer, primary key(task, tag)) without rowid;
-        create index tag_tag on tag(tag, task);
         create table after(task integer, other text, primary key(task, other)) without rowid;
 
         -- The members of the document that lists may show, as JSON; the description and the items' texts in lower case.
@@ -60,16 +62,23 @@ enum IndexSchema {
         -- The values of fields that plugins added, as JSON.
         create table extension(
             plugin text, name text, task integer, value text not null, primary key(plugin, name, task)) without rowid;
-        create index extension_task on extension(task);
 
         -- What photos and notes that are not in the trash are about.
         create table subject(document text primary key, kind text not null, task text not null) without rowid;
-        create index subject_task on subject(kind, task);
 
         -- What is counted as tasks come and go.
         create table tally(name text primary key, value integer not null) without rowid;
         insert into tally values ('open', 0);
 
         create table unreadable(path text primary key) without rowid;
+        """
+
+    private static let indexes = """
+        create index task_due on task(trashed, open, due is null, due, id, wait);
+        create index task_done on task(trashed, open, done, id);
+        create index assignee_member on assignee(member, task);
+        create index tag_tag on tag(tag, task);
+        create index extension_task on extension(task);
+        create index subject_task on subject(kind, task);
         """
 }

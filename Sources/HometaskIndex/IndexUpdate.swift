@@ -3,6 +3,7 @@
 import HometaskDocuments
 import HometaskReplica
 import HometaskSQLite
+import HometaskSystem
 import HometaskTime
 
 /// Brings a database to a version of the family's documents, inside a transaction.
@@ -39,10 +40,18 @@ struct IndexUpdate {
 
     /// Puts every document of a version into empty tables.
     mutating func fill(from reader: any VersionReader) throws {
+        var portion: [(path: DocumentPath, bytes: [UInt8])] = []
+        var size = 0
         try reader.forEachDocument(of: .task) { path, bytes in
-            try add(path, bytes)
+            portion.append((path, Array(bytes)))
+            size += bytes.count
+            if portion.count == Self.portion || size >= Self.portionBytes {
+                try add(portion)
+                (portion, size) = ([], 0)
+            }
             return true
         }
+        try add(portion)
         for kind in SearchDocument.kinds where kind != .task {
             try reader.forEachDocument(of: kind) { path, bytes in
                 if Self.hasSubject(kind) { try addSubject(path, try? subjectScanner.members(of: bytes)) }
@@ -60,7 +69,7 @@ struct IndexUpdate {
             case .task:
                 try remove(path)
                 guard let bytes = try Self.bytes(at: path, reader) else { continue }
-                try bytes.withUnsafeBytes { try add(path, $0) }
+                try add(path, Self.row(path, bytes, scanner, zone))
             case let kind where SearchDocument.kinds.contains(kind):
                 try db.run("delete from subject where document = \(path.text)")
                 try search.remove(path)
@@ -93,12 +102,29 @@ struct IndexUpdate {
         }
     }
 
-    private mutating func add(_ path: DocumentPath, _ bytes: UnsafeRawBufferPointer) throws {
-        guard let members = try? scanner.listed(of: bytes), path.owns(members),
-            let row = TaskRow(members, zone: zone)
-        else {
-            return try db.run("insert into unreadable values (\(path.text))")
+    /// How many tasks, and how many bytes of them, are held while their rows are worked out on all processors.
+    private static let portion = 2048
+    private static let portionBytes = 16 << 20
+
+    private mutating func add(_ documents: [(path: DocumentPath, bytes: [UInt8])]) throws {
+        let (scanner, zone) = (scanner, zone)
+        let rows = ParallelMap.map(documents, least: ParallelMap.many) { document in
+            Self.row(document.path, document.bytes, scanner, zone)
         }
+        for (document, row) in zip(documents, rows) { try add(document.path, row) }
+    }
+
+    /// What the index keeps of a task; nil where the document cannot be read.
+    private static func row(
+        _ path: DocumentPath, _ bytes: [UInt8], _ scanner: MemberScanner, _ zone: TimeZoneRules
+    ) -> TaskRow? {
+        guard let members = try? bytes.withUnsafeBytes({ try scanner.listed(of: $0) }), path.owns(members)
+        else { return nil }
+        return TaskRow(members, zone: zone)
+    }
+
+    private mutating func add(_ path: DocumentPath, _ row: TaskRow?) throws {
+        guard let row else { return try db.run("insert into unreadable values (\(path.text))") }
         let task = row.task
         let category = try number(task.category)
         let doneBy = try number(task.completion?.by)
@@ -111,7 +137,7 @@ struct IndexUpdate {
             .text(row.title), .text(task.order),
         ])
         let number = SQLValue.integer(db.lastInsertedRow)
-        try search.add(members, ofTask: db.lastInsertedRow)
+        if let words = row.words { try search.add(words, ofTask: db.lastInsertedRow) }
         if task.isOpen, !task.isDeleted { opened += 1 }
         try insertRecord.run([number, .text(row.record)])
         if !task.description.isEmpty || !task.items.isEmpty {

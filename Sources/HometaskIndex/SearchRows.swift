@@ -22,12 +22,24 @@ struct SearchRows {
     private var changes: [Change] = []
     private var size = 0
 
+    /// The words of a document, folded.
+    struct Words: Sendable {
+        fileprivate let order: SearchOrder
+        /// A text for each column.
+        fileprivate let columns: [String]
+
+        init(_ document: SearchDocument) {
+            order = document.order
+            columns = SearchRows.columns.map { $0.kind == document.kind ? document.folded($0.field) : "" }
+        }
+    }
+
     /// Words to be added to the table, or taken out of it.
     private struct Change {
         let key: Int64
         let isRemoval: Bool
         /// A text for each column.
-        let words: [SQLValue]
+        let words: [String]
     }
 
     /// Changes are put in order before they are written, which is ten times as fast, as long as they take no more
@@ -55,13 +67,16 @@ struct SearchRows {
             """
             -- A task by its number, or another document by its path, with its members as JSON.
             create table entry(key integer primary key, task integer, path text, members text);
-            create unique index entry_task on entry(task) where task is not null;
-            create unique index entry_path on entry(path) where path is not null;
 
             create virtual table words using fts5(\(names), content='', columnsize=0, prefix='1 2', tokenize='ascii');
             insert into words(words, rank) values ('hashsize', \(mostBytes));
             """)
     }
+
+    static let indexes = """
+        create unique index entry_task on entry(task) where task is not null;
+        create unique index entry_path on entry(path) where path is not null;
+        """
 
     init(_ db: Database) throws {
         self.db = db
@@ -77,9 +92,8 @@ struct SearchRows {
     }
 
     /// Adds a task, by its number.
-    mutating func add(_ members: JSONObject, ofTask number: Int64) throws {
-        guard let document = SearchDocument(.task, members) else { return }
-        try add(document, [.integer(number), .null, .null])
+    mutating func add(_ words: Words, ofTask number: Int64) throws {
+        try add(words, [.integer(number), .null, .null])
     }
 
     /// Adds a document of another kind than tasks, if it has words and can be read.
@@ -87,14 +101,14 @@ struct SearchRows {
         guard let members = try? scanners[path.kind]?.listed(of: bytes), path.owns(members),
             let document = SearchDocument(path.kind, members)
         else { return }
-        try add(document, [.null, .text(path.text), .text(JSON.object(members).compactText)])
+        try add(Words(document), [.null, .text(path.text), .text(JSON.object(members).compactText)])
     }
 
-    private mutating func add(_ document: SearchDocument, _ values: [SQLValue]) throws {
+    private mutating func add(_ words: Words, _ values: [SQLValue]) throws {
         for offset in 0..<SearchOrder.sharers {
-            let key = document.order.number | offset
+            let key = words.order.number | offset
             try insertEntry.run([.integer(key)] + values)
-            if db.changedRows == 1 { return try change(document, key, isRemoval: false) }
+            if db.changedRows == 1 { return try change(words, key, isRemoval: false) }
         }
         try db.run("insert or replace into meta values (\(Self.overflow), '1')")
     }
@@ -113,7 +127,7 @@ struct SearchRows {
 
     private mutating func remove(_ key: Int64, _ kind: DocumentKind, _ members: SQL) throws {
         let bytes = try db.rows(members) { $0.bytes(0) }.first ?? []
-        try change(try Self.document(kind, bytes), key, isRemoval: true)
+        try change(Words(try Self.document(kind, bytes)), key, isRemoval: true)
         try db.run("delete from entry where key = \(key)")
     }
 
@@ -125,10 +139,9 @@ struct SearchRows {
         return document
     }
 
-    private mutating func change(_ document: SearchDocument, _ key: Int64, isRemoval: Bool) throws {
-        let words = Self.columns.map { column in column.kind == document.kind ? document.folded(column.field) : "" }
-        changes.append(Change(key: key, isRemoval: isRemoval, words: words.map { .text($0) }))
-        size += words.reduce(64) { $0 + $1.utf8.count }
+    private mutating func change(_ words: Words, _ key: Int64, isRemoval: Bool) throws {
+        changes.append(Change(key: key, isRemoval: isRemoval, words: words.columns))
+        size += words.columns.reduce(64) { $0 + $1.utf8.count }
         if size > Self.mostBytes { try write() }
     }
 
@@ -137,7 +150,7 @@ struct SearchRows {
         let sorted = changes.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
         (changes, size) = ([], 0)
         for (_, change) in sorted {
-            try (change.isRemoval ? deleteWords : insertWords).run([.integer(change.key)] + change.words)
+            try (change.isRemoval ? deleteWords : insertWords).run([.integer(change.key)] + change.words.map { .text($0) })
         }
     }
 }

@@ -4,12 +4,25 @@ import HometaskDocuments
 import HometaskReplica
 import HometaskTime
 
-/// What the index keeps of a task.
-struct TaskRow {
+/// What the index keeps of a task, worked out from its document alone, on any thread.
+struct TaskRow: Sendable {
     let task: TaskRecord
-    /// The members that lists show, and the description.
-    private let members: JSONObject
-    private let zone: TimeZoneRules
+    let due: Int64?
+    let wait: Int64?
+    /// In lower case, as the next two.
+    let title: String
+    let description: String
+    /// The items' texts, a line each: a line of text has no line feed.
+    let items: String
+    /// The features that the document itself tells, a bit each, in the order of all features; above them what stands in
+    /// no feature: that a photo must prove it, and that an adult must still approve it.
+    let features: Int
+    /// The values that plugins added, as JSON.
+    let extensions: [(name: ExtensionName, value: String)]
+    /// The members that lists show, and the description, as JSON.
+    let record: String
+    /// What searches look at.
+    let words: SearchRows.Words?
 
     /// The members of a document that a row is made of.
     static let members = TaskRecord.listedMembers.union(["description"])
@@ -18,26 +31,28 @@ struct TaskRow {
     init?(_ members: JSONObject, zone: TimeZoneRules) {
         guard let task = TaskRecord(members) else { return nil }
         self.task = task
-        self.members = members
-        self.zone = zone
+        due = task.due?.deadline(in: zone).seconds
+        wait = task.wait?.beginning(in: zone).seconds
+        title = task.title.lowercased()
+        description = task.description.joined(separator: "\n").lowercased()
+        items = task.items.map { $0.text.lowercased() }.joined(separator: "\n")
+        features = Self.features(of: task, zone: zone)
+        extensions = task.extensions.members.flatMap { plugin, fields in
+            (fields.objectValue?.members ?? JSONObject().members).map { name, value in
+                (ExtensionName(plugin: plugin.string, member: name.string), value.compactText)
+            }
+        }
+        record = JSON.object(members).compactText
+        words = SearchDocument(.task, members).map { SearchRows.Words($0) }
     }
 
-    var due: Int64? { task.due?.deadline(in: zone).seconds }
-    var wait: Int64? { task.wait?.beginning(in: zone).seconds }
     var priority: Int? { task.priority.flatMap { Priority.allCases.firstIndex(of: $0) } }
-    var title: String { task.title.lowercased() }
-    var description: String { task.description.joined(separator: "\n").lowercased() }
 
-    /// The items' texts, in lower case, a line each: a line of text has no line feed.
-    var items: String { task.items.map { $0.text.lowercased() }.joined(separator: "\n") }
-
-    /// The features that the document itself tells, a bit each, in the order of all features; above them what stands in
-    /// no feature: that a photo must prove it, and that an adult must still approve it.
-    var features: Int {
+    private static func features(of task: TaskRecord, zone: TimeZoneRules) -> Int {
         let context = QueryContext(zone: zone)
-        var bits = task.needsPhoto ? Self.needsPhoto : 0
-        if task.awaitsApproval { bits |= Self.awaitsApproval }
-        for feature in QueryFeature.allCases where feature.isOf(task, in: context) { bits |= Self.bit(feature) }
+        var bits = task.needsPhoto ? needsPhoto : 0
+        if task.awaitsApproval { bits |= awaitsApproval }
+        for feature in QueryFeature.allCases where feature.isOf(task, in: context) { bits |= bit(feature) }
         return bits
     }
 
@@ -47,16 +62,4 @@ struct TaskRow {
 
     static let needsPhoto = 1 << 62
     static let awaitsApproval = 1 << 61
-
-    /// The values that plugins added, as JSON.
-    var extensions: [(name: ExtensionName, value: String)] {
-        task.extensions.members.flatMap { plugin, fields in
-            (fields.objectValue?.members ?? JSONObject().members).map { name, value in
-                (ExtensionName(plugin: plugin.string, member: name.string), value.compactText)
-            }
-        }
-    }
-
-    /// The JSON of the record.
-    var record: String { JSON.object(members).compactText }
 }
