@@ -9,7 +9,7 @@ import HometaskSQLite
 enum IndexSchema {
     /// What a database must have been made by to be asked. Any change of the tables, or of what is put into them, takes
     /// another number.
-    static let version = 10
+    static let version = 11
 
     /// Makes the tables in an empty database.
     static func createTables(in db: Database) throws {
@@ -74,7 +74,8 @@ enum IndexSchema {
         """
 
     private static let indexes = """
-        create index task_due on task(trashed, open, due is null, due, id, wait);
+        create index task_due on task(
+            trashed, open, due is null, due, priority is null, priority, id, wait);
         create index task_done on task(trashed, open, done, id);
         create index assignee_member on assignee(member, task);
         create index tag_tag on tag(tag, task);

@@ -150,7 +150,8 @@ struct SearchRows {
         let sorted = changes.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
         (changes, size) = ([], 0)
         for (_, change) in sorted {
-            try (change.isRemoval ? deleteWords : insertWords).run([.integer(change.key)] + change.words.map { .text($0) })
+            let words = change.words.map { SQLValue.text($0) }
+            try (change.isRemoval ? deleteWords : insertWords).run([.integer(change.key)] + words)
         }
     }
 }

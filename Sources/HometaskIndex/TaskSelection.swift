@@ -16,6 +16,8 @@ struct TaskSelection {
     private let isNarrow: Bool
     /// The tasks of which what is asked of fields of plugins is so, looked up value by value.
     private let extensions: [ExtensionTest: SQL]
+    /// The values of "open" that tasks are looked for under, one after the other.
+    private let states: Set<Bool>
 
     /// A set of tasks is looked through, rather than asked about each task, up to so many.
     private static let fewTasks = 2000
@@ -31,6 +33,7 @@ struct TaskSelection {
             }
         }
         extensions = try Self.extensions(question, db)
+        states = isNarrow ? [] : try Self.states(question, db)
     }
 
     /// The tasks that the terms about fields of plugins are true of. Each value is looked at by the same code that
@@ -74,21 +77,33 @@ struct TaskSelection {
     /// The numbers of the tasks to show, in order.
     var numbers: SQL {
         let limit: SQL = question.limit.map { "limit \($0)" } ?? ""
-        guard joinsOpenAndDone else { return "select t.number from task t where \(filter) order by \(order) \(limit)" }
-        // An index has the open ones in this order, and the others: both are read at once, and nothing is sorted.
-        let columns: SQL = "select t.number, t.due is null as dateless, t.due as due, t.id as id from task t where"
-        return """
-            \(columns) t.open = 0 and \(filter) union all \(columns) t.open = 1 and \(filter)
-            order by dateless, due, id \(limit)
-            """
+        switch states {
+        case []: return "select t.number from task t where \(filter) order by \(order) \(limit)"
+        case [true]: return "select t.number from task t where t.open = 1 and \(filter) order by \(order) \(limit)"
+        default:
+            let columns: SQL =
+                """
+                select t.number, t.due is null as dateless, t.due as due, t.priority is null as rankless,
+                t.priority as rank, t.id as id from task t where
+                """
+            let order: SQL = question.order == .usual ? "dateless, due, rankless, rank, id" : "dateless, due, id"
+            return """
+                \(columns) t.open = 0 and \(filter) union all \(columns) t.open = 1 and \(filter)
+                order by \(order) \(limit)
+                """
+        }
     }
 
-    /// Whether tasks that are open and others are listed by when they are due.
-    private var joinsOpenAndDone: Bool {
-        guard !isNarrow, question.order == TaskOrder([TaskOrder.Term(.due)]) else { return false }
-        return !Self.requiredConditions(question.query.condition).contains { condition in
-            condition == .term(.done) || condition == .not(.term(.done))
-        }
+    /// Whether tasks that are open, and others, are looked for apart from each other, since the index of the table has
+    /// each of these in the order that is asked for; none where that is of no use.
+    private static func states(_ question: ListRequest, _ db: Database) throws -> Set<Bool> {
+        guard question.order == .usual || question.order == TaskOrder([TaskOrder.Term(.due)]),
+            !requiredConditions(question.query.condition).contains(where: {
+                $0 == .term(.done) || $0 == .not(.term(.done))
+            })
+        else { return [] }
+        let closed: SQL = "select 1 from task where trashed = \(question.query.isTrash ? 1 : 0) and open = 0 limit 1"
+        return try db.integer(closed) == nil ? [true] : [true, false]
     }
 
     private var filter: SQL {

@@ -23,6 +23,8 @@ public enum EscapedText {
     public static func safe(_ text: String, keepsLines: Bool = false) -> String {
         if isPrintableASCII(text, keepsLines: keepsLines) { return text }
         var escaping = Escaping(keepsLines: keepsLines)
+        // Marks such as a circle or a tick stand in each row of a table.
+        if let only = text.unicodeScalars.only, escaping.isHarmless(only, before: nil) { return text }
         escaping.append(text.unicodeScalars)
         return String(escaping.output)
     }
@@ -43,6 +45,14 @@ extension Sequence<UInt8> {
             return others == 0
         }
         return found ?? allSatisfy { (0x20...0x7E).contains($0) }
+    }
+}
+
+extension Collection {
+    /// The element, where there is one alone.
+    var only: Element? {
+        guard let first, index(after: startIndex) == endIndex else { return nil }
+        return first
     }
 }
 
@@ -79,12 +89,14 @@ private struct Escaping {
         }
     }
 
-    private func isHarmless(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
+    func isHarmless(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
         switch scalar.value {
         case 0x0A: keepsLines
         case 0x20...0x7E: true
         case 0...0x9F, 0xAD: false
         case 0xA0..<0x300: true
+        // Arrows, signs of mathematics, frames, shapes and dingbats: no marks, no format characters.
+        case 0x2190..<0x2C00: true
         default: scalar.isHarmless(after: previous, before: next)
         }
     }

@@ -8,6 +8,7 @@ public enum TextWidth {
     /// The number of columns that `text`, which is one line, takes.
     public static func columns(_ text: String) -> Int {
         if let count = printableASCIICount(text) { return count }
+        if let only = text.unicodeScalars.only { return only.columns }
         return text.reduce(0) { $0 + $1.columns }
     }
 

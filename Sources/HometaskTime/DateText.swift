@@ -17,9 +17,10 @@ extension CivilDate {
 
     /// The English name of the month, three letters: `Nov`.
     public var shortMonthName: String {
-        let name = Self.monthNames[month - 1]
-        return name.prefix(1).uppercased() + name.dropFirst().prefix(2)
+        Self.shortMonthNames[month - 1]
     }
+
+    private static let shortMonthNames = monthNames.map { $0.prefix(1).uppercased() + $0.dropFirst().prefix(2) }
 
     static let monthNames = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",

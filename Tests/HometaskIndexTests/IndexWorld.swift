@@ -262,6 +262,8 @@ final class IndexWorld {
     }
 
     private func order() -> TaskOrder {
+        // The orders that an index of the table has.
+        if chance(3) { return chance(2) ? .usual : TaskOrder([TaskOrder.Term(.due)]) }
         let keys = TaskOrder.Key.allCases + Self.extensions.fields(of: .task).map { .field($0) }
         return TaskOrder(
             (0..<Int.random(in: 0...3, using: &random)).map { _ in

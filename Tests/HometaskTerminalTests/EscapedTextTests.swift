@@ -37,6 +37,19 @@ import Testing
         #expect(Array(EscapedText.safe(text).unicodeScalars) == Array(text.unicodeScalars))
     }
 
+    @Test("The signs that are taken for harmless unseen are no marks, no format characters and none that hide")
+    func signs() throws {
+        for value in UInt32(0x2190)..<0x2C00 {
+            let scalar = try #require(Unicode.Scalar(value))
+            let categories: [Unicode.GeneralCategory] = [
+                .mathSymbol, .otherSymbol, .otherNumber, .openPunctuation, .closePunctuation, .unassigned,
+            ]
+            #expect(categories.contains(scalar.properties.generalCategory), "\(String(value, radix: 16))")
+            #expect(!scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isVariationSelector)
+            #expect(EscapedText.safe("a\(scalar)b") == "a\(scalar)b")
+        }
+    }
+
     @Test("A line feed stays where lines are kept, a carriage return and a tab do not")
     func lines() {
         #expect(EscapedText.safe("a\r\n\tb\u{1B}\n", keepsLines: true) == "a\\r\n\\tb\\u{1b}\n")
