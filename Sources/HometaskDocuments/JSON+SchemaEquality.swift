@@ -9,7 +9,7 @@ extension JSON {
     var withPlainNumbers: JSON {
         switch self {
         case .number(let number): .number(number.plain)
-        case .array(let elements): .array(elements.map(\.withPlainNumbers))
+        case .array(let elements): .array(elements.map({ $0.withPlainNumbers }))
         case .object(let object): .object(JSONObject(object.members.map { ($0.string, $1.withPlainNumbers) }))
         default: self
         }

@@ -21,7 +21,7 @@ public struct JSONNumber: Hashable, Sendable {
     }
 
     /// Creates a number whose lexeme is the whole number in decimal, without an exponent.
-    public init(_ value: Int) {
+    public init(_ value: some FixedWidthInteger) {
         lexeme = String(value)
     }
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Schemas
-import Synchronization
-
 /// What a kind of document may hold and how its fields merge, read from a JSON Schema (2020-12).
 ///
 /// Validation, merging and the documentation of fields come from the schema: the keyword `x-merge` names a field's
@@ -28,18 +25,6 @@ public struct Schema: Sendable {
     public let required: [String]
     private let root: SchemaNode
 
-    /// The schema of a kind this program knows; nil for any other. Read once, when first asked for.
-    public static func of(_ kind: DocumentKind) -> Schema? {
-        known.withLock { schemas in
-            if let schema = schemas[kind] { return schema }
-            guard let bytes = SchemaFiles.bytes(of: kind.rawValue), let schema = try? Schema(bytes) else { return nil }
-            schemas[kind] = schema
-            return schema
-        }
-    }
-
-    private static let known = Mutex<[DocumentKind: Schema]>([:])
-
     /// A schema from its bytes.
     ///
     /// - Throws: `SchemaError` where it is not one, or holds a keyword that this validator does not know and that could
@@ -51,7 +36,7 @@ public struct Schema: Sendable {
         let loader = SchemaLoader(definitions: object["$defs"]?.objectValue ?? JSONObject())
         root = try loader.schema(json, depth: 0)
         title = object["title"]?.stringValue ?? ""
-        required = object["required"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        required = object["required"]?.arrayValue?.compactMap { $0.stringValue } ?? []
         fields = try Self.fields(object["properties"]?.objectValue ?? JSONObject())
     }
 

@@ -29,7 +29,7 @@ final class SchemaLoader {
                 throw SchemaError("\(key.string.excerpt(limit: 60)): \(error)")
             }
         }
-        let height = 1 + (keywords.parts.map(\.height).max() ?? 0)
+        let height = 1 + (keywords.parts.map { $0.height }.max() ?? 0)
         guard depth + height <= Self.greatestHeight else { throw SchemaError("it nests too deeply") }
         return SchemaNode(keywords, height: height)
     }

@@ -35,7 +35,7 @@ final class SchemaNode: Sendable {
     private func mismatch(_ value: JSON) -> String? {
         let types = keywords.types
         if !types.isEmpty, !types.contains(where: { $0.matches(value) }) {
-            return types.map(\.words).joined(separator: " or ")
+            return types.map { $0.words }.joined(separator: " or ")
         }
         if let constant = keywords.constant, !constant.isSchemaEqual(to: value) { return constant.excerpt() }
         if let choices = keywords.choices, !choices.contains(where: { $0.isSchemaEqual(to: value) }) {
@@ -51,7 +51,7 @@ final class SchemaNode: Sendable {
 
     private func mismatch(_ elements: [JSON]) -> String? {
         if let greatest = keywords.maxItems, elements.count > greatest { return "a list of at most \(greatest)" }
-        guard keywords.isUnique, Set(elements.map(\.withPlainNumbers)).count != elements.count else { return nil }
+        guard keywords.isUnique, Set(elements.map({ $0.withPlainNumbers })).count != elements.count else { return nil }
         return "a list without repeats"
     }
 
@@ -90,7 +90,7 @@ final class SchemaNode: Sendable {
     }
 
     private var alternativeWords: String {
-        let names = keywords.alternatives.flatMap(\.keywords.required)
+        let names = keywords.alternatives.flatMap { $0.keywords.required }
         guard names.count == keywords.alternatives.count else { return "" }
         return ": with " + names.map { "“\($0)”" }.joined(separator: " or ")
     }

@@ -102,7 +102,7 @@ struct ForkSearch {
     }
 
     private static func writes(
-        of actor: ActorID, _ events: ClosedRange<Int>, in versions: [Document]
+        of actor: ActorID, _ events: ClosedRange<Int64>, in versions: [Document]
     ) -> Set<Write> {
         versions.reduce(into: []) { all, version in
             all.formUnion(

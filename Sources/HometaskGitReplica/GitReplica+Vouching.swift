@@ -48,7 +48,7 @@ extension GitReplica {
         return lastEvent(of: identity.actor, in: entry) > 0
     }
 
-    private func lastEvent(of actor: ActorID, in entry: TreeEntry) -> Int {
+    private func lastEvent(of actor: ActorID, in entry: TreeEntry) -> Int64 {
         guard entry.mode.isFile,
             let bytes = try? store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes),
             Self.contains(bytes, actor.text), let document = try? Document(decoding: bytes)

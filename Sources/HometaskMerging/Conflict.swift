@@ -87,17 +87,17 @@ extension FieldState {
     fileprivate var wholeCandidates: [Conflict.Candidate] {
         var candidates: [Conflict.Candidate] = []
         if shownCell == .list, let shown {
-            let writes = Siblings(items.values.flatMap(\.presence.writes)).writes
+            let writes = Siblings(items.values.flatMap { $0.presence.writes }).writes
             candidates.append(Conflict.Candidate(value: shown, writes: writes))
         }
         if !lines.isEmpty {
-            let writes = Siblings(lines.values.flatMap(\.writes)).writes
+            let writes = Siblings(lines.values.flatMap { $0.writes }).writes
             candidates.append(Conflict.Candidate(value: shownLines, writes: writes))
         }
         let groups = (latestSplit.shown.map { [$0] } ?? []) + latestSplit.open + register.groups
         candidates += groups.map { Conflict.Candidate(value: $0[0].value, writes: $0) }
         if !elements.isEmpty {
-            let writes = Siblings(elements.values.flatMap(\.writes)).writes
+            let writes = Siblings(elements.values.flatMap { $0.writes }).writes
             candidates.append(Conflict.Candidate(value: shownElements, writes: writes))
         }
         return candidates

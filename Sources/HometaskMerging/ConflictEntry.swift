@@ -57,7 +57,7 @@ struct ListedConflicts {
         entries = (list.arrayValue ?? []).compactMap { ConflictEntry($0) }
         for entry in entries {
             let key = Value(place: entry.isOfMember ? entry.place : nil, value: entry.value)
-            events[key, default: []].formUnion(entry.writes.map(\.dot))
+            events[key, default: []].formUnion(entry.writes.map { $0.dot })
         }
     }
 
@@ -71,7 +71,7 @@ struct ListedConflicts {
     }
 
     /// The values that are listed, each with its place.
-    var values: Set<Value> { Set(entries.map(\.listed)) }
+    var values: Set<Value> { Set(entries.map { $0.listed }) }
 
     /// The events that wrote a value which is listed: in a member of an item those of that member's entries, since one
     /// event writes several members; else those of all other entries.

@@ -41,7 +41,7 @@ public struct Document: Hashable, Sendable {
 
     /// Whether the document is in the trash: deleted, not restored, and without content that the deletion had not seen.
     public var isDeleted: Bool {
-        guard !deletions.isEmpty, !deletions.writes.contains(where: \.value.isNull) else { return false }
+        guard !deletions.isEmpty, !deletions.writes.contains(where: { $0.value.isNull }) else { return false }
         return editsPastDeletion.isEmpty
     }
 
@@ -50,7 +50,7 @@ public struct Document: Hashable, Sendable {
         let saw = deletions.writes.reduce(into: VersionVector()) { union, write in
             if let vector = VersionVector(write.value) { union.formUnion(vector) }
         }
-        return fields.values.flatMap(\.writes).filter { !$0.isWeak && !saw.covers($0.dot) }
+        return fields.values.flatMap { $0.writes }.filter { !$0.isWeak && !saw.covers($0.dot) }
             .sorted { $0.outranks($1) }
     }
 
@@ -72,7 +72,7 @@ public struct Document: Hashable, Sendable {
     /// When the document was last written to, by the clocks of its writers; nil where nothing is written in it. What
     /// was taken out of a set leaves no trace of when.
     public var lastWritten: Timestamp? {
-        (fields.values.flatMap(\.writes) + deletions.writes).map(\.time).max()
+        (fields.values.flatMap { $0.writes } + deletions.writes).map { $0.time }.max()
     }
 
     /// The join of two copies: the least document that holds what either does and that neither has superseded.

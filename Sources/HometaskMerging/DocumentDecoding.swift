@@ -123,7 +123,7 @@ extension Document {
         }
         deletions = Siblings((merge["deletions"]?.arrayValue ?? []).flatMap(Self.deletion))
         seen = VersionVector(merge["seen"]) ?? VersionVector()
-        for write in fields.values.flatMap(\.writes) + deletions.writes { seen.include(write.dot) }
+        for write in fields.values.flatMap({ $0.writes }) + deletions.writes { seen.include(write.dot) }
         return edits
     }
 
@@ -135,7 +135,7 @@ extension Document {
 
     /// The latest time at which something that the document holds was written, by its writer's clock.
     public var latestTime: Timestamp {
-        fields.values.flatMap(\.writes).map(\.time).max() ?? Timestamp(seconds: 0)
+        fields.values.flatMap { $0.writes }.map { $0.time }.max() ?? Timestamp(seconds: 0)
     }
 
     /// The fields of a document's members, those under `extensions` by their full names.

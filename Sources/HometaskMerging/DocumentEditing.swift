@@ -69,7 +69,7 @@ extension Document {
         let spared = entries.events(of: shown ?? .null)
         let write = newWrite(value, by: author)
         if rule == .latest {
-            let listed = Set(entries.entries.filter { $0.place == .register }.flatMap(\.writes))
+            let listed = Set(entries.entries.filter { $0.place == .register }.flatMap { $0.writes })
             state.register.formUnion(present.register.writes.filter(listed.contains))
             state.latest = present.latest.replacing(.value(shown ?? .null, sparing: spared), by: write)
         } else {

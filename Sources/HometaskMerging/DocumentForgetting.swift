@@ -17,7 +17,7 @@ extension Document {
         for conflict in Self.conflicts(of: field, state) {
             let meant = conflict.candidates.filter { isMeant(conflict, $0) }
             guard meant.count < conflict.candidates.count else { continue }
-            let writes = Set(meant.flatMap(\.writes))
+            let writes = Set(meant.flatMap { $0.writes })
             if writes.isEmpty { continue }
             if let line = conflict.line {
                 let position = state.orderedLines[line].position

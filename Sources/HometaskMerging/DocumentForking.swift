@@ -14,9 +14,9 @@ import HometaskDocuments
 /// The new actors are named by the lines' bytes, so every device that finds the fork writes the same.
 extension Document {
     /// The writes held that are an actor's own and come after a certain one of its events.
-    public func writes(of actor: ActorID, after counter: Int) -> Set<Write> {
+    public func writes(of actor: ActorID, after counter: Int64) -> Set<Write> {
         Set(
-            (fields.values.flatMap(\.writes) + deletions.writes).filter { write in
+            (fields.values.flatMap { $0.writes } + deletions.writes).filter { write in
                 write.dot.actor == actor && write.dot.counter > counter
             })
     }
@@ -43,7 +43,7 @@ extension Document {
     }
 
     /// Makes an actor's events after a certain one those of an actor named by a document's bytes.
-    private mutating func giveAway(_ actor: ActorID, after counter: Int, namedBy line: Document) {
+    private mutating func giveAway(_ actor: ActorID, after counter: Int64, namedBy line: Document) {
         guard seen[actor] > counter else { return }
         let heir = ActorID.parted(from: actor, by: line.encoded())
         let moved = { (write: Write) in
@@ -103,7 +103,7 @@ extension ListItem {
 }
 
 extension VersionVector {
-    fileprivate func givingAway(_ actor: ActorID, after counter: Int, to heir: ActorID) -> VersionVector {
+    fileprivate func givingAway(_ actor: ActorID, after counter: Int64, to heir: ActorID) -> VersionVector {
         guard self[actor] > counter else { return self }
         var vector = VersionVector()
         for other in actors where other != actor { vector.include(Dot(actor: other, counter: self[other])) }

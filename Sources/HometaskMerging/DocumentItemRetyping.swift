@@ -13,15 +13,16 @@ extension Document {
         by author: Author
     ) {
         let held = fields[field]?.orderedItems ?? []
-        let (old, new) = (Self.named(old, after: held.map(\.typed)), Self.named(new, after: old, held.map(\.typed)))
-        let before = Dictionary(old.enumerated().compactMap { at, item in item.id.map { ($0, at) } }) { one, _ in one }
-        for gone in Set(before.keys).subtracting(new.compactMap(\.id)) {
+        let heldItems = held.map { $0.typed }
+        let (old, new) = (Self.named(old, after: heldItems), Self.named(new, after: old, heldItems))
+        let before = Dictionary(keepingFirst: old.enumerated().compactMap { at, item in item.id.map { ($0, at) } })
+        for gone in Set(before.keys).subtracting(new.compactMap({ $0.id })) {
             guard let place = before[gone], let item = fields[field]?.items[gone] else { continue }
             if item.shownMembers == old[place].members { fields[field]?.items[gone] = nil }
         }
         let known = new.compactMap { $0.id.flatMap { before[$0] } }
         let staying = Set(ItemOrder.staying(known).map { known[$0] })
-        let named = Set(new.compactMap(\.id))
+        let named = Set(new.compactMap { $0.id })
         var page = ItemPage(held)
         for typed in new {
             guard let id = typed.id, let item = fields[field]?.items[id], item.isVisible else {
@@ -69,8 +70,8 @@ extension Document {
     mutating func add(items typed: [TypedItem], to field: FieldName, besides shown: [[TypedItem]], by author: Author) {
         let held = fields[field]?.orderedItems ?? []
         let known = shown.flatMap { $0 }
-        let typed = Self.named(typed, after: held.map(\.typed))
-        let named = Set(typed.compactMap(\.id))
+        let typed = Self.named(typed, after: held.map { $0.typed })
+        let named = Set(typed.compactMap { $0.id })
         var page = ItemPage(held)
         for new in typed {
             if new.id == nil, known.contains(new) { continue }
@@ -102,7 +103,7 @@ extension Document {
     /// Items with names for those that have none: that of the first item of equal members, in some arrays in turn,
     /// whose name no other has.
     private static func named(_ items: [TypedItem], after others: [TypedItem]...) -> [TypedItem] {
-        var used = Set(items.compactMap(\.id))
+        var used = Set(items.compactMap { $0.id })
         return items.map { item in
             if item.id != nil { return item }
             var named = item
@@ -122,7 +123,7 @@ private struct ItemPage {
     private var left: Position?
 
     init(_ held: [PlacedItem]) {
-        below = held.map(\.position)[...]
+        below = held.map { $0.position }[...]
     }
 
     mutating func pass(_ place: Position?) {

@@ -41,13 +41,13 @@ extension Document {
         making maker: ((Int) -> Author)? = nil
     ) -> Bool {
         let before = self
-        _ = keepOnly(\.items, of: field)
+        _ = keepOnly(.list, of: field)
         let old = fields[field]?.orderedItems ?? []
-        let places = Dictionary(old.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        for gone in Set(places.keys).subtracting(new.compactMap(\.id)) { fields[field]?.items[gone] = nil }
+        let places = Dictionary(keepingFirst: old.enumerated().map { ($1.id, $0) })
+        for gone in Set(places.keys).subtracting(new.compactMap({ $0.id })) { fields[field]?.items[gone] = nil }
         let known = new.compactMap { $0.id.flatMap { places[$0] } }
         let staying = Set(ItemOrder.staying(known).map { known[$0] })
-        let named = Set(new.compactMap(\.id))
+        let named = Set(new.compactMap { $0.id })
         let stays = { (typed: TypedItem) in typed.id.flatMap { places[$0] }.flatMap { staying.contains($0) ? $0 : nil }
         }
         /// The places of what stays, from the last; the neighbours on the right of what is put before them.

@@ -128,7 +128,7 @@ extension Document {
     }
 
     private static func named(_ array: [JSON], by dot: Dot?) -> [JSON] {
-        let ids = TypedItem.all(.array(array))?.map(\.id) ?? []
+        let ids = TypedItem.all(.array(array))?.map { $0.id } ?? []
         return array.enumerated().map { index, element in
             guard let dot, ids.indices.contains(index), ids[index] == nil, var object = element.objectValue else {
                 return element
@@ -159,7 +159,7 @@ extension Document {
 
     mutating func dropOrphans(of field: FieldName) {
         guard let items = fields[field]?.items, items.values.contains(where: { !$0.isVisible }) else { return }
-        fields[field]?.items = items.filter(\.value.isVisible)
+        fields[field]?.items = items.filter { $0.value.isVisible }
         dropEmptyField(field)
     }
 }

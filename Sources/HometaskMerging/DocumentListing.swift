@@ -11,7 +11,7 @@ extension Document {
             guard state.shownCell != .set, Self.strings(state.shown) == nil else { continue }
             members[name.key] = state.shownElements
         }
-        let open = Set(conflicts.map(\.field)).sorted().map { ($0.key.string, JSON.array([])) }
+        let open = Set(conflicts.map { $0.field }).sorted().map { ($0.key.string, JSON.array([])) }
         if !open.isEmpty { members["conflicts"] = .object(JSONObject(open)) }
         return members
     }

@@ -120,7 +120,7 @@ private struct ReopenedPlace {
 
     init(_ present: Siblings) {
         writes = present.writes
-        values = Set(writes.map(\.value))
+        values = Set(writes.map { $0.value })
         top = present.shown
     }
 
@@ -135,8 +135,8 @@ private struct ReopenedPlace {
 
     /// Adds a listed value by an event: at its own time, or just before what is shown.
     mutating func add(_ entry: ConflictEntry, by event: Write) {
-        let isWeak = entry.writes.allSatisfy(\.isWeak)
-        let time = entry.writes.map(\.time).max() ?? event.time
+        let isWeak = entry.writes.allSatisfy { $0.isWeak }
+        let time = entry.writes.map { $0.time }.max() ?? event.time
         var write = Write(dot: event.dot, time: time, value: entry.value, isWeak: isWeak)
         if let top, write.outranks(top) {
             let time = Timestamp(seconds: top.time.seconds - 1)

@@ -77,8 +77,8 @@ extension Document {
         let (earlier, later) = (old.orderedItems, new.orderedItems)
         let current = (fields[name] ?? FieldState()).orderedItems
         var contested: [String] = []
-        var items = current.map(\.typed)
-        for id in Set((earlier + later).map(\.id)).sorted(by: { ExactString($0) < ExactString($1) }) {
+        var items = current.map { $0.typed }
+        for id in Set((earlier + later).map({ $0.id })).sorted(by: { ExactString($0) < ExactString($1) }) {
             let present = fields[name]?.items[id]
             let isInPlace = old.items[id].stands(like: new.items[id])
             guard !isInPlace || !old.items[id].isShown(like: new.items[id]) else { continue }
@@ -106,8 +106,8 @@ extension Document {
 
     /// Whether an item stands between the same others in two versions, of those that both have.
     private static func stands(_ id: String, alikeIn left: [PlacedItem], _ right: [PlacedItem]) -> Bool {
-        let common = Set(left.map(\.id)).intersection(right.map(\.id))
-        let orders = [left, right].map { items in items.map(\.id).filter { common.contains($0) } }
+        let common = Set(left.map { $0.id }).intersection(right.map { $0.id })
+        let orders = [left, right].map { items in items.map { $0.id }.filter { common.contains($0) } }
         let neighbours = orders.compactMap { order in
             order.firstIndex(of: id).map { index in order[max(0, index - 1)...min(order.count - 1, index + 1)] }
         }

@@ -26,7 +26,7 @@ extension Document {
             }
         }
         guard seen.isCovered(beyond: earlier.seen, by: new) else { return false }
-        let renewed = Set(now.filter { $0.value.contains { new.contains($0.dot) } }.compactMap(\.key.field))
+        let renewed = Set(now.filter { $0.value.contains { new.contains($0.dot) } }.compactMap { $0.key.field })
         return before.allSatisfy { place, writes in
             let left = now[place] ?? []
             if writes.allSatisfy(left.contains) { return true }

@@ -18,10 +18,10 @@ extension Document {
     /// Makes the lines of a text those given, by the steps of the line diff.
     mutating func write(lines new: [JSON], to field: FieldName, over extent: Extent, by author: Author) -> Bool {
         let old = fields[field]?.orderedLines ?? []
-        var changed = keepOnly(\.lines, of: field)
+        var changed = keepOnly(.text, of: field)
         var lines = fields[field]?.lines ?? [:]
         var left: Position?
-        var places = old.map(\.position)[...]
+        var places = old.map { $0.position }[...]
         for step in LineDiff.steps(from: old.map { $0.siblings.shown?.value ?? .null }, to: new) {
             switch step {
             case .keep(let index, _):

@@ -45,8 +45,8 @@ extension Document {
         var state = fields[field] ?? FieldState()
         if state.register.writes.contains(where: { $0.value == value }) { return }
         if state.latest.writes.contains(where: { $0.value == value }) { return }
-        let cell: WritableKeyPath<FieldState, Siblings> = rule == .latest ? \.latest : \.register
-        state[keyPath: cell] = state[keyPath: cell].replacing(.nothing, by: newWrite(value, by: author))
+        let cell: FieldState.ValueCell = rule == .latest ? .latest : .register
+        state[cell] = state[cell].replacing(.nothing, by: newWrite(value, by: author))
         fields[field] = state
     }
 
@@ -63,7 +63,7 @@ extension Document {
     private mutating func add(lines: [JSON], to field: FieldName, besides shown: [JSON], by author: Author) {
         let held = fields[field]?.orderedLines ?? []
         let known = Set(shown.flatMap { Self.strings($0) ?? [] }.map { JSON.string($0) })
-            .union(held.flatMap { $0.siblings.writes.map(\.value) })
+            .union(held.flatMap { $0.siblings.writes.map { $0.value } })
         var page = LinePage(fields[field]?.lines ?? [:])
         for step in LineDiff.steps(from: held.map { $0.siblings.shown?.value ?? .null }, to: lines) {
             switch step {

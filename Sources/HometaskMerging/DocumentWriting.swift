@@ -46,13 +46,13 @@ extension Document {
         case .text:
             guard let lines = Self.strings(value) else { break }
             return write(lines: lines.map { .string($0) }, to: field, over: extent, by: author)
-        case .latest: return write(value ?? .null, to: field, cell: \.latest, over: extent, by: author)
+        case .latest: return write(value ?? .null, to: field, in: .latest, over: extent, by: author)
         case .list:
             guard let items = TypedItem.all(value) else { break }
             return write(items: items, to: field, over: extent, by: author)
         case .register: break
         }
-        return write(value ?? .null, to: field, cell: \.register, over: extent, by: author)
+        return write(value ?? .null, to: field, in: .register, over: extent, by: author)
     }
 
     /// Puts an element into a set. One that is there already stays as it is.
@@ -100,14 +100,14 @@ extension Document {
     }
 
     private mutating func write(
-        _ value: JSON, to field: FieldName, cell: WritableKeyPath<FieldState, Siblings>, over extent: Extent,
+        _ value: JSON, to field: FieldName, in cell: FieldState.ValueCell, over extent: Extent,
         by author: Author
     ) -> Bool {
         let present = fields[field] ?? FieldState()
         if present.shown == (value.isNull ? nil : value), Self.conflicts(of: field, present).isEmpty { return false }
         var state = FieldState()
-        if cell == \.latest { state.register = present.registerLeft(by: extent) }
-        state[keyPath: cell] = present[keyPath: cell].replacing(extent, by: newWrite(value, by: author))
+        if cell == .latest { state.register = present.registerLeft(by: extent) }
+        state[cell] = present[cell].replacing(extent, by: newWrite(value, by: author))
         fields[field] = state
         return true
     }
@@ -115,7 +115,7 @@ extension Document {
     private mutating func write(elements: [String], to field: FieldName, by author: Author) -> Bool {
         let wanted = Set(elements.map { ExactString($0) })
         let present = fields[field]?.elements ?? [:]
-        var changed = keepOnly(\.elements, of: field)
+        var changed = keepOnly(.set, of: field)
         for gone in present.keys.sorted() where !wanted.contains(gone) {
             changed = remove(gone.string, from: field) || changed
         }
@@ -126,10 +126,9 @@ extension Document {
     }
 
     /// Clears all cells of a field but one, for a write by a rule that the field did not have before.
-    mutating func keepOnly<Cell>(_ cell: WritableKeyPath<FieldState, Cell>, of field: FieldName) -> Bool {
+    mutating func keepOnly(_ cell: FieldState.Cell, of field: FieldName) -> Bool {
         guard let present = fields[field] else { return false }
-        var state = FieldState()
-        state[keyPath: cell] = present[keyPath: cell]
+        let state = present.keepingOnly(cell)
         fields[field] = state
         dropEmptyField(field)
         return state != present
@@ -142,7 +141,7 @@ extension Document {
     static func strings(_ value: JSON?) -> [String]? {
         guard let value else { return [] }
         guard let elements = value.arrayValue else { return nil }
-        let strings = elements.compactMap(\.stringValue)
+        let strings = elements.compactMap { $0.stringValue }
         return strings.count == elements.count ? strings : nil
     }
 }

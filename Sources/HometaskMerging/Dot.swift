@@ -8,10 +8,10 @@ public struct Dot: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The source of the write, such as a device or a commit of another tool.
     public let actor: ActorID
     /// Which of the actor's writes to this document it was, from 1.
-    public let counter: Int
+    public let counter: Int64
 
     /// A dot of an actor.
-    public init(actor: ActorID, counter: Int) {
+    public init(actor: ActorID, counter: Int64) {
         self.actor = actor
         self.counter = counter
     }
@@ -26,14 +26,14 @@ public struct Dot: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     /// A counter from its digits: 1 to 2^53 − 1, so that every JSON reader holds it exactly.
-    static func counter(_ digits: some StringProtocol) -> Int? {
+    static func counter(_ digits: some StringProtocol) -> Int64? {
         guard digits.utf8.count <= 16, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            digits.utf8.first != 0x30, let value = Int(digits), value <= largestCounter
+            digits.utf8.first != 0x30, let value = Int64(digits), value <= largestCounter
         else { return nil }
         return value
     }
 
-    static let largestCounter = 9_007_199_254_740_991
+    static let largestCounter: Int64 = 9_007_199_254_740_991
 
     /// The form `actor.n`: the actor's text, a full stop and the counter in decimal.
     public var description: String { actor.text + "." + String(counter) }

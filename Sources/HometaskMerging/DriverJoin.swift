@@ -141,7 +141,7 @@ public enum DriverJoin {
     private static func author(_ bytes: [UInt8], _ other: [UInt8], times: [Document]) -> Author {
         Author(
             actor: .unvouched(bytes + other),
-            time: times.map(\.latestTime).max() ?? Timestamp(seconds: 0))
+            time: times.map { $0.latestTime }.max() ?? Timestamp(seconds: 0))
     }
 }
 

@@ -78,7 +78,7 @@ struct FieldDecoding {
         let values = Document.strings(shown)?.map { JSON.string($0) } ?? []
         var kept: [Position: Siblings] = [:]
         var edited: [Position: JSON] = [:]
-        for step in LineDiff.steps(from: rows.map(\.hash), to: values.map(ValueHash.of)) {
+        for step in LineDiff.steps(from: rows.map({ $0.hash }), to: values.map(ValueHash.of)) {
             switch step {
             case .keep(let row, let line):
                 if let writes = Stamp.events(rows[row].events, of: values[line], times: times) {
@@ -101,7 +101,7 @@ struct FieldDecoding {
     static func lines(ofRows shape: JSON, _ lines: [JSON]) -> [Position: Int] {
         let rows = rows(shape)
         var found: [Position: Int] = [:]
-        for step in LineDiff.steps(from: rows.map(\.hash), to: lines.map(ValueHash.of)) {
+        for step in LineDiff.steps(from: rows.map({ $0.hash }), to: lines.map(ValueHash.of)) {
             switch step {
             case .keep(let row, let line), .edit(let row, let line): found[rows[row].position] = line
             case .cut, .add: break

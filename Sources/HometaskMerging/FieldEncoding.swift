@@ -17,7 +17,7 @@ struct FieldEncoding {
 
     /// The writes whose times the document's table gives: all whose value is shown.
     static func tabled(_ state: FieldState) -> [Write] {
-        var writes = state.elements.values.flatMap(\.writes)
+        var writes = state.elements.values.flatMap { $0.writes }
         writes += state.items.values.flatMap(ListEncoding.tabled)
         switch state.shownCell {
         case .text: writes += state.lines.values.flatMap { $0.groups.first ?? [] }

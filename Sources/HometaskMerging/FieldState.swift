@@ -11,11 +11,45 @@ struct FieldState: Hashable, Sendable {
         case register, latest, set, text, list
     }
 
+    /// The cells that hold one value.
+    enum ValueCell: Hashable {
+        case register, latest
+    }
+
     var register = Siblings()
     var latest = Siblings()
     var elements: [ExactString: Siblings] = [:]
     var lines: [Position: Siblings] = [:]
     var items: [String: ListItem] = [:]
+
+    /// The siblings of a cell that holds one value.
+    subscript(cell: ValueCell) -> Siblings {
+        get {
+            switch cell {
+            case .register: register
+            case .latest: latest
+            }
+        }
+        set {
+            switch cell {
+            case .register: register = newValue
+            case .latest: latest = newValue
+            }
+        }
+    }
+
+    /// The state with one cell as it is and the others empty.
+    func keepingOnly(_ cell: Cell) -> FieldState {
+        var state = FieldState()
+        switch cell {
+        case .register: state.register = register
+        case .latest: state.latest = latest
+        case .set: state.elements = elements
+        case .text: state.lines = lines
+        case .list: state.items = items
+        }
+        return state
+    }
 
     var isEmpty: Bool { isSet && elements.isEmpty }
 
@@ -41,7 +75,7 @@ struct FieldState: Hashable, Sendable {
 
     /// The cell that people see: the one that says most, so that nothing which has lines hides behind a value.
     var shownCell: Cell? {
-        if items.values.contains(where: \.isVisible) { return .list }
+        if items.values.contains(where: { $0.isVisible }) { return .list }
         if !lines.isEmpty { return .text }
         if !latest.isEmpty { return .latest }
         if !register.isEmpty { return .register }
@@ -63,7 +97,7 @@ struct FieldState: Hashable, Sendable {
     /// The value that people see; nil where the field is cleared or was never written.
     var shown: JSON? {
         switch shownCell {
-        case .list: .array(orderedItems.map(\.shown))
+        case .list: .array(orderedItems.map({ $0.shown }))
         case .text: shownLines
         case .latest: latest.shown.flatMap { $0.value.isNull ? nil : $0.value }
         case .register: register.shown.flatMap { $0.value.isNull ? nil : $0.value }
@@ -91,8 +125,8 @@ struct FieldState: Hashable, Sendable {
 
     /// All writes, in no particular order.
     var writes: [Write] {
-        register.writes + latest.writes + elements.values.flatMap(\.writes) + lines.values.flatMap(\.writes)
-            + items.values.flatMap(\.writes)
+        register.writes + latest.writes + elements.values.flatMap { $0.writes } + lines.values.flatMap { $0.writes }
+            + items.values.flatMap { $0.writes }
     }
 
     static func join(

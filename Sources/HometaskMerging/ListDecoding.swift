@@ -14,7 +14,7 @@ struct ListDecoding {
 
     init(rows: [JSON], shown: JSON?, conflicts: [JSON], times: TimeTable) {
         let typed = TypedItem.all(shown) ?? []
-        let shown = Dictionary(typed.compactMap { item in item.id.map { ($0, item.members) } }) { first, _ in first }
+        let shown = Dictionary(keepingFirst: typed.compactMap { item in item.id.map { ($0, item.members) } })
         for json in rows {
             guard let text = (json["row"] ?? json).stringValue, let row = ListRow(text, times: times),
                 items[row.id] == nil

@@ -34,7 +34,7 @@ struct ListItem: Hashable, Sendable {
     /// Whether the item is there for people.
     var isVisible: Bool { !presence.isEmpty }
 
-    var writes: [Write] { presence.writes + positions.writes + members.values.flatMap(\.writes) }
+    var writes: [Write] { presence.writes + positions.writes + members.values.flatMap { $0.writes } }
 
     /// Where the item stands; nil where it neither has a position nor a snapshot with one.
     var position: Position? {

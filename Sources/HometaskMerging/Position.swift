@@ -8,10 +8,10 @@
 struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
     struct Step: Hashable, Comparable, Sendable {
         /// The first to be compared; 0 where nobody had a reason for another.
-        var number: Int
+        var number: Int64
         var actor: ActorID
         /// Positive for a step made behind its writer's earlier one, negative before it; never 0.
-        var counter: Int
+        var counter: Int64
 
         static func < (left: Step, right: Step) -> Bool {
             if left.number != right.number { return left.number < right.number }
@@ -71,7 +71,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// The number of the first step behind this place, for something before `right`. Where both are of one run, those
     /// who knew only the former go on from it with 0: what belongs to the run goes behind theirs.
-    private func firstNumber(before right: Position?) -> Int {
+    private func firstNumber(before right: Position?) -> Int64 {
         guard let right, right.steps.count >= steps.count, let last = steps.last else { return 0 }
         guard right.steps.starts(with: steps.dropLast()) else { return 0 }
         let step = right.steps[steps.count - 1]
@@ -79,13 +79,13 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         return step.number == last.number && step.actor == last.actor ? 1 : 0
     }
 
-    private func replacingLastCounter(_ counter: Int) -> Position {
+    private func replacingLastCounter(_ counter: Int64) -> Position {
         var place = self
         place.steps[place.steps.count - 1].counter = counter
         return place
     }
 
-    private func goingOn(_ number: Int, _ dot: Dot) -> Position {
+    private func goingOn(_ number: Int64, _ dot: Dot) -> Position {
         Position(steps: steps + [Step(number: number, actor: dot.actor, counter: dot.counter)])
     }
 
@@ -99,7 +99,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     /// One step more; nil where its number is out of range.
-    private func appending(_ number: Int, _ dot: Dot) -> Position? {
+    private func appending(_ number: Int64, _ dot: Dot) -> Position? {
         abs(number) <= Dot.largestCounter ? goingOn(number, dot) : nil
     }
 
@@ -123,7 +123,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
 extension Position.Step {
     fileprivate init?(_ text: Substring) {
         var rest = text
-        var number = 0
+        var number: Int64 = 0
         if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) {
             let isNegative = rest.utf8.first == UInt8(ascii: "-")
             guard let magnitude = Dot.counter(rest[..<colon].dropFirst(isNegative ? 1 : 0)) else { return nil }

@@ -63,7 +63,7 @@ public enum Seal {
     public static func meaning(
         of file: [UInt8]?, id: DocumentID?, after parents: [Parent], by author: Author
     ) -> InterpretedDocument? {
-        let before = parents.count == 1 ? parents[0].meaning : joined(parents.compactMap(\.meaning))
+        let before = parents.count == 1 ? parents[0].meaning : joined(parents.compactMap { $0.meaning })
         if parents.contains(where: { $0.file == file }) { return before }
         guard let file else {
             return parents.count > 1 ? before : before.map { deleted($0, by: author) }
@@ -98,8 +98,8 @@ public enum Seal {
     private static func joined(_ meanings: [InterpretedDocument]) -> InterpretedDocument? {
         guard let first = meanings.first else { return nil }
         if meanings.allSatisfy({ $0 == first }) { return first }
-        let id = meanings.map(\.document.id).max() ?? first.document.id
-        let documents = meanings.map(\.document).filter { $0.id == id }
+        let id = meanings.map { $0.document.id }.max() ?? first.document.id
+        let documents = meanings.map { $0.document }.filter { $0.id == id }
         return documents.dropFirst().reduce(documents.first) { joined, next in joined.map { Document.join($0, next) } }
             .map { InterpretedDocument($0) }
     }

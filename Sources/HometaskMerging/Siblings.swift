@@ -76,7 +76,7 @@ struct Siblings: Hashable, Sendable {
     ) -> Siblings {
         if left == right { return left }
         let kept = { (writes: [Write], other: Siblings, otherSeen: VersionVector) in
-            let dots = Set(other.writes.map(\.dot))
+            let dots = Set(other.writes.map { $0.dot })
             return writes.filter { !otherSeen.covers($0.dot) || dots.contains($0.dot) }
         }
         return Siblings(kept(left.writes, right, rightSeen) + kept(right.writes, left, leftSeen))

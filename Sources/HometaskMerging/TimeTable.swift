@@ -7,13 +7,13 @@ import HometaskDocuments
 /// The writes of one command share a time, so a run of them takes one entry. `{"d4k2": {"3": "2025-11-21T09:31:40Z"}}`
 /// says that event 3 of `d4k2`, and those after it up to the next entry, were written then.
 struct TimeTable {
-    private var runs: [ActorID: [(counter: Int, time: Timestamp)]] = [:]
+    private var runs: [ActorID: [(counter: Int64, time: Timestamp)]] = [:]
 
     /// A table for writes; of one event that was used at two times, the later stands in the table.
     init(_ writes: [Write]) {
         // As a rule a document is new, and all of it was written at once.
         if let first = writes.first, writes.allSatisfy({ $0.time == first.time && $0.dot.actor == first.dot.actor }) {
-            runs = [first.dot.actor: [(counter: writes.map(\.dot.counter).min() ?? 0, time: first.time)]]
+            runs = [first.dot.actor: [(counter: writes.map { $0.dot.counter }.min() ?? 0, time: first.time)]]
             return
         }
         var times: [Dot: Timestamp] = [:]
@@ -27,7 +27,7 @@ struct TimeTable {
     init(_ json: JSON?) {
         for (key, value) in json?.objectValue?.members ?? JSONObject().members {
             guard let actor = ActorID(key.string), let entries = value.objectValue else { continue }
-            let run = entries.members.compactMap { entry -> (counter: Int, time: Timestamp)? in
+            let run = entries.members.compactMap { entry -> (counter: Int64, time: Timestamp)? in
                 guard let counter = Dot.counter(entry.0.string),
                     let time = entry.1.stringValue.flatMap({ Timestamp(rfc3339: $0) })
                 else { return nil }

@@ -9,9 +9,9 @@ import HometaskDocuments
 /// as the square root of that.
 public struct VersionVector: Sendable {
     /// The counters, as far as ``recent`` has no later ones.
-    private var settled: [ActorID: Int] = [:]
+    private var settled: [ActorID: Int64] = [:]
     /// The counters that were set last.
-    private var recent: [ActorID: Int] = [:]
+    private var recent: [ActorID: Int64] = [:]
     /// The length up to which a vector is copied whole.
     private static let short = 64
 
@@ -25,21 +25,26 @@ public struct VersionVector: Sendable {
     public var actors: [ActorID] { counters.keys.sorted() }
 
     /// The last counter seen of an actor; 0 where none was.
-    public subscript(actor: ActorID) -> Int {
+    public subscript(actor: ActorID) -> Int64 {
         if !recent.isEmpty, let counter = recent[actor] { return counter }
         return settled[actor] ?? 0
     }
 
-    private var counters: [ActorID: Int] { recent.isEmpty ? settled : settled.merging(recent) { $1 } }
+    private var counters: [ActorID: Int64] {
+        if recent.isEmpty { return settled }
+        var counters = settled
+        for (actor, counter) in recent { counters[actor] = counter }
+        return counters
+    }
 
-    private mutating func set(_ actor: ActorID, to counter: Int) {
+    private mutating func set(_ actor: ActorID, to counter: Int64) {
         guard settled.count > Self.short else {
             settled[actor] = counter
             return
         }
         recent[actor] = counter
         guard recent.count * recent.count > settled.count else { return }
-        settled.merge(recent) { $1 }
+        settled = counters
         recent = [:]
     }
 

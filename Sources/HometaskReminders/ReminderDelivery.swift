@@ -37,7 +37,7 @@ struct ReminderIdentity: Hashable, Sendable {
         }
         instant = occasion.nagInstant
         if case .nag(let every, _, _) = occasion {
-            interval = Int64(every.days) * 86_400 + Int64(every.seconds)
+            interval = every.approximateSeconds
         } else {
             interval = 0
         }

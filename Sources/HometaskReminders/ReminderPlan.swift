@@ -101,7 +101,7 @@ private struct NagSteps {
         self.every = every.days == 0 && every.seconds < 60 ? ISODuration(seconds: 60) ?? every : every
         self.first = first
         self.zone = zone
-        length = Int64(self.every.days) * 86_400 + Int64(self.every.seconds)
+        length = self.every.approximateSeconds
     }
 
     /// The latest instant up to a time; nil before the first.

@@ -46,5 +46,5 @@ public struct DateWordsError: Error, Hashable, Sendable, CustomStringConvertible
         [
             "today", "tomorrow", "yesterday", "tonight", "now", "noon", "midnight", "this", "next", "last", "end",
             "start", "week", "month", "year", "days", "weeks", "months", "years", "hours", "minutes", "minute", "ago",
-        ] + Weekday.allCases.map(\.name) + Weekday.allCases.map { $0.shortName.lowercased() } + CivilDate.monthNames
+        ] + Weekday.allCases.map { $0.name } + Weekday.allCases.map { $0.shortName.lowercased() } + CivilDate.monthNames
 }

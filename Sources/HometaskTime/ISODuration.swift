@@ -10,21 +10,22 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
     /// Days on the calendar, 0 to ``mostDays``.
     public let days: Int
     /// Seconds on the clock beside them, 0 to a hundred years.
-    public let seconds: Int
+    public let seconds: Int64
 
     /// The longest length in days: a hundred years.
     public static let mostDays = 36_525
+    private static let mostSeconds = Int64(mostDays) * 86_400
     /// No time at all, `PT0S`.
     public static let zero = ISODuration(unchecked: 0, 0)
 
-    private init(unchecked days: Int, _ seconds: Int) {
+    private init(unchecked days: Int, _ seconds: Int64) {
         self.days = days
         self.seconds = seconds
     }
 
     /// A length of time; nil where it is negative or longer than a hundred years.
-    public init?(days: Int = 0, seconds: Int = 0) {
-        guard (0...Self.mostDays).contains(days), (0...Self.mostDays * 86_400).contains(seconds) else { return nil }
+    public init?(days: Int = 0, seconds: Int64 = 0) {
+        guard (0...Self.mostDays).contains(days), (0...Self.mostSeconds).contains(seconds) else { return nil }
         self.init(unchecked: days, seconds)
     }
 
@@ -34,7 +35,7 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
     public init?(iso text: String) {
         var bytes = Array(text.utf8)[...]
         guard bytes.popFirst() == UInt8(ascii: "P"), !bytes.isEmpty else { return nil }
-        var (days, seconds) = (0, 0)
+        var (days, seconds): (Int64, Int64) = (0, 0)
         var units = Self.dateUnits
         var isTime = false
         while let first = bytes.first {
@@ -44,7 +45,7 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
                 continue
             }
             let figures = bytes.prefix { (0x30...0x39).contains($0) }
-            guard let count = decimal(figures), count <= Self.mostDays * 86_400 else { return nil }
+            guard let count = decimal(figures).map({ Int64($0) }), count <= Self.mostSeconds else { return nil }
             bytes = bytes.dropFirst(figures.count)
             guard let name = bytes.popFirst(), let index = units.firstIndex(where: { $0.name == name }) else {
                 return nil
@@ -52,8 +53,12 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
             if isTime { seconds += count * units[index].size } else { days += count * units[index].size }
             units = units[(index + 1)...]
         }
-        self.init(days: days, seconds: seconds)
+        guard let wholeDays = Int(exactly: days) else { return nil }
+        self.init(days: wholeDays, seconds: seconds)
     }
+
+    /// The length in seconds where every day has 24 hours: for comparing lengths, not for reckoning with dates.
+    public var approximateSeconds: Int64 { Int64(days) * 86_400 + seconds }
 
     /// The form in ISO 8601, the same for equal lengths.
     public var description: String {
@@ -79,13 +84,13 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
             let civil = zone.civil(at: instant)
             start = zone.timestamp(of: CivilTime(date: civil.date.adding(days: sign * days), time: civil.time))
         }
-        return Timestamp(seconds: start.seconds + Int64(sign * seconds))
+        return Timestamp(seconds: start.seconds + Int64(sign) * seconds)
     }
 
-    private static let dateUnits: ArraySlice<(name: UInt8, size: Int)> = [
+    private static let dateUnits: ArraySlice<(name: UInt8, size: Int64)> = [
         (UInt8(ascii: "W"), 7), (UInt8(ascii: "D"), 1),
     ]
-    private static let timeUnits: ArraySlice<(name: UInt8, size: Int)> = [
+    private static let timeUnits: ArraySlice<(name: UInt8, size: Int64)> = [
         (UInt8(ascii: "H"), 3_600), (UInt8(ascii: "M"), 60), (UInt8(ascii: "S"), 1),
     ]
 }
@@ -101,25 +106,26 @@ extension ISODuration {
             return
         }
         var rest = text.lowercased().filter { !$0.isWhitespace }.utf8[...]
-        var (days, seconds) = (0, 0)
+        var (days, seconds): (Int64, Int64) = (0, 0)
         guard !rest.isEmpty else { return nil }
         while !rest.isEmpty {
             let figures = rest.prefix { (0x30...0x39).contains($0) }
             let letters = rest.dropFirst(figures.count).prefix { !(0x30...0x39).contains($0) }
-            guard let count = decimal(figures), count <= Self.mostDays * 1_440,
+            guard let count = decimal(figures).map({ Int64($0) }), count <= Self.mostSeconds / 60,
                 let unit = Self.size(of: String(Substring(letters)))
             else { return nil }
             days += count * unit.days
             seconds += count * unit.seconds
             rest = rest[letters.endIndex...]
         }
-        self.init(days: days, seconds: seconds)
+        guard let wholeDays = Int(exactly: days) else { return nil }
+        self.init(days: wholeDays, seconds: seconds)
     }
 
     /// Forms that are understood, for hints.
     public static let examples = "30min, 2h, 1h30min, 1d, 2 weeks"
 
-    private static func size(of unit: String) -> (days: Int, seconds: Int)? {
+    private static func size(of unit: String) -> (days: Int64, seconds: Int64)? {
         switch unit {
         case "s", "sec", "secs", "second", "seconds": (0, 1)
         case "m", "min", "mins", "minute", "minutes": (0, 60)
@@ -133,7 +139,7 @@ extension ISODuration {
     /// The length for people: `1 day 2 hours`, `30 minutes`, `no time`.
     public var words: String {
         let parts = [
-            (days, "day"), (seconds / 3_600, "hour"), (seconds / 60 % 60, "minute"), (seconds % 60, "second"),
+            (Int64(days), "day"), (seconds / 3_600, "hour"), (seconds / 60 % 60, "minute"), (seconds % 60, "second"),
         ]
         let told = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
         return told.isEmpty ? "no time" : told.joined(separator: " ")

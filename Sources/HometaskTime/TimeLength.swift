@@ -36,12 +36,12 @@ struct TimeLength {
     private(set) var months = 0
     private(set) var days = 0
     /// Seconds, or nil where only whole days were spoken of.
-    private(set) var seconds: Int?
+    private(set) var seconds: Int64?
 
     mutating func add(_ count: Int, _ unit: TimeUnit) {
         switch unit {
-        case .minute: seconds = (seconds ?? 0) + count * 60
-        case .hour: seconds = (seconds ?? 0) + count * 3_600
+        case .minute: seconds = (seconds ?? 0) + Int64(count) * 60
+        case .hour: seconds = (seconds ?? 0) + Int64(count) * 3_600
         case .day: days += count
         case .week: days += count * 7
         case .month: months += count
@@ -117,7 +117,7 @@ extension DateWords {
                 let civil = zone.civil(at: now)
                 start = zone.timestamp(of: CivilTime(date: length.shifting(civil.date, sign: sign), time: civil.time))
             }
-            return .instant(Timestamp(seconds: start.seconds + Int64(sign * seconds)))
+            return .instant(Timestamp(seconds: start.seconds + Int64(sign) * seconds))
         }
         let date = length.shifting(today, sign: sign)
         return words.isAtEnd ? .day(date) : instant(date, try words.requiredTime())

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Glibc)
 import Glibc
 
-// The only input of this module: the time zone database of the machine.
+// The only input of this module: the time zone database of the machine. Where there are no files, see
+// `TimeZonesGiven.swift`.
 
 extension TimeZoneRules {
     /// The rules of a zone of the machine's time zone database: the folder that the environment variable TZDIR names,
@@ -20,18 +22,6 @@ extension TimeZoneRules {
             throw TimeZoneError(.unknownZone, identifier: identifier)
         }
         try self.init(identifier: identifier, tzif: bytes)
-    }
-
-    /// Whether a text has the form of a zone's name: parts of ASCII letters, digits and `._+-`, joined by single
-    /// slashes, none of them `.` or `..`.
-    public static func isIdentifier(_ text: String) -> Bool {
-        guard (1...128).contains(text.utf8.count) else { return false }
-        return text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
-            guard !part.isEmpty, !part.elementsEqual(".".utf8), !part.elementsEqual("..".utf8) else { return false }
-            return part.allSatisfy { byte in
-                TimeZoneFooter.isNameByte(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-            }
-        }
     }
 
     /// The name of the zone this machine is set to: the environment variable TZ, else what `/etc/localtime` links to.
@@ -77,3 +67,4 @@ private func contents(of path: String) -> [UInt8]? {
     }
     return result
 }
+#endif

@@ -68,7 +68,7 @@ struct TimeZoneFooter: Hashable, Sendable {
         // Sorted by hand so that the order of equal starts is certain: an end before a start.
         return result.enumerated()
             .sorted { ($0.element.start, $0.offset % 2) < ($1.element.start, $1.offset % 2) }
-            .map(\.element)
+            .map { $0.element }
     }
 
     private func clock(_ change: Change, in year: Int) -> Int64 {

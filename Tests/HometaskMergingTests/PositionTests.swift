@@ -122,7 +122,7 @@ struct PositionTests {
 /// Places in order, with the counters of those who made them.
 struct PositionOrder: Hashable {
     private(set) var places: [Position] = []
-    private(set) var counters: [String: Int] = [:]
+    private(set) var counters: [String: Int64] = [:]
 
     /// Puts a place of an actor's next event at an index; false where it does not lie strictly between its neighbours.
     @discardableResult

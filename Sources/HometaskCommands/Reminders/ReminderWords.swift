@@ -81,7 +81,7 @@ enum ReminderWords {
         times.sorted { left, right in
             switch (left, right) {
             case (.before(let left), .before(let right)):
-                (left.days * 86_400 + left.seconds) > (right.days * 86_400 + right.seconds)
+                left.approximateSeconds > right.approximateSeconds
             case (.at(let left), .at(let right)): left < right
             case (.before, .at): true
             case (.at, .before): false

@@ -81,8 +81,8 @@ struct TimerInstallation {
     /// A length of whole minutes that divides an hour, or of whole hours that divides a day: what a crontab can say.
     private static func minutes(_ text: String) throws -> Int {
         let length = ISODuration(words: text)
-        let seconds = length.map { $0.days * 86_400 + $0.seconds } ?? 0
-        let minutes = seconds / 60
+        let seconds = length?.approximateSeconds ?? 0
+        let minutes = Int(seconds / 60)
         let isRegular = minutes < 60 ? minutes > 0 && 60 % minutes == 0 : minutes % 60 == 0 && 1_440 % minutes == 0
         guard isRegular, seconds % 60 == 0 else {
             throw UsageError(

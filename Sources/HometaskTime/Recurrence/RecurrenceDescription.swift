@@ -28,8 +28,8 @@ extension RecurrenceWords {
         if rule.frequency == .weekly, rule.interval == 1, rule.months.isEmpty, rule.positions.isEmpty,
             !rule.days.isEmpty
         {
-            let days = rule.days.map(\.weekday)
-            return "every " + (days == RecurrenceDraft.workdays ? "weekday" : Self.list(days.map(\.shortName)))
+            let days = rule.days.map { $0.weekday }
+            return "every " + (days == RecurrenceDraft.workdays ? "weekday" : Self.list(days.map { $0.shortName }))
         }
         if let days = anniversaries(rule) { return "\(every(rule)) on \(Self.list(days))" }
         guard let days = days(of: rule) else { return nil }
@@ -53,7 +53,7 @@ extension RecurrenceWords {
             rule.monthDays.isEmpty, rule.positions.isEmpty
         else { return nil }
         let weeks = Self.list(rule.weekNumbers.map { "\($0)" })
-        let days = Self.list(rule.days.map(\.weekday.shortName))
+        let days = Self.list(rule.days.map { $0.weekday.shortName })
         return "\(every(rule)) in week \(weeks)" + (days.isEmpty ? "" : " on \(days)")
     }
 
@@ -83,7 +83,7 @@ extension RecurrenceWords {
 
     private func weekdays(_ rule: RecurrenceRule, isOfYear: Bool) -> String? {
         let counted = rule.days.filter { $0.ordinal != nil }
-        if counted.isEmpty { return isOfYear ? nil : Self.list(rule.days.map(\.weekday.shortName)) }
+        if counted.isEmpty { return isOfYear ? nil : Self.list(rule.days.map({ $0.weekday.shortName })) }
         guard counted.count == rule.days.count, isOfYear || counted.allSatisfy({ abs($0.ordinal ?? 0) <= 5 }) else {
             return nil
         }
@@ -95,10 +95,10 @@ extension RecurrenceWords {
         guard rule.frequency != .daily, !rule.days.isEmpty, rule.days.allSatisfy({ $0.ordinal == nil }),
             rule.frequency != .yearly || rule.months.count <= 1
         else { return nil }
-        let days = rule.days.map(\.weekday)
+        let days = rule.days.map { $0.weekday }
         let places = Self.places(rule.positions)
         if days == RecurrenceDraft.workdays { return "\(places) weekday" }
-        return "\(places) of \(Self.list(days.map(\.shortName)))"
+        return "\(places) of \(Self.list(days.map { $0.shortName }))"
     }
 
     /// `the 1st, 15th and last`: a comma before what is counted from the end could be overlooked.

@@ -277,7 +277,7 @@ extension RecurrenceDraft {
     private func takeAnniversaries(
         into rule: inout RecurrenceRule, _ words: WordReader
     ) throws(RecurrenceWordsError) {
-        let (months, days) = (Set(anniversaries.map(\.month)), Set(anniversaries.map(\.day)))
+        let (months, days) = (Set(anniversaries.map { $0.month }), Set(anniversaries.map { $0.day }))
         let isWhole = months.allSatisfy { month in
             days.allSatisfy { day in anniversaries.contains { $0 == (month, day) } }
         }
@@ -313,7 +313,7 @@ extension RecurrenceDraft {
             return "a choice in several months is of ‘every month in …’"
         }
         if !counted.isEmpty, !weekdays.isEmpty { return "some of the weekdays have no number; say which one is meant" }
-        let ordinals = counted.compactMap(\.ordinal)
+        let ordinals = counted.compactMap { $0.ordinal }
         if ordinals.contains(where: { abs($0) > (isLarge ? 53 : 5) }) {
             return "a \(isLarge ? "year has at most 53" : "month has at most 5") of each weekday"
         }

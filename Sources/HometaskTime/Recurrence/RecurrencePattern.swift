@@ -29,7 +29,7 @@ struct RecurrencePattern {
         self.monthDays = Set(monthDays)
         weekNumbers = Set(rule.weekNumbers)
         yearDays = Set(rule.yearDays)
-        weekdays = Set(days.filter { $0.ordinal == nil }.map(\.weekday))
+        weekdays = Set(days.filter { $0.ordinal == nil }.map { $0.weekday })
         ordinals = Set(days.filter { $0.ordinal != nil })
     }
 

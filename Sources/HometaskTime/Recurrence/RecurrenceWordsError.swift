@@ -48,5 +48,5 @@ public struct RecurrenceWordsError: Error, Hashable, Sendable, CustomStringConve
             "weeks",
             "month", "months", "year", "years", "weekday", "weekdays", "weekend", "first", "second", "third", "fourth",
             "fifth", "last", "after", "done", "until", "times", "from", "catching",
-        ] + Weekday.allCases.map(\.name) + Weekday.allCases.map { $0.shortName.lowercased() } + CivilDate.monthNames
+        ] + Weekday.allCases.map { $0.name } + Weekday.allCases.map { $0.shortName.lowercased() } + CivilDate.monthNames
 }

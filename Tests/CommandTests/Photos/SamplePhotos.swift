@@ -15,9 +15,9 @@ enum SamplePhotos {
     private static let library = "/usr/lib/\(machine)-linux-gnu/libvips.so.42"
 
     #if arch(x86_64)
-        private static let machine = "x86_64"
+    private static let machine = "x86_64"
     #else
-        private static let machine = "aarch64"
+    private static let machine = "aarch64"
     #endif
 
     /// Makes photos in the home folder of a device.

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if !canImport(Glibc)
+// The counterpart of `TimeZoneDatabase.swift` where there are no files, as in WebAssembly: the program that holds this
+// module hands over the rules of the zones it needs.
+
+extension TimeZoneRules {
+    /// Whoever compiles for a target without files has one thread: nothing else runs while this is read or written.
+    private nonisolated(unsafe) static var given: [String: TimeZoneRules] = [:]
+
+    /// The rules of a zone that ``give(identifier:tzif:)`` was called with. `UTC` is always there.
+    ///
+    /// - Throws: ``TimeZoneError`` for an identifier that is none, or a zone that was not given.
+    public init(identifier: String) throws(TimeZoneError) {
+        if identifier == "UTC" {
+            self = .utc
+            return
+        }
+        guard Self.isIdentifier(identifier) else { throw TimeZoneError(.badIdentifier, identifier: identifier) }
+        guard let rules = Self.given[identifier] else { throw TimeZoneError(.unknownZone, identifier: identifier) }
+        self = rules
+    }
+
+    /// Makes a zone known by the bytes of its file in the time zone database (TZif, RFC 8536).
+    ///
+    /// - Throws: ``TimeZoneError`` for an identifier that is none, or a damaged file.
+    public static func give(identifier: String, tzif bytes: [UInt8]) throws(TimeZoneError) {
+        guard isIdentifier(identifier) else { throw TimeZoneError(.badIdentifier, identifier: identifier) }
+        given[identifier] = try TimeZoneRules(identifier: identifier, tzif: bytes)
+    }
+}
+#endif
