@@ -34,10 +34,12 @@ public struct ObjectID: Hashable, Comparable, Sendable {
     /// Reads 20 bytes; nil for any other number.
     public init?(bytes: ArraySlice<UInt8>) {
         guard bytes.count == 20 else { return nil }
-        self.init(
-            high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
-            middle: bytes.dropFirst(8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
-            low: bytes.dropFirst(16).reduce(0) { $0 << 8 | UInt32($1) })
+        self = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe ObjectID(
+                high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                middle: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+                low: UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self)))
+        }
     }
 
     /// The 20 bytes of the id, in the order of the hexadecimal digits.

@@ -46,9 +46,7 @@ extension Repository {
     }
 
     /// The id of the tree without entries, which is the same in every repository; nothing is written.
-    public static var emptyTree: ObjectID {
-        ObjectID(hex: "4b825dc642cb6eb9a060e54bf8d69288fbee4904") ?? .zero
-    }
+    public static let emptyTree = ObjectID(hex: "4b825dc642cb6eb9a060e54bf8d69288fbee4904") ?? .zero
 
     func rawTree(_ id: ObjectID) throws(GitError) -> RawTree {
         if id == Self.emptyTree { return .empty }
