@@ -69,20 +69,34 @@ let package = Package(
             name: "HometaskMerging", dependencies: ["HometaskDocuments", "HometaskHashing"],
             swiftSettings: swiftSettings),
         .target(name: "HometaskTime", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
+        // What the documents of a family say, and what may become of them.
+        .target(
+            name: "HometaskFamily", dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "HometaskQueries",
+            dependencies: ["HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime"],
+            swiftSettings: swiftSettings),
         .target(
             name: "HometaskReplica",
-            dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
+            dependencies: [
+                "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
+            ],
             swiftSettings: swiftSettings),
 
         .target(
             name: "HometaskReminders",
-            dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
+            dependencies: [
+                "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
+            ],
             swiftSettings: swiftSettings),
 
         // Treasure hunts: code words, what they seal, and who is ahead.
         .target(
             name: "HometaskHunts",
-            dependencies: ["HometaskCrypto", "HometaskDocuments", "HometaskHashing", "HometaskReplica"],
+            dependencies: [
+                "HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskQueries",
+            ],
             swiftSettings: swiftSettings),
 
         // OpenSSL's libcrypto: what hides, and what large files are known by.
@@ -110,8 +124,8 @@ let package = Package(
         .target(
             name: "HometaskGitReplica",
             dependencies: [
-                "HometaskCrypto", "HometaskDocuments", "HometaskGit", "HometaskHashing", "HometaskMerging",
-                "HometaskReplica", "HometaskSystem", "HometaskTime",
+                "HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskGit", "HometaskHashing",
+                "HometaskMerging", "HometaskQueries", "HometaskReplica", "HometaskSystem", "HometaskTime",
             ],
             swiftSettings: swiftSettings),
 
@@ -119,7 +133,8 @@ let package = Package(
         .target(
             name: "HometaskIndex",
             dependencies: [
-                "HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskSystem", "HometaskTime",
+                "HometaskDocuments", "HometaskFamily", "HometaskQueries", "HometaskReplica", "HometaskSQLite",
+                "HometaskSystem", "HometaskTime",
             ],
             swiftSettings: swiftSettings),
         .systemLibrary(name: "CSQLite"),
@@ -138,8 +153,8 @@ let package = Package(
         .target(
             name: "HometaskPluginHost",
             dependencies: [
-                "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
-                "HometaskReplica", "HometaskSystem",
+                "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol",
+                "HometaskProcess", "HometaskReplica", "HometaskSystem",
             ],
             swiftSettings: swiftSettings),
 
@@ -150,8 +165,8 @@ let package = Package(
         .target(
             name: "HometaskKit",
             dependencies: [
-                "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
-                "HometaskIndex", "HometaskReminders", "HometaskHunts",
+                "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskFamily", "HometaskQueries",
+                "HometaskReplica", "HometaskGitReplica", "HometaskIndex", "HometaskReminders", "HometaskHunts",
             ],
             swiftSettings: swiftSettings),
 
@@ -171,9 +186,10 @@ let package = Package(
         .target(
             name: "HometaskCommands",
             dependencies: [
-                "HometaskDocuments", "HometaskHunts", "HometaskMap", "HometaskMerging", "HometaskTime",
-                "HometaskReplica", "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess",
-                "HometaskReminders", "HometaskSystem", "HometaskTerminal",
+                "HometaskDocuments", "HometaskFamily", "HometaskHunts", "HometaskIndex", "HometaskMap",
+                "HometaskMerging", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess",
+                "HometaskQueries", "HometaskReminders", "HometaskReplica", "HometaskSystem", "HometaskTerminal",
+                "HometaskTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -272,30 +288,36 @@ let package = Package(
         .testTarget(
             name: "HometaskGitReplicaTests",
             dependencies: [
-                "HometaskGitReplica", "HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskGit",
-                "TestSupport",
+                "HometaskGitReplica", "HometaskReplica", "HometaskFamily", "HometaskMerging", "HometaskDocuments",
+                "HometaskGit", "TestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskReplicaTests",
-            dependencies: ["HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskTime", "TestSupport"],
+            dependencies: [
+                "HometaskReplica", "HometaskQueries", "HometaskFamily", "HometaskMerging", "HometaskDocuments",
+                "HometaskTime", "TestSupport",
+            ],
             exclude: ["Golden", "geodesics.py"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskRemindersTests",
             dependencies: [
-                "HometaskReminders", "HometaskReplica", "HometaskMerging", "HometaskDocuments", "HometaskTime",
+                "HometaskReminders", "HometaskFamily", "HometaskMerging", "HometaskDocuments", "HometaskTime",
                 "TestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskHuntsTests",
-            dependencies: ["HometaskHunts", "HometaskReplica", "HometaskMerging", "HometaskDocuments", "TestSupport"],
+            dependencies: [
+                "HometaskHunts", "HometaskReplica", "HometaskFamily", "HometaskMerging", "HometaskDocuments",
+                "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "HometaskIndexTests",
             dependencies: [
-                "HometaskIndex", "HometaskReplica", "HometaskGitReplica", "HometaskMerging", "HometaskDocuments",
-                "HometaskTime", "TestSupport",
+                "HometaskIndex", "HometaskGitReplica", "HometaskReplica", "HometaskQueries", "HometaskFamily",
+                "HometaskMerging", "HometaskDocuments", "HometaskTime", "TestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(

@@ -2,7 +2,6 @@
 
 import Glibc
 import HometaskGit
-import HometaskReplica
 import HometaskSystem
 
 /// Puts a branch back to the last commit that was announced for it, where the disk has an earlier state of it.

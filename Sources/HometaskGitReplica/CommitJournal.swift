@@ -4,7 +4,6 @@ import Glibc
 import HometaskDocuments
 import HometaskGit
 import HometaskHashing
-import HometaskReplica
 import HometaskSystem
 
 /// A second copy of the newest commits, on the disk before anybody is told of them.

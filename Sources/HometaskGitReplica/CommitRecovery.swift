@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import HometaskFamily
 import HometaskGit
-import HometaskReplica
 import HometaskSystem
 
 /// Puts the newest commits back that were announced and are lost: by a power cut or a pulled stick before they were on

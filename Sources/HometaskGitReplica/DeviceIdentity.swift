@@ -4,7 +4,6 @@ import Glibc
 import HometaskDocuments
 import HometaskGit
 import HometaskMerging
-import HometaskReplica
 import HometaskSystem
 
 /// Which device this repository is, and as which actor it writes.

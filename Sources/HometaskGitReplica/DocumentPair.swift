@@ -3,7 +3,6 @@
 import HometaskDocuments
 import HometaskGit
 import HometaskMerging
-import HometaskReplica
 
 /// Two sides' versions of a document. Nearly always the three objects are all that their join asks the repository for,
 /// so it can be worked out on any thread.

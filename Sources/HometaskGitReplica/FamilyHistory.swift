@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskGit
-import HometaskReplica
 
 extension FamilyStore {
     /// Refuses a clone whose history is cut off or altered on this machine: what a merge or a seal makes of it would be

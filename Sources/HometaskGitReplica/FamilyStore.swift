@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskGit
-import HometaskReplica
 
 /// The open repository of a family, shared by the parts of a replica.
 ///

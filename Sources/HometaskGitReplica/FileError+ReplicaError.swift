@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskReplica
+import HometaskFamily
 import HometaskSystem
 
 extension FileError {

@@ -3,7 +3,6 @@
 import HometaskDocuments
 import HometaskGit
 import HometaskMerging
-import HometaskReplica
 
 /// A commit, its first parent, and so on, with the entries in which each differs from the one before.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskGit
-import HometaskReplica
 
 /// How much of what other tools committed in a row is taken in: more than people make by hand, and no more than takes
 /// seconds. A remote that sends more is refused.

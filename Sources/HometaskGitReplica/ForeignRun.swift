@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskGit
-import HometaskReplica
 
 /// The commits of other tools that a head ends in: it, and those before it back to the ones that hometask made.
 ///

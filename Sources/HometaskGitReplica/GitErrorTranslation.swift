@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskGit
-import HometaskReplica
 
 extension GitError {
     /// The error as the replica's callers understand it.

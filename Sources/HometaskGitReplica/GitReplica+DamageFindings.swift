@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskGit
-import HometaskReplica
 
 extension GitReplica {
     /// What to say of documents that HEAD holds unreadable, and of those that were put back.

@@ -2,9 +2,10 @@
 
 import Glibc
 import HometaskDocuments
+public import HometaskFamily
 import HometaskGit
 import HometaskMerging
-public import HometaskReplica
+import HometaskReplica
 
 extension GitReplica {
     /// From so many documents on, a working tree costs more than it gives.

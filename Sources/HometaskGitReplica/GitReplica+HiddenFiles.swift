@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskGit
-import HometaskReplica
 
 extension GitReplica {
     /// What to say of documents that the family has and the folder does not, because something else stands in the place

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+public import HometaskFamily
 import HometaskGit
 import HometaskMerging
 public import HometaskReplica

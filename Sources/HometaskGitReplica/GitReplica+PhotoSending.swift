@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskGit
 import HometaskHashing
+import HometaskQueries
 import HometaskReplica
 
 /// Sends this device's photos. Nothing is fetched in order to do so.

@@ -2,6 +2,7 @@
 
 import HometaskCrypto
 public import HometaskDocuments
+public import HometaskFamily
 import HometaskGit
 import HometaskMerging
 public import HometaskReplica

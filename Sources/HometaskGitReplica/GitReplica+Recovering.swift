@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskGit
-import HometaskReplica
 import HometaskSystem
 
 /// What every operation goes through: damage is mended from the journal where that is possible, and whatever goes wrong

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskGit
-import HometaskReplica
 
 extension GitReplica {
     /// A password in the URL of a remote is for nobody else to read, and better kept elsewhere.

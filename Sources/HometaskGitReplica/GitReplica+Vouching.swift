@@ -4,7 +4,6 @@ import Glibc
 import HometaskDocuments
 import HometaskGit
 import HometaskMerging
-import HometaskReplica
 
 extension GitReplica {
     /// The tips of all branches, here and as remotes had them last, where none of them knows more events of an

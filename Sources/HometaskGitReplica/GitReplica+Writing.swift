@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskDocuments
+import HometaskFamily
 import HometaskGit
 import HometaskMerging
 public import HometaskReplica

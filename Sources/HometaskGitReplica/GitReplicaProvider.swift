@@ -2,6 +2,7 @@
 
 import Glibc
 public import HometaskDocuments
+import HometaskFamily
 import HometaskGit
 import HometaskMerging
 public import HometaskReplica

@@ -3,7 +3,6 @@
 import HometaskDocuments
 import HometaskGit
 import HometaskMerging
-import HometaskReplica
 
 /// The documents' merge driver in this process, for programs that merge, pick or rebase a family's commits with libgit2
 /// themselves: the join that `hometask merge-driver` offers to git.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskGit
-import HometaskReplica
 
 /// What the files of a working tree may hold without being hand edits.
 struct KnownFiles {

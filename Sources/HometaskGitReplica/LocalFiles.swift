@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import HometaskReplica
 import HometaskSystem
 
 /// What a device keeps for itself: small files in `hometask/` inside the git directory, each replaced whole or not at

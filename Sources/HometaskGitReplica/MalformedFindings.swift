@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
-import HometaskReplica
+import HometaskQueries
 
 /// What to say of documents with values that their kinds cannot have.
 struct MalformedFindings {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import HometaskReplica
+import HometaskFamily
 import HometaskSystem
 
 /// A folder in the making: a family's repository is made in a folder of its own and put in its place when it is whole.

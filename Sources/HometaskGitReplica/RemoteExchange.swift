@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskGit
+import HometaskQueries
 import HometaskReplica
 
 /// The exchange of one branch with one remote.

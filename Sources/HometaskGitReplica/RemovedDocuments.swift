@@ -2,7 +2,6 @@
 
 import HometaskDocuments
 import HometaskGit
-import HometaskReplica
 
 /// The documents of a tree that another has no files of.
 struct RemovedDocuments {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskGit
 import HometaskMerging
-import HometaskReplica
 
 /// Works out what the documents mean in a head that another tool made.
 ///

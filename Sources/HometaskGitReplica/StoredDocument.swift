@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskGit
 import HometaskMerging
-import HometaskReplica
 
 /// What a file holds that stands where a document belongs.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskGit
-import HometaskReplica
 import HometaskSystem
 
 extension WorkTree {

@@ -2,7 +2,6 @@
 
 import HometaskDocuments
 import HometaskGit
-import HometaskReplica
 
 /// What HEAD holds and the working tree does not show: files that programs would obey, links, documents in whose place
 /// something else stands. git's index says of each that nobody is to look at its file.

@@ -2,7 +2,6 @@
 
 import Glibc
 import HometaskGit
-import HometaskReplica
 import HometaskSystem
 
 /// What a power cut leaves of files that were written and not flushed: files of no length, files that end early or in

@@ -3,7 +3,6 @@
 import Glibc
 import HometaskDocuments
 import HometaskGit
-import HometaskReplica
 import HometaskSystem
 
 /// The working tree: a view of HEAD that people may read and edit.

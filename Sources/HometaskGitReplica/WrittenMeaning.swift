@@ -3,7 +3,6 @@
 import HometaskDocuments
 import HometaskGit
 import HometaskMerging
-import HometaskReplica
 
 /// What files hold in commits, as the format's section on seals takes them.
 extension FamilyStore {

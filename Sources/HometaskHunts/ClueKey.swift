@@ -2,8 +2,8 @@
 
 import HometaskCrypto
 import HometaskDocuments
+import HometaskFamily
 import HometaskHashing
-import HometaskReplica
 
 /// What a code word opens: the key of the clues that are sealed by it.
 public struct ClueKey: Hashable, Sendable {

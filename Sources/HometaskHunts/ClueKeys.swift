@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+public import HometaskFamily
 import HometaskHashing
-public import HometaskReplica
 
 /// The keys that a device knows: of the code words it was told, whether to solve a clue or to write one.
 ///

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskCrypto
+public import HometaskFamily
 import HometaskHashing
-public import HometaskReplica
+import HometaskQueries
 
 /// The code word of a clue that somebody writes: its check, which the hunt gets, and its key, which the device keeps.
 public struct NewCode: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-public import HometaskReplica
+public import HometaskFamily
 
 /// The clues of a hunt while somebody writes them: what they say, and the keys of their code words.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-public import HometaskReplica
+public import HometaskFamily
 
 /// How far the teams of a hunt are, the one that is ahead first.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskReplica
+public import HometaskFamily
 
 /// The clues of a hunt as far as a device can read them.
 public struct OpenedClues: Sendable {

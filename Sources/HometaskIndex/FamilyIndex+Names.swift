@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+public import HometaskFamily
+public import HometaskQueries
 public import HometaskReplica
 import HometaskSQLite
 public import HometaskTime

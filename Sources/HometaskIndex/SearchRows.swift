@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
+import HometaskQueries
 import HometaskSQLite
 
 /// What searches are answered from: the words of the documents that searches look at.

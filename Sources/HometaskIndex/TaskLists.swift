@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+public import HometaskQueries
 public import HometaskReplica
 
 /// The list that a query asks for, first as it is, and again whenever a change of the documents may have changed it.

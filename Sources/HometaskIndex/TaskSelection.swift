@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
+import HometaskQueries
 import HometaskSQLite
 
 /// A question as SQL over the tables of the index. It finds the tasks that looking at each of them would.

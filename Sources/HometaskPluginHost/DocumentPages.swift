@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskFamily
 import HometaskMerging
 import HometaskPluginProtocol
-public import HometaskReplica
 
 /// What a plugin reads of a family's documents: pages of those that it was granted, all of one version.
 public final class DocumentPages {

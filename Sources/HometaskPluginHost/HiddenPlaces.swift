@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// Hides the places near home in documents that others get to see.
 struct HiddenPlaces {

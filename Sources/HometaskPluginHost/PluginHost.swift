@@ -2,8 +2,8 @@
 
 import Glibc
 public import HometaskDocuments
+public import HometaskFamily
 public import HometaskPluginProtocol
-public import HometaskReplica
 
 /// The plugins of this user on this machine: which there are, which may run, and the running of them.
 public struct PluginHost: Sendable {

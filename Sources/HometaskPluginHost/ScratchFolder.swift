@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import HometaskReplica
+import HometaskFamily
 
 /// A folder in which another program is handed files and leaves files; it goes when nobody needs it any more.
 public final class ScratchFolder: Sendable {

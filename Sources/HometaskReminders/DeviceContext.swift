@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskReplica
+public import HometaskFamily
 
 /// A device that looks for what it has to send: who it is, what it knows, and what its clock says.
 public struct DeviceContext: Sendable {

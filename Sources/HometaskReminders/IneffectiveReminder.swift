@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskReplica
+public import HometaskFamily
 
 /// Why something that a task says of its reminders comes to nothing as things stand.
 public enum IneffectiveReminder: Hashable, Sendable {

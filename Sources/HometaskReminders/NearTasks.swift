@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskReplica
+public import HometaskFamily
 
 /// The open tasks that can be done near where somebody is.
 public struct NearTasks: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-public import HometaskReplica
+public import HometaskFamily
 import HometaskTime
 
 /// A message to send, for one or several reminders that fell due since the last one.

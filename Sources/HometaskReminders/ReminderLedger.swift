@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// What one device has sent: its own store, which is never synced.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 public import HometaskTime
 
 /// What somebody is told of a task.

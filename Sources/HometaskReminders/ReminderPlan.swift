@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskReplica
+public import HometaskFamily
 public import HometaskTime
 
 /// The reminders of one task to one member, as of a certain time: a value of the documents and the clock alone, so that

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// One task, one member and one channel of theirs, as a device looks at them.
 struct ReminderRoute {

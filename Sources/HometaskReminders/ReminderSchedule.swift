@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// What a device has to send now, and when it should look again.
 public struct ReminderSchedule: Sendable {

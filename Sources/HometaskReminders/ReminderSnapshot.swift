@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskFamily
 import HometaskMerging
-public import HometaskReplica
+import HometaskQueries
 public import HometaskTime
 
 /// What reminders follow from: a family's members, devices and open tasks as they stand at one version.
@@ -16,7 +17,7 @@ public struct ReminderSnapshot: Sendable {
 
     /// The channel of a member who has named none.
     public static let terminal = MemberChannel(
-        id: "", name: ReminderChannels.terminal, address: nil, device: nil, since: nil)
+        id: "", name: MemberChannel.terminalName, address: nil, device: nil, since: nil)
 
     /// Reads it from a family's documents.
     ///

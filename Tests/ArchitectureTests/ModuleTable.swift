@@ -9,10 +9,18 @@ enum ModuleTable {
         "HometaskDocuments": ["HometaskHashing", "Schemas"],
         "HometaskMerging": ["HometaskDocuments", "HometaskHashing"],
         "HometaskTime": ["HometaskDocuments"],
-        "HometaskReplica": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
-        "HometaskReminders": ["HometaskDocuments", "HometaskMerging", "HometaskReplica", "HometaskTime"],
+        "HometaskFamily": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
+        "HometaskQueries": ["HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime"],
+        "HometaskReplica": [
+            "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
+        ],
+        "HometaskReminders": [
+            "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
+        ],
         "HometaskCrypto": ["CCrypto", "HometaskHashing"],
-        "HometaskHunts": ["HometaskCrypto", "HometaskDocuments", "HometaskHashing", "HometaskReplica"],
+        "HometaskHunts": [
+            "HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskQueries",
+        ],
         "HometaskSystem": ["Glibc"],
         "HometaskProcess": ["CProcess", "Glibc"],
         "HometaskDBus": ["Glibc"],
@@ -20,8 +28,8 @@ enum ModuleTable {
             "CLibgit2", "CProcess", "Glibc", "HometaskCrypto", "HometaskHashing", "HometaskProcess", "HometaskSystem",
         ],
         "HometaskGitReplica": [
-            "HometaskCrypto", "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskTime",
-            "HometaskReplica", "HometaskGit", "HometaskSystem", "Glibc",
+            "HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging",
+            "HometaskQueries", "HometaskReplica", "HometaskTime", "HometaskGit", "HometaskSystem", "Glibc",
         ],
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
         "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime", "Glibc"],
@@ -46,12 +54,13 @@ enum ModuleTable {
         "PluginNotify": aPlugin.union(["HometaskDBus", "HometaskSystem"]),
         "PluginPositionGeoClue": aPlugin.union(["HometaskDBus"]),
         "HometaskPluginHost": [
-            "HometaskDocuments", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol", "HometaskProcess",
-            "HometaskReplica", "HometaskSystem", "Glibc",
+            "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol",
+            "HometaskProcess", "HometaskReplica", "HometaskSystem", "Glibc",
         ],
         "HometaskSQLite": ["CSQLite"],
         "HometaskIndex": [
-            "HometaskDocuments", "HometaskReplica", "HometaskSQLite", "HometaskSystem", "HometaskTime", "Glibc",
+            "HometaskDocuments", "HometaskFamily", "HometaskQueries", "HometaskReplica", "HometaskSQLite",
+            "HometaskSystem", "HometaskTime", "Glibc",
         ],
         "HometaskKit": exportedByKit,
         "HometaskTerminal": ["Glibc", "HometaskProcess", "HometaskSystem"],
@@ -60,7 +69,8 @@ enum ModuleTable {
             "HometaskTerminal",
         ],
         "HometaskCommands": [
-            "HometaskDocuments", "HometaskHunts", "HometaskMap", "HometaskMerging", "HometaskTime", "HometaskReplica",
+            "HometaskDocuments", "HometaskFamily", "HometaskHunts", "HometaskMap", "HometaskMerging",
+            "HometaskQueries", "HometaskTime", "HometaskReplica",
             "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess", "HometaskReminders",
             "HometaskSystem", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
@@ -115,8 +125,8 @@ enum ModuleTable {
 
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [
-        "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskReplica", "HometaskGitReplica",
-        "HometaskIndex", "HometaskReminders", "HometaskHunts",
+        "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime", "HometaskQueries",
+        "HometaskReplica", "HometaskGitReplica", "HometaskIndex", "HometaskReminders", "HometaskHunts",
     ]
 
     /// Comes with the compiler and reaches nothing outside the program, so every module may import it.
@@ -131,7 +141,7 @@ enum ModuleTable {
             path: "Sources/HometaskTime/TimeZoneDatabase.swift", module: "Glibc",
             reason: "reads the time zone files of the system"),
         FileException(
-            path: "Sources/HometaskReplica/Records/Geodesic.swift", module: "Glibc",
+            path: "Sources/HometaskFamily/Records/Geodesic.swift", module: "Glibc",
             reason: "trigonometry and the square root"),
     ]
 }

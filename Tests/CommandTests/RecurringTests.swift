@@ -204,7 +204,7 @@ struct RecurringTests {
     func derivedIDs() throws {
         let page = try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-                "../../Sources/HometaskReplica/HometaskReplica.docc/Recurrence.md"), encoding: .utf8)
+                "../../Sources/HometaskFamily/HometaskFamily.docc/Recurrence.md"), encoding: .utf8)
         let rows = page.matches(of: #/\| `([0-9a-f-]{36})` \| `([0-9a-f-]{36})` \|/#)
         let ids = rows.map { (String($0.1), String($0.2)) }
         try #require(ids.count == 2)

@@ -3,7 +3,6 @@
 import Foundation
 import HometaskDocuments
 import HometaskMerging
-import HometaskReplica
 import TestSupport
 import Testing
 

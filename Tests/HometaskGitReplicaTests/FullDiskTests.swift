@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import HometaskDocuments
+import HometaskFamily
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica

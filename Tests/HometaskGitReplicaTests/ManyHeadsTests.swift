@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import HometaskDocuments
+import HometaskFamily
 import HometaskGitReplica
 import HometaskMerging
 import HometaskReplica

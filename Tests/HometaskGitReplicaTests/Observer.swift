@@ -2,6 +2,7 @@
 
 import Foundation
 import HometaskDocuments
+import HometaskFamily
 import HometaskReplica
 import Synchronization
 import TestSupport

@@ -2,6 +2,7 @@
 
 import Foundation
 import HometaskDocuments
+import HometaskFamily
 import HometaskGit
 import HometaskGitReplica
 import HometaskMerging

@@ -2,8 +2,10 @@
 
 import Foundation
 import HometaskDocuments
+import HometaskFamily
 import HometaskGitReplica
 import HometaskIndex
+import HometaskQueries
 import HometaskReplica
 import HometaskTime
 import TestSupport

@@ -2,9 +2,11 @@
 
 import Foundation
 import HometaskDocuments
+import HometaskFamily
 import HometaskGitReplica
 import HometaskIndex
 import HometaskMerging
+import HometaskQueries
 import HometaskReplica
 import HometaskTime
 import TestSupport

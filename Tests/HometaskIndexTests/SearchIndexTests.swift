@@ -4,6 +4,7 @@ import HometaskDocuments
 import HometaskGitReplica
 import HometaskIndex
 import HometaskMerging
+import HometaskQueries
 import HometaskReplica
 import HometaskTime
 import TestSupport

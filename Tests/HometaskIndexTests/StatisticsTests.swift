@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskIndex
 import HometaskMerging
+import HometaskQueries
 import HometaskReplica
 import HometaskTime
 import TestSupport

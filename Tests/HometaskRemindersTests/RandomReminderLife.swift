@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
 import TestSupport
 
 @testable import HometaskReminders

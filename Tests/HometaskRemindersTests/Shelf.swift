@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
-import HometaskReplica
 
 /// Documents that are kept in memory, without a history.
 struct Shelf: DocumentReader {

@@ -4,6 +4,8 @@ import HometaskDocuments
 import HometaskMerging
 import Testing
 
+@testable import HometaskFamily
+@testable import HometaskQueries
 @testable import HometaskReplica
 
 @Suite("Comments and reactions")
@@ -91,7 +93,7 @@ struct CommentTests {
         #expect(record.aboutKind == .task && record.aboutID == Self.task)
         #expect(try transaction.comment(second).aboutKind == .photo)
         #expect(transaction.diary.deeds == ["commented on 'Mow'", "commented on 'The yard'"])
-        #expect(Transaction.name(of: try document(first, in: transaction)) == "I will")
+        #expect(try document(first, in: transaction).displayName == "I will")
     }
 
     @Test("A comment that is blank, holds control characters or is about something else is refused")
@@ -147,7 +149,7 @@ struct CommentTests {
         #expect(try !transaction.comment(id).isDeleted)
         #expect(transaction.diary.deeds.first == "reacted 👍 to 'Mow'")
         #expect(transaction.diary.deeds.contains("removed the reaction 👍 to 'Mow'"))
-        #expect(Transaction.name(of: try document(id, in: transaction)) == "👍")
+        #expect(try document(id, in: transaction).displayName == "👍")
         #expect(throws: ReplicaError.self) { try transaction.editComment(id, text: ["x"]) }
     }
 

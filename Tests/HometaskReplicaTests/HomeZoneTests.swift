@@ -2,7 +2,7 @@
 
 import Foundation
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import HometaskQueries
 @testable import HometaskReplica
 
 @Suite("Words that name something")

@@ -4,6 +4,7 @@ import HometaskDocuments
 import HometaskTime
 import Testing
 
+@testable import HometaskFamily
 @testable import HometaskReplica
 
 @Suite("What a task demands of a photo")

@@ -2,8 +2,8 @@
 
 import Foundation
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
-import HometaskReplica
 import Testing
 
 /// The next occurrences that versions before this one made (`Golden/Earlier/NAME.json`), whose values had one actor

@@ -3,7 +3,6 @@
 import Foundation
 import HometaskDocuments
 import HometaskMerging
-import HometaskReplica
 import Testing
 
 /// An occurrence in a file beside these tests (`NAME.json`), the next one that was there before, if any
@@ -60,7 +59,7 @@ struct SeriesGoldenTests {
     func example() throws {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent(
-                "Sources/HometaskReplica/HometaskReplica.docc/Recurrence.md")
+                "Sources/HometaskFamily/HometaskFamily.docc/Recurrence.md")
         let text = try String(contentsOf: page, encoding: .utf8)
         let block = try #require(text.components(separatedBy: "```\n").first { $0.hasPrefix("2026-") })
         let actor = ActorID.following(from: Array(block.utf8))

@@ -2,7 +2,6 @@
 
 import HometaskDocuments
 import HometaskMerging
-import HometaskReplica
 import Testing
 
 /// One person alone edits a series and does the task, and the other, who knows of no edit, does it too.

@@ -2,6 +2,7 @@
 
 import Foundation
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 import HometaskTime

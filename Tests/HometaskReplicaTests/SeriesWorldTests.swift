@@ -2,8 +2,8 @@
 
 import Foundation
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
-import HometaskReplica
 import TestSupport
 import Testing
 

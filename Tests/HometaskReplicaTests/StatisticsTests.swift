@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
+import HometaskQueries
 import HometaskTime
 import Testing
 

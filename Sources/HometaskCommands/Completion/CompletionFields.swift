@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskIndex
-import HometaskReplica
+import HometaskQueries
 
 /// What may complete a word of a query, or of a new task: `@member`, `+tag`, `field:value`.
 struct CompletionFields {

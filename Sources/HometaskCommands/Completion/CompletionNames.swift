@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskIndex
 import HometaskPluginHost
 import HometaskPluginProtocol
+import HometaskQueries
 import HometaskReplica
 
 /// The names that may complete a word: of a family's tasks and whatever else it has, or of this machine's plugins.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginHost
-import HometaskReplica
+import HometaskQueries
 import HometaskTime
 
 /// The fields that plugins add, as people type and read them.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskReplica
 
 /// `hometask category delete`: puts a category into the trash; its tasks stay.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskReplica
 
 /// `hometask category edit`: changes the fields that plugins added to a category.

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 import HometaskTerminal
 
 /// `hometask category list`: the categories that are not in the trash, by name.

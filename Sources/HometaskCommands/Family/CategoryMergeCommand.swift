@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskReplica
 
 /// `hometask category merge`: moves all tasks of some categories to another; the emptied ones go into the trash.

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 import HometaskTerminal
 
 /// `hometask config list`: all settings in force, and where each of them is set.

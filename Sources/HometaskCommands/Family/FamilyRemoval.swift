@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskDocuments
+import HometaskFamily
 import HometaskReplica
 
 /// Removing a device's copy of a family: the repository and the documents it holds, and nothing else.

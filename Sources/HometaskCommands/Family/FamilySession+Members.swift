@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 extension FamilySession {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import HometaskReplica
+import HometaskFamily
 
 /// Removing folders without ever following a link out of them.
 enum FolderRemoval {

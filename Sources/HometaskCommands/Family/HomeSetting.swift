@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskReplica
+import HometaskFamily
+import HometaskQueries
 
 /// The setting `home` as people write it: `PIN[,RADIUS[,blur|strip]]`.
 struct HomeSetting {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskReplica
 
 /// `hometask member add`: adds a member; `--another` allows a name that is taken.

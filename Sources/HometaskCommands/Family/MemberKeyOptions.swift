@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskReplica
+import HometaskFamily
 
 /// The options that say with which ssh keys a member signs.
 struct MemberKeyOptions: ParsableArguments {

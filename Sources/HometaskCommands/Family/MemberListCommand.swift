@@ -2,7 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
+import HometaskQueries
 import HometaskTerminal
 
 /// `hometask member list`: the members by name, with `--all` also those who were removed.

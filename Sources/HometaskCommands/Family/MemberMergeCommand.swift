@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
 import HometaskReplica
 
 /// `hometask member merge`: says that two members are one person; the first one stays.

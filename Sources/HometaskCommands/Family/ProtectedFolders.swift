@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import HometaskFamily
 import HometaskPluginHost
-import HometaskReplica
 
 /// The folders in which files are obeyed: the home folder, and those of hometask's plugins and settings.
 ///

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
+import HometaskQueries
 import HometaskReplica
 import HometaskTime
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 import HometaskReplica
 
 /// All places where settings are kept, read and written together. Works without a family, then with the user's alone.

@@ -2,9 +2,10 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
-import HometaskReplica
+import HometaskQueries
 
 /// `hometask export`: writes the family's documents in another format.
 struct ExportCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import HometaskReplica
+import HometaskFamily
 import HometaskSystem
 
 /// A file that is written piece by piece and takes its name only when it is whole.

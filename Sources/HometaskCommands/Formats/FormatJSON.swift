@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
-import HometaskReplica
 
 /// What `import` and `export` print with `--json`.
 enum FormatJSON {

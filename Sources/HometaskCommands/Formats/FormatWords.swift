@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
-import HometaskReplica
 import HometaskTerminal
 
 /// The formats that plugins offer, in words.

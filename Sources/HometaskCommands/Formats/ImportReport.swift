@@ -3,7 +3,6 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskPluginHost
-import HometaskReplica
 
 /// What people are told of an import: what went in, what differs, and what does not go in.
 struct ImportReport {

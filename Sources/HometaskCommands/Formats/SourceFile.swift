@@ -2,8 +2,8 @@
 
 import Glibc
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginProtocol
-import HometaskReplica
 import Synchronization
 
 /// The file that is imported, handed over piece by piece.

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskHunts
-import HometaskReplica
 
 /// `hometask hunt clue delete`: takes a clue out of its hunt.
 struct ClueDeleteCommand: AsyncParsableCommand {

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskHunts
-import HometaskReplica
 
 /// `hometask hunt clue edit`: changes a clue.
 struct ClueEditCommand: AsyncParsableCommand {

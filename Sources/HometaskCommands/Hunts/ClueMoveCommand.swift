@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskHunts
-import HometaskReplica
 
 /// `hometask hunt clue move`: puts a clue elsewhere.
 struct ClueMoveCommand: AsyncParsableCommand {

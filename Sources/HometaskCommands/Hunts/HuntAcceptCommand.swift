@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// `hometask hunt accept`: an adult's word that a clue is solved.
 struct HuntAcceptCommand: AsyncParsableCommand {

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskHunts
-import HometaskReplica
 
 /// `hometask hunt add`: puts a clue into a hunt.
 struct HuntAddCommand: AsyncParsableCommand {

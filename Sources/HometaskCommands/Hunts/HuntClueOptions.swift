@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
 import HometaskHunts
+import HometaskQueries
 import HometaskReplica
 
 /// The options that say how a clue is solved.

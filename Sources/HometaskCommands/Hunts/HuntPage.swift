@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskHunts
-import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskReplica
 
 /// `hometask hunt resume`: lets a finished hunt go on; what was solved meanwhile counts again.

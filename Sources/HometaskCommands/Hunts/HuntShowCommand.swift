@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 import HometaskTerminal
 
 /// `hometask hunt show`: a hunt with its clues, for whoever makes it.

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskHunts
-import HometaskReplica
 
 /// `hometask hunt solve`: solves a clue by its code word or by a photo.
 struct HuntSolveCommand: AsyncParsableCommand {

@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskHunts
-import HometaskReplica
 
 /// `hometask hunt unlock`: tells this device code words.
 struct HuntUnlockCommand: AsyncParsableCommand {

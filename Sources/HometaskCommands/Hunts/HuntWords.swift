@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskHunts
-import HometaskReplica
 import HometaskTime
 
 /// What commands say of hunts.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// The documents whose checklists a group of commands keeps: tasks or notes.

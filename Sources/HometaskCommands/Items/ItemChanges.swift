@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// What became different about a checklist between two versions, a line an item.
 struct ItemChanges {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskReplica
+import HometaskFamily
 import HometaskTerminal
 
 /// A checklist on a terminal: numbers, marks and texts.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
 import HometaskMerging
-import HometaskReplica
+import HometaskQueries
 
 /// The options that say where an item goes, shared by `item add` and `item move`.
 struct ItemPlaceOptions: ParsableArguments {

@@ -2,6 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// The items of one checklist that a command changes, each in the same way.

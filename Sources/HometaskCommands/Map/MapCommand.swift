@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskMap
 import HometaskReplica
 import HometaskTerminal

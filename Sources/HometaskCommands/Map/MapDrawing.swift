@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskMap
-import HometaskReplica
 import HometaskTerminal
 
 /// A family's map as lines for the terminal: the map, a bar for its scale, and what each letter stands for.

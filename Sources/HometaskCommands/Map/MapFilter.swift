@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// The options that say which places are on a map, by their tasks.
 struct MapFilterOptions: ParsableArguments {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskMap
-import HometaskReplica
 
 /// Something that stands on a map: a pin, or a photo with a place.
 struct MapPlace: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskMap
-import HometaskReplica
 import HometaskTerminal
 
 /// A few lines of map with one place in the middle.

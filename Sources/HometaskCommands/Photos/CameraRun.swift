@@ -3,7 +3,6 @@
 import HometaskDocuments
 import HometaskPluginHost
 import HometaskPluginProtocol
-import HometaskReplica
 
 /// A plugin that takes a photo.
 struct CameraRun {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask photo caption`: says what a photo shows.

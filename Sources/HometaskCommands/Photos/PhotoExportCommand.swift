@@ -3,6 +3,8 @@
 import ArgumentParser
 import Glibc
 import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask photo export`: writes photos to files.

@@ -2,6 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask photo verify`: looks whether photos are what was attached.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
-import HometaskReplica
 
 extension FamilySession {
     /// Places by words, where the plugins look for them.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
-import HometaskReplica
 
 /// Where this device is, as a plugin says.
 struct DevicePosition: Sendable {

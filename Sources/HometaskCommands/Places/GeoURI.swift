@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskReplica
+import HometaskFamily
 
 /// A place as a URI that programs for maps open (RFC 5870).
 struct GeoURI {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// A place that a plugin knows.
 struct KnownPlace: Sendable {

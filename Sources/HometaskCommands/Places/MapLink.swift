@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskReplica
+import HometaskFamily
 
 /// The services that show the way to a place.
 enum MapLink: String, ExpressibleByArgument, CaseIterable {

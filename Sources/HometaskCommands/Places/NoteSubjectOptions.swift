@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskReplica
+import HometaskFamily
 
 /// The options that say what a note is about.
 struct NoteSubjectOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskReplica
+import HometaskFamily
 
 /// Where the text of a note comes from: words, a file, or standard input.
 enum NoteText {

@@ -2,6 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask pin copy`: the coordinates of a pin, for pasting them elsewhere.

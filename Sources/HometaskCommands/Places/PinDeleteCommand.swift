@@ -2,6 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask pin delete`: puts pins into the trash.

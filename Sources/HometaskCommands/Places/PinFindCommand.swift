@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
 
 /// `hometask pin find`: places that plugins know by their names.
 struct PinFindCommand: AsyncParsableCommand {

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// `hometask pin go`: the way to a pin, in a program or a page for maps.
 struct PinGoCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// A pin for programs: stable field names, the id in full, degrees of WGS 84 and metres whatever the family's units.
 enum PinJSON {

@@ -2,7 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
+import HometaskQueries
 
 /// The options that name the point from which distances are measured.
 struct PinOriginOptions: ParsableArguments {

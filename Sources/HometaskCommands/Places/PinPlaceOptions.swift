@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskReplica
+import HometaskFamily
 
 /// The options that say where a pin is, shared by `pin add` and `pin edit`.
 struct PinPlaceOptions: ParsableArguments {

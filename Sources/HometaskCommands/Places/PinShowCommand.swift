@@ -2,6 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskReplica
+import HometaskFamily
 
 /// The words of a new pin: a name, and among its words perhaps a location such as `52.37,4.89` or `52.37, 4.89`.
 struct PinWords {

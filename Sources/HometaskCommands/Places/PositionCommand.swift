@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// `hometask position`: where this device is.
 struct PositionCommand: AsyncParsableCommand {

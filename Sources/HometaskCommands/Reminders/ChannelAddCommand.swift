@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginProtocol
 import HometaskReminders
 import HometaskReplica
@@ -38,7 +39,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
     var eachDevice = false
 
     /// The channels on which each device reminds by default: what they reach is the device itself.
-    private static let own = [ReminderChannels.terminal, "desktop", "command"]
+    private static let own = [MemberChannel.terminalName, "desktop", "command"]
 
     func validate() throws {
         if eachDevice, device != nil { throw ValidationError("--device and --each-device contradict each other") }
@@ -71,7 +72,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
     /// The address, which must be one on the channel as far as its plugin says what those are.
     private func address(of member: MemberRecord, in session: FamilySession) throws -> String? {
         let given = address ?? (name == "email" ? member.email : nil)
-        let known = name == ReminderChannels.terminal ? PluginAddress.none : session.knownChannel(name)?.address
+        let known = name == MemberChannel.terminalName ? PluginAddress.none : session.knownChannel(name)?.address
         guard let known, !known.accepts(given) else { return given }
         let example = known.example.map { "such as '\(commandWords) \($0)'" }
         guard let given else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskReplica
+import HometaskFamily
 import HometaskTerminal
 
 /// A line in the user's crontab, known by a mark at its end.

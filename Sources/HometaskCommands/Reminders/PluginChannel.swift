@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskReminders
-import HometaskReplica
 import HometaskTime
 
 /// A channel that a plugin brings.
@@ -40,7 +40,7 @@ extension FamilySession {
     ///
     /// - Throws: `ReplicaError.Code.notConfigured`, which names it, where there is none on this device.
     func reminderChannel(_ name: String) async throws -> any ReminderChannel {
-        if name == ReminderChannels.terminal { return TerminalReminder(output: output) }
+        if name == MemberChannel.terminalName { return TerminalReminder(output: output) }
         if let host = try environment.decidedPlugins(), let found = host.offering(name, \.channels) {
             return PluginChannel(session: self, host: host, plugin: found.plugin)
         }
@@ -75,7 +75,7 @@ extension FamilySession {
     var channelNames: [String] {
         let host = environment.plugins()
         let plugins = (host?.usable.map(\.manifest) ?? []) + (host?.bundled.map(\.manifest) ?? [])
-        return Set(plugins.flatMap { $0.offers.channels.map(\.name) } + [ReminderChannels.terminal]).sorted()
+        return Set(plugins.flatMap { $0.offers.channels.map(\.name) } + [MemberChannel.terminalName]).sorted()
     }
 }
 

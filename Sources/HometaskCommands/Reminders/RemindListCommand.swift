@@ -3,7 +3,6 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskReminders
-import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskReminders
 import HometaskReplica
 import HometaskTerminal
@@ -79,7 +80,7 @@ struct RemindNearCommand: AsyncParsableCommand {
 
     private func deliver(_ message: ReminderMessage, in session: FamilySession) async throws {
         try await session.reminderChannel(message.channel).deliver(message)
-        if message.channel == ReminderChannels.terminal { return }
+        if message.channel == MemberChannel.terminalName { return }
         try session.output.say("Reminded \(message.memberName) by \(message.channel): \(message.title)")
     }
 }

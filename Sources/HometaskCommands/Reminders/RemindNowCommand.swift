@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskReplica
 
 /// `hometask remind now`, and `hometask remind` alone: sends the reminders that are due.
 struct RemindNowCommand: AsyncParsableCommand {

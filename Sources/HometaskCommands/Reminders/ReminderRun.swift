@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginHost
 import HometaskReminders
 import HometaskReplica
@@ -56,7 +57,7 @@ struct ReminderRun {
         var outcomes: [(ReminderDelivery, (any Error)?)] = []
         var broken: Set<String> = []
         for delivery in round.deliveries where !isLeft(delivery) && !broken.contains(delivery.channel.words) {
-            if isJSON, delivery.channel.name == ReminderChannels.terminal {
+            if isJSON, delivery.channel.name == MemberChannel.terminalName {
                 outcomes.append((delivery, nil))
                 continue
             }
@@ -89,7 +90,7 @@ struct ReminderRun {
 
     /// Whether a delivery is left to somebody who sits at a terminal.
     private func isLeft(_ delivery: ReminderDelivery) -> Bool {
-        isUnattended && delivery.channel.name == ReminderChannels.terminal
+        isUnattended && delivery.channel.name == MemberChannel.terminalName
     }
 
     private func deliver(_ delivery: ReminderDelivery) async throws {
@@ -97,7 +98,7 @@ struct ReminderRun {
     }
 
     private func tell(_ delivery: ReminderDelivery) throws {
-        guard !isJSON, delivery.channel.name != ReminderChannels.terminal else { return }
+        guard !isJSON, delivery.channel.name != MemberChannel.terminalName else { return }
         let message = delivery.message
         let turn = delivery.failoverRank > 0 ? ", in place of another device" : ""
         try session.output.say(
@@ -148,7 +149,7 @@ struct ReminderRun {
                     return .object(object)
                 }))
         var hasNoted = false
-        for (delivery, error) in outcomes where error == nil && delivery.channel.name == ReminderChannels.terminal {
+        for (delivery, error) in outcomes where error == nil && delivery.channel.name == MemberChannel.terminalName {
             store.ledger.note(delivery, at: session.now)
             hasNoted = true
         }

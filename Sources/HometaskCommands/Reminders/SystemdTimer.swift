@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import HometaskFamily
 import HometaskReplica
 
 /// A timer of the user's own systemd, and the service that it starts.

@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskDocuments
+import HometaskFamily
 import HometaskReminders
 import HometaskReplica
 import HometaskTerminal
@@ -66,7 +67,7 @@ struct TimerInstallation {
     /// Says so where nothing would ever be sent.
     private func warn() throws {
         let members = session.directory.activeMembers
-        let hasChannel = members.contains { $0.channels.contains { $0.name != ReminderChannels.terminal } }
+        let hasChannel = members.contains { $0.channels.contains { $0.name != MemberChannel.terminalName } }
         if hasChannel { return }
         session.output.remark(
             "note: so far all are reminded on the terminal alone, which a timer leaves to you: 'hometask remind channel add' adds another channel"

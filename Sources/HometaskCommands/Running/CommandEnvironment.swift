@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskPluginHost
-public import HometaskReminders
+import HometaskReminders
 public import HometaskReplica
 
 /// What a run of the command takes from outside: where replicas come from, the clock, the environment, the terminal.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
+import HometaskQueries
 import HometaskReminders
-import HometaskReplica
 import HometaskTerminal
 
 /// The `hometask` command as a whole: arguments in, text and an exit code out.
@@ -16,7 +17,7 @@ public enum CommandLineTool {
     /// The names that no plugin can have, by the members of `offers` in a `plugin.json`.
     public static var ownNames: [String: Set<String>] {
         [
-            "commands": HometaskCommand.ownNames, "channels": [ReminderChannels.terminal],
+            "commands": HometaskCommand.ownNames, "channels": [MemberChannel.terminalName],
             "fields/task": Set(QueryField.allCases.flatMap { [$0.name] + $0.aliases })
                 .union(TaskOrder.keys.split(separator: ", ").map(String.init)),
             "fields/family": Set(Setting.allCases.map(\.rawValue)),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
 import HometaskPluginHost
-import HometaskReplica
+import HometaskQueries
 import HometaskTerminal
 
 /// What is printed of an error, and the exit code: the one place where errors become words.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskPluginHost
-import HometaskReplica
 
 /// The exit codes, after sysexits(3) where one of its codes fits.
 enum ExitStatus {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskIndex
+import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 

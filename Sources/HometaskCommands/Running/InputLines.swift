@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import HometaskReplica
+import HometaskFamily
 
 /// The lines of standard input, one after the other; only a piece of it is in memory at a time.
 struct InputLines {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskReplica
+import HometaskFamily
 
 /// The global options of commands that give something a colour: there, `--color` takes that colour, and still
 /// understands auto, always and never as every command does.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskReplica
+import HometaskQueries
 import HometaskTerminal
 
 /// A fault in a query as it is shown: the query, and a caret under what is wrong with it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import HometaskReplica
+import HometaskFamily
 
 extension TextEditor {
     /// Lets the person edit a text, and hands over what became of it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import HometaskReplica
+import HometaskFamily
 import HometaskTerminal
 
 /// The person's own editor, at work on a text.

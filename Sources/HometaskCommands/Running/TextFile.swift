@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import HometaskReplica
+import HometaskFamily
 import HometaskSystem
 
 /// Files that people name on the command line or that hold their settings.

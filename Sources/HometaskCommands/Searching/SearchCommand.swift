@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskIndex
-import HometaskReplica
+import HometaskQueries
 import HometaskTerminal
 
 /// `hometask search`: tasks and other documents by words that may be half typed.

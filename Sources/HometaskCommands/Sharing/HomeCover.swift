@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// Hides what is near the family's home in what a command writes for others, and says so.

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
 
 /// The forms in which something is sent to others.
 enum ShareFormat: String, ExpressibleByArgument, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 import HometaskTime
 
 /// A pin as others get it: its name, its address and where it is.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 import HometaskTime
 
 /// A task as others get it: what is to be done, when, where, and its checklist.

@@ -2,8 +2,10 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask task share`: tasks to send to others.

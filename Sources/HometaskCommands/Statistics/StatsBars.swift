@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskReplica
+import HometaskQueries
 
 /// The rows of a chart that show what was done beside what is open: of each two bars, on one scale, with both numbers.
 struct StatsBars {

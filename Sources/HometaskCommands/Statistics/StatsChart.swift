@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskReplica
+import HometaskFamily
+import HometaskQueries
 import HometaskTerminal
 
 /// Statistics as a picture in SVG 1.1, in one file that refers to no other: what was done in each period as a pile of

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskIndex
-import HometaskReplica
+import HometaskQueries
 import HometaskTerminal
 import HometaskTime
 

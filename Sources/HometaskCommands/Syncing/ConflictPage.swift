@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
-import HometaskReplica
+import HometaskQueries
 import HometaskTerminal
 
 /// The conflicts of documents as `conflicts`, `show` and `resolve` show them: what is contested, the values under the

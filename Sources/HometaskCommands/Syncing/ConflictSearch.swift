@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
-import HometaskReplica
+import HometaskQueries
 import HometaskTerminal
 
 /// Finding the conflict that a command line names.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
-import HometaskReplica
 import HometaskTime
 
 /// A new value that somebody types for a contested field.

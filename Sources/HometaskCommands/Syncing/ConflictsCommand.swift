@@ -2,7 +2,9 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask conflicts`: conflicting edits, between which somebody has to choose.

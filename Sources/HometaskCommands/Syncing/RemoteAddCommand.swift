@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
 import HometaskReplica
 
 /// `hometask remote add`: adds a remote under a name that is free.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
 import HometaskReplica
 
 /// `hometask remote create`: makes an empty repository in a local folder, and adds it as a remote.

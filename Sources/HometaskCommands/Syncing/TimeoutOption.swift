@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskReplica
 
 /// For how long a remote may be silent.
 struct TimeoutOption: ParsableArguments {

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskIndex
-import HometaskReplica
+import HometaskQueries
 import HometaskTerminal
 
 /// `hometask tag list`: the tags, and how many open and done tasks have each.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
 import HometaskIndex
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask tag rename`: gives a tag another name, in all tasks and saved views.

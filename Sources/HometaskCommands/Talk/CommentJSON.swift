@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
+import HometaskQueries
 
 /// Comments for programs: stable field names, ids in full, times in RFC 3339 UTC.
 enum CommentJSON {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskReplica
+import HometaskFamily
+import HometaskQueries
 
 /// What commands say of comments.
 enum CommentWords {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskReplica
 
 /// `hometask react`: answers to a task or a photo with an emoji.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
 import HometaskReplica
 
 /// `hometask approve`: says that tasks were done as they should be.

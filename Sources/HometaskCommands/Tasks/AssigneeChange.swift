@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
 
 /// Who should do a task from now on, as `--for` says it: `mia` for her alone, `+mia` and `-mia` to add and take away.
 struct AssigneeChange {

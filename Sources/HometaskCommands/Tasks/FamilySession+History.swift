@@ -2,7 +2,6 @@
 
 import HometaskDocuments
 import HometaskMerging
-import HometaskReplica
 import HometaskTerminal
 
 extension FamilySession {

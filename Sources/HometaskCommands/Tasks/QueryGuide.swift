@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskReplica
+import HometaskQueries
 
 /// The language of queries on one page, from the tables of its fields and words.
 enum QueryGuide {

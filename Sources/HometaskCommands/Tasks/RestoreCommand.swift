@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask restore`: takes out of the trash what `trash list` shows.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
 import HometaskReplica
 
 /// `hometask skip`: moves recurring tasks on to their next time.

@@ -2,7 +2,8 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
+import HometaskQueries
 
 /// Which tasks a command changes: those that are named, or all that a query asks for.
 struct TaskSelectionOptions: ParsableArguments {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 import HometaskReplica
 
 /// All that is known of a task.

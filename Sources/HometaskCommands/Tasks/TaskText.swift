@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
-import HometaskReplica
 import HometaskTime
 
 /// A task as text for an editor: a line a field, then, behind an empty line, the description.

@@ -2,7 +2,9 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 import HometaskReplica
 import HometaskTime
 

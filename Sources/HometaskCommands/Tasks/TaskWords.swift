@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
+import HometaskQueries
 import HometaskTime
 
 /// The words of a new task, or of a change of one: a title, and among its words `+tag`, `@member` and `field:value`.

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// `hometask template show`: what a template makes.
 struct TemplateShowCommand: AsyncParsableCommand {

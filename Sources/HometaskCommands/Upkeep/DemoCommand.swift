@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Glibc
-import HometaskReplica
+import HometaskFamily
 import HometaskTerminal
 
 /// `hometask demo`: two devices, edits made apart, and one task in the end.

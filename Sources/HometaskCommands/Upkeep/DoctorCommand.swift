@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 import HometaskTerminal
 
 /// `hometask doctor`: looks the repository over.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginHost
+import HometaskQueries
 import HometaskReplica
 
 /// Everything that `hometask doctor` looks at: whatever another command would complain of is a finding here.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
 import HometaskMerging
-import HometaskReplica
 
 /// `hometask merge-driver`: what git runs to merge a document, as gitattributes(5) describes under "Defining a custom
 /// merge driver".

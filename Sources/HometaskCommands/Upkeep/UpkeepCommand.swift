@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Glibc
+import HometaskFamily
 import HometaskReplica
 
 /// `hometask upkeep`: packs the history.

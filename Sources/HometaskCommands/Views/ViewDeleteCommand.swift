@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask view delete`: puts a saved view into the trash; the tasks it lists stay.

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskReplica
+import HometaskQueries
 import HometaskTerminal
 
 /// `hometask view list`: the saved views, each with its query and its order.

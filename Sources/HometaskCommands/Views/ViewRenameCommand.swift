@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask view rename`: gives a saved view another name, in the queries of other views too.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask view restore`: takes a saved view out of the trash.

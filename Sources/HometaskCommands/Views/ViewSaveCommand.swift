@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask view save`: saves a query under a name, in place of the one that has the name.

@@ -2,9 +2,10 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginHost
 import HometaskPluginProtocol
-import HometaskReplica
+import HometaskQueries
 
 /// `hometask view show`: tasks as a plugin shows them.
 struct ViewShowCommand: AsyncParsableCommand {

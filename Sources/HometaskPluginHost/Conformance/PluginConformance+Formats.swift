@@ -3,7 +3,6 @@
 import HometaskDocuments
 import HometaskMerging
 import HometaskPluginProtocol
-import HometaskReplica
 
 extension PluginConformance {
     /// Exports many tasks, and looks whether each that a small export has is in a large one, too, and no more often:

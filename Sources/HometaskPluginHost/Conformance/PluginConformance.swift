@@ -2,8 +2,8 @@
 
 import Glibc
 import HometaskDocuments
+import HometaskFamily
 public import HometaskPluginProtocol
-import HometaskReplica
 
 /// The contract between the host and a plugin, as a suite: everything that the protocol asks of a plugin is tried with
 /// the real program, in the sandbox it would run in.

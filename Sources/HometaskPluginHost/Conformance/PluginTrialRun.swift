@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginProtocol
-import HometaskReplica
 
 /// A plugin's program, started anew for each thing that it is tried for, with a family in memory.
 struct PluginTrialRun {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskPluginProtocol
-import HometaskReplica
 
 /// A section of `Protocol.md`, the text that says what holds between a host and a plugin.
 public enum ProtocolRule: String, Hashable, Sendable, CaseIterable {

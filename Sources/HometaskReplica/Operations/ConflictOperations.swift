@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskFamily
 public import HometaskMerging
 
 extension Transaction {
@@ -67,7 +68,7 @@ extension Transaction {
         guard let document = try document(at: path) else {
             throw ReplicaError(.notFound, "there is no document \(path.text)")
         }
-        let name = Self.name(of: document)
+        let name = document.displayName
         guard document.conflicts.contains(where: { $0.field == field && $0.line == line && $0.member == member }) else {
             throw ReplicaError(
                 .notFound, "the \(field.words) of \(Diary.quoted(name)) has no open conflict",

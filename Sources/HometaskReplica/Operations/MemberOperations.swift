@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 
 /// What a new member starts with.
 public struct MemberDraft: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskFamily
 import HometaskMerging
 
 extension DocumentReader {
@@ -110,7 +111,7 @@ extension Transaction {
         staying.write(nil, to: "mergedInto", rule: .register, by: author)
         guard staying != before else { return }
         try stage(staying, changedFrom: before, at: path, follows: true)
-        tell("kept \(Diary.quoted(Self.name(of: before))), of those that were merged into each other")
+        tell("kept \(Diary.quoted(before.displayName)), of those that were merged into each other")
     }
 
     static func sentence(_ names: [String], noun: String) -> String {
@@ -139,7 +140,7 @@ public enum MergeNews {
             merged[path.kind] = names
             let others = path.id.flatMap { names[$0.description] } ?? []
             let noun = path.kind == .member ? "members" : "categories"
-            told.append(Transaction.sentence([Transaction.name(of: new)] + others, noun: noun))
+            told.append(Transaction.sentence([new.displayName] + others, noun: noun))
         }
         return told
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 
 extension Transaction {
     /// Makes a pin.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 
 extension Transaction {
     /// Gives tasks one tag instead of several others, in all tasks and saved views.

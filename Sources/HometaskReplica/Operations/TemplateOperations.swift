@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskFamily
 import HometaskMerging
 public import HometaskTime
 
@@ -96,7 +97,7 @@ extension Transaction {
         }
         let made = try template.documents.map { try make($0, changes) }
         for path in made {
-            if let document = try document(at: path) { tell("added \(Diary.quoted(Self.name(of: document)))") }
+            if let document = try document(at: path) { tell("added \(Diary.quoted(document.displayName))") }
         }
         return made
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
+
 extension Transaction {
     /// Says where the lines of a text hold a control character, which no text may hold but tabs; the schema would only
     /// say that they do.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
+public import HometaskQueries
 
 extension Transaction {
     /// Takes a document of any kind out of the trash.

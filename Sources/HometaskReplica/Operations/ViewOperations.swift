@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
+public import HometaskQueries
 
 extension Transaction {
     /// The views that a new family begins with: name and query.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskFamily
 public import HometaskMerging
 
 /// What documents are written by and held against: the schemas, and what plugins say of the fields they add.

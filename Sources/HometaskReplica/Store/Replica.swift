@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskFamily
 public import HometaskMerging
 
 /// One device's copy of a family's documents, with all that can be done to it.

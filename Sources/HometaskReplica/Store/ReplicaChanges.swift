@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 
 /// The changes of a family's documents, as they happen: those of this process, of others, of syncs, and of plain git.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskFamily
 
 /// What a replica is like at the moment.
 public struct ReplicaStatus: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskFamily
 public import HometaskMerging
 
 /// Changes to documents that become one commit, or none.

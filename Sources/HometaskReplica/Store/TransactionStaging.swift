@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskFamily
 public import HometaskMerging
 
 extension Transaction {
@@ -51,7 +52,7 @@ extension Transaction {
         document.applyHandEdit(members, rule: { rule(of: $0, in: empty) }, by: author)
         try stage(document, changedFrom: nil, at: path)
         takenIn.insert(path)
-        tell("added \(Diary.quoted(Self.name(of: document))) by hand")
+        tell("added \(Diary.quoted(document.displayName)) by hand")
     }
 
     /// Takes a hand edit of a document into the transaction's copy.
@@ -64,13 +65,13 @@ extension Transaction {
             try checkID(members, document, path)
             let before = document
             let changed = document.applyHandEdit(members, rule: { rule(of: $0, in: before) }, by: author)
-            if !changed.isEmpty { tell("edited \(Diary.quoted(Self.name(of: document))) by hand") }
+            if !changed.isEmpty { tell("edited \(Diary.quoted(document.displayName)) by hand") }
         case .changedSince(let members, let base):
             try checkID(members, document, path)
             try takeIn(members, typedOver: base, into: &document, at: path)
         case .removed:
             if !document.isDeleted {
-                tell("removed the file of \(Diary.quoted(Self.name(of: document)))")
+                tell("removed the file of \(Diary.quoted(document.displayName))")
                 document.delete(by: author)
             }
         case .unreadable(let reason):
@@ -104,7 +105,7 @@ extension Transaction {
             let changed = edited.applyHandEdit(members, rule: { rule(of: $0, in: before) }, by: author)
             guard base == nil || !changed.isEmpty else { return }
             let joined = Document.join(document, edited)
-            if joined != document { tell("edited \(Diary.quoted(Self.name(of: joined))) by hand") }
+            if joined != document { tell("edited \(Diary.quoted(joined.displayName)) by hand") }
             document = joined
         } catch {
             throw ReplicaError.unreadable(path, because: "\(error)")
@@ -118,7 +119,7 @@ extension Transaction {
         let wanted = Self.overlay(document.shown, with: members, unless: base)
         let before = document
         let changed = document.applyHandEdit(wanted, rule: { rule(of: $0, in: before) }, by: author)
-        if !changed.isEmpty { tell("edited \(Diary.quoted(Self.name(of: document))) by hand") }
+        if !changed.isEmpty { tell("edited \(Diary.quoted(document.displayName)) by hand") }
     }
 
     /// An object with those members of another that differ from a third's.
@@ -138,18 +139,11 @@ extension Transaction {
         return result
     }
 
-    /// What people call a document: its title or name, or what it says.
-    static func name(of document: Document) -> String {
-        if document.kind == .photo, let photo = PhotoRecord(document.shown) { return photo.name }
-        if document.kind == .comment, let comment = CommentRecord(document.shown) { return comment.name }
-        return (document["title"] ?? document["name"])?.stringValue ?? "a \(document.kind)"
-    }
-
     /// Takes back what a change did to a document.
     public func revert(_ path: DocumentPath, from after: Document, to before: Document?) throws {
         if path.kind == .photo, before?["erased"] == nil, try document(at: path)?["erased"] != nil {
             throw ReplicaError(
-                .forbidden, "\(Diary.quoted(Self.name(of: after))) was erased, and that cannot be undone",
+                .forbidden, "\(Diary.quoted(after.displayName)) was erased, and that cannot be undone",
                 hint: "If somebody has the file still, attach it again to something else.")
         }
         try change(path, follows: Series.isUntouched) { document in
@@ -162,7 +156,7 @@ extension Transaction {
                 let what = error.field.map { "the \($0) of " } ?? ""
                 throw ReplicaError(
                     .superseded,
-                    "\(what)\(Diary.quoted(Self.name(of: document))) was changed again since, so it cannot be undone",
+                    "\(what)\(Diary.quoted(document.displayName)) was changed again since, so it cannot be undone",
                     hint: "'hometask history' shows who changed what; 'hometask edit' sets it by hand.")
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskFamily
 
 /// The documents of a version that has a name, so that what was worked out from them can be kept and found again.
 public protocol VersionReader: DocumentReader {

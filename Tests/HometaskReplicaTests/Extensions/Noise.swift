@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
 
 /// The fields of two plugins that the tests know: `noise` and `org.example.care`.
 enum Noise {

@@ -2,7 +2,8 @@
 
 import Foundation
 import HometaskDocuments
-import HometaskReplica
+import HometaskFamily
+import HometaskQueries
 import HometaskTime
 import TestSupport
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskReplica
+import HometaskQueries
 import TestSupport
 
 /// Queries that make no sense and texts that are none.

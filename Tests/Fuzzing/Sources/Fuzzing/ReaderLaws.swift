@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
-import HometaskReplica
 
 enum ReaderLaws {
     private static let keys = ["id", "kind", "title", "conflicts", "due", "~merge", "a", ""].map { ExactString($0) }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A field that a plugin adds to documents, as the plugin declared it.
+public struct ExtensionField: Hashable, Sendable {
+    /// What the values of a field are, as far as that matters to people who type, filter and sort them.
+    public enum ValueType: Hashable, Sendable {
+        /// Whole numbers: the schema's type `integer`.
+        case integer
+        /// Any numbers, whole or not: the schema's type `number`.
+        case number
+        /// True or false: the schema's type `boolean`, which people type as yes or no.
+        case flag
+        /// Texts whose schema names neither its choices nor the format `date` or `date-time`.
+        case text
+        /// One of some texts, in their order.
+        case choice([String])
+        /// Days such as `2026-11-27`: texts of the format `date`.
+        case date
+        /// Instants such as `2026-11-27T18:00:00Z`, with any offset: texts of the format `date-time`.
+        case time
+        /// Lists of texts: arrays whose items are of the type `string`.
+        case texts
+        /// Anything else, or not known here.
+        case other
+    }
+
+    /// The plugin's id and the field's own name, as queries write them.
+    public let name: ExtensionName
+    /// What it is called where it is shown.
+    public let title: String
+    /// What it says, in a sentence.
+    public let summary: String
+    /// How concurrent edits of it merge; `register` where nothing is known of the field but its name.
+    public let rule: MergeRule
+    /// What its values are.
+    public let type: ValueType
+
+    /// A field from its schema; nil where that names no merge rule, or the name cannot be typed.
+    init?(_ name: ExtensionName, _ schema: JSONObject) {
+        guard ExtensionName.isMember(name.member),
+            let rule = schema["x-merge"]?.stringValue.flatMap({ MergeRule(rawValue: $0) })
+        else { return nil }
+        self.name = name
+        self.rule = rule
+        title = schema["title"]?.stringValue ?? name.member
+        summary = schema["description"]?.stringValue ?? ""
+        type = ValueType(schema)
+    }
+
+    /// A field of which nothing is known but its name.
+    public init(unknown name: ExtensionName) {
+        self.name = name
+        title = name.description
+        summary = ""
+        rule = .register
+        type = .other
+    }
+
+    /// What may stand behind it in a query, for people.
+    public var values: String {
+        switch type {
+        case .integer: "a whole number, a range such as 3..5, any or none"
+        case .number: "a number, a range such as 0.5..2, any or none"
+        case .flag: "yes, no, any or none"
+        case .text: "a part of the text, any or none"
+        case .choice(let choices): (choices + ["any or none"]).joined(separator: ", ")
+        case .date, .time:
+            "a date such as fri, a length of time ahead such as 3d, a range such as mon..fri, any or none"
+        case .texts: "one of its texts, any or none"
+        case .other: "any or none"
+        }
+    }
+}
+
+extension ExtensionField.ValueType {
+    /// What a schema says of its values.
+    init(_ schema: JSONObject) {
+        let choices = schema["enum"]?.arrayValue ?? []
+        let texts = choices.compactMap(\.stringValue)
+        if !texts.isEmpty, texts.count == choices.filter({ !$0.isNull }).count {
+            self = .choice(texts)
+            return
+        }
+        let types = schema["type"]?.stringValue.map { [$0] } ?? schema["type"]?.arrayValue?.compactMap(\.stringValue)
+        let named = (types ?? []).filter { $0 != "null" }
+        switch (named.count == 1 ? named[0] : "", schema["format"]?.stringValue) {
+        case ("integer", _): self = .integer
+        case ("number", _): self = .number
+        case ("boolean", _): self = .flag
+        case ("string", "date"): self = .date
+        case ("string", "date-time"): self = .time
+        case ("string", _): self = .text
+        case ("array", _): self = schema["items"]?["type"] == "string" ? .texts : .other
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that looking the repository over brought up.
+public struct Finding: Hashable, Sendable {
+    /// How grave a finding is.
+    public enum Severity: String, Hashable, Sendable {
+        /// What was looked at is as it should be.
+        case fine
+        /// It works, and could be better.
+        case advice
+        /// Something does not work as it should.
+        case problem
+        /// It was a problem, and has been mended.
+        case mended
+    }
+
+    /// How grave it is.
+    public let severity: Severity
+    /// What was looked at: `merge driver`, `objects`.
+    public let subject: String
+    /// What was found, in a sentence.
+    public let message: String
+    /// What to do next.
+    public let hint: String?
+
+    /// Creates a finding; `hint` is nil where there is nothing to do.
+    public init(_ severity: Severity, _ subject: String, _ message: String, hint: String? = nil) {
+        self.severity = severity
+        self.subject = subject
+        self.message = message
+        self.hint = hint
+    }
+}

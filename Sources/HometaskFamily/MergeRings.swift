@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// Things that people merged into each other apart: one took A into B, and another B into A.
+///
+/// Invariant: of each ring one stays, the same on every device: one that has not been removed before one that has, then
+/// the one that was made first, then the smallest id.
+public struct MergeRings: Hashable, Sendable {
+    /// The rings, the one that stays first.
+    public let all: [[DocumentID]]
+    /// Which ones stay, though they say that they were merged into another.
+    public let staying: Set<DocumentID>
+
+    /// The rings among things that were merged.
+    ///
+    /// - Parameters:
+    ///   - next: what each was merged into.
+    ///   - comesFirst: whether of two in one ring the first is to stay rather than the second.
+    init(_ next: [DocumentID: DocumentID], comesFirst: (DocumentID, DocumentID) -> Bool) {
+        var rings: [[DocumentID]] = []
+        /// The walk on which something was come by.
+        var walks: [DocumentID: Int] = [:]
+        for (number, start) in next.keys.sorted().enumerated() {
+            var id = start
+            while walks[id] == nil, let other = next[id] {
+                walks[id] = number
+                id = other
+            }
+            guard walks[id] == number else { continue }
+            var ring = [id]
+            var other = next[id]
+            while let one = other, one != id {
+                ring.append(one)
+                other = next[one]
+            }
+            rings.append(ring.sorted(by: comesFirst))
+        }
+        all = rings
+        staying = Set(rings.compactMap(\.first))
+    }
+
+    /// The rings of members.
+    package init(_ members: some Sequence<MemberRecord>) {
+        var next: [DocumentID: DocumentID] = [:]
+        var order: [DocumentID: MemberRecord] = [:]
+        for member in members {
+            guard let other = member.mergedInto else { continue }
+            next[member.id] = other
+            order[member.id] = member
+        }
+        self.init(next) { left, right in
+            guard let one = order[left], let two = order[right] else { return left < right }
+            if one.hasLeft != two.hasLeft { return two.hasLeft }
+            return (one.createdAt?.seconds ?? .max, left) < (two.createdAt?.seconds ?? .max, right)
+        }
+    }
+
+    /// The rings of categories.
+    package init(_ categories: some Sequence<CategoryRecord>) {
+        var next: [DocumentID: DocumentID] = [:]
+        var order: [DocumentID: Int64] = [:]
+        for category in categories {
+            guard let other = category.mergedInto else { continue }
+            next[category.id] = other
+            order[category.id] = category.createdAt?.seconds ?? .max
+        }
+        self.init(next) { left, right in (order[left] ?? .max, left) < (order[right] ?? .max, right) }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A way on which a member is reminded.
+public struct MemberChannel: Hashable, Sendable {
+    /// The name of the channel that needs no plugin: what the command prints.
+    public static let terminalName = "terminal"
+
+    /// Its name among the member's channels.
+    public let id: String
+    /// The kind of channel: `terminal`, or what a plugin calls its own, `email`.
+    public let name: String
+    /// The address on it, where it has one.
+    public let address: String?
+    /// The device that sends on it; nil where each of the member's devices reminds for itself.
+    public let device: DocumentID?
+    /// When it was added: nothing is sent on it that fell due before.
+    public let since: Timestamp?
+
+    /// Creates a channel; `address`, `device` and `since` are nil where it has none.
+    public init(id: String, name: String, address: String?, device: DocumentID?, since: Timestamp?) {
+        self.id = id
+        self.name = name
+        self.address = address
+        self.device = device
+        self.since = since
+    }
+
+    /// A channel from an element of a document's member `channels`; nil where it is none.
+    public init?(_ json: JSON) {
+        guard let name = json["channel"]?.stringValue else { return nil }
+        self.init(
+            id: json["id"]?.stringValue ?? "", name: name, address: json["to"]?.stringValue,
+            device: json["device"]?.stringValue.flatMap { DocumentID($0) },
+            since: json["since"]?.stringValue.flatMap { Timestamp(rfc3339: $0) })
+    }
+
+    /// The channels of a document's member `channels`, in their order.
+    public static func all(_ json: JSON?) -> [MemberChannel] {
+        json?.arrayValue?.compactMap { MemberChannel($0) } ?? []
+    }
+
+    /// The element as documents hold it, without its id.
+    package var members: JSONObject {
+        var object: JSONObject = ["channel": .string(name)]
+        object["to"] = address.map { .string($0) }
+        object["device"] = device.map { .string($0.description) }
+        object["since"] = since.map { .string($0.rfc3339) }
+        return object
+    }
+
+    /// The name for people, with the address where there is one.
+    public var words: String { address.map { "\(name) \($0)" } ?? name }
+}

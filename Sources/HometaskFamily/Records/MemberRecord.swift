@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskTime
+
+/// A person of the family.
+public struct MemberRecord: Hashable, Sendable, Identifiable {
+    /// The member's name for life.
+    public let id: DocumentID
+    /// The name people use.
+    public let name: String
+    /// The address that signs the member's commits.
+    public let email: String?
+    /// The member's role, `adult` or `child`; nil where nothing was said, which counts as adult.
+    public let role: String?
+    /// The member's public ssh keys, each a type and the key in base64.
+    public let keys: [String]
+    /// The member's colour, `#rrggbb`.
+    public let color: String?
+    /// When to remind the member of tasks that say nothing about it; nil where the family's reminders apply.
+    public let reminders: [ReminderTime]?
+    /// The time of day at which a whole day counts as due for reminders; nil where nothing else was said.
+    public let remindAt: TimeOfDay?
+    /// When not to remind the member.
+    public let quietHours: ClockSpan?
+    /// The ways on which the member is reminded.
+    public let channels: [MemberChannel]
+    /// Whether the member has left; tasks still show who it was.
+    public private(set) var isRemoved: Bool
+    /// The member that is the same person, where two were merged.
+    public private(set) var mergedInto: DocumentID?
+    /// Whether the member has left of themselves, and is not only the same person as another.
+    package let hasLeft: Bool
+    /// Whether the document is in the trash, as after `undo` of what added the member.
+    package let isDeleted: Bool
+    /// When the member was added.
+    public let createdAt: Timestamp?
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
+
+    /// A member from the members of its document; nil where it has no id.
+    public init?(_ members: JSONObject) {
+        guard let id = members.id("id") else { return nil }
+        self.id = id
+        name = members.text("name") ?? ""
+        email = members.text("email")
+        role = members.text("role")
+        keys = members.strings("keys")
+        color = members.text("color")
+        reminders = ReminderTime.all(members.strings("reminders"))
+        remindAt = members.text("remindAt").flatMap { TimeOfDay(hourAndMinute: $0) }
+        quietHours = ClockSpan(members["quietHours"])
+        channels = MemberChannel.all(members["channels"])
+        mergedInto = members.id("mergedInto")
+        isDeleted = members["deleted"] != nil
+        hasLeft = members["removed"] == true || isDeleted
+        isRemoved = hasLeft || mergedInto != nil
+        createdAt = members["created"]?.objectValue?.time("at")
+        extensions = members["extensions"]?.objectValue ?? [:]
+    }
+
+    /// Whether the member may judge nothing. Who has no role is grown up.
+    public var isChild: Bool { role == "child" }
+
+    /// The member as one of a ring of which it is the one that stays.
+    var staying: MemberRecord {
+        var member = self
+        member.mergedInto = nil
+        member.isRemoved = hasLeft
+        return member
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+
+/// A document that a photo, a note or a comment is about.
+public struct Subject: Hashable, Sendable {
+    /// Its kind: a task, a pin, a note, a hunt or a photo.
+    public let kind: DocumentKind
+    /// The document's id, which the field `about` holds together with the kind.
+    public let id: DocumentID
+    /// What people call it, for the diary.
+    public let name: String
+
+    /// Creates a subject from a task, named by its title.
+    public init(_ task: TaskRecord) {
+        self.init(kind: .task, id: task.id, name: task.title)
+    }
+
+    /// Creates a subject from a pin, under the pin's own name.
+    public init(_ pin: PinRecord) {
+        self.init(kind: .pin, id: pin.id, name: pin.name)
+    }
+
+    /// A note. Notes are not about notes: this is for photos alone.
+    public init(_ note: NoteRecord) {
+        self.init(kind: .note, id: note.id, name: note.name)
+    }
+
+    /// A hunt, for photos that solve its clues.
+    public init(_ hunt: HuntRecord) {
+        self.init(kind: .hunt, id: hunt.id, name: hunt.title)
+    }
+
+    /// A photo, for comments alone.
+    public init(_ photo: PhotoRecord) {
+        self.init(kind: .photo, id: photo.id, name: photo.name)
+    }
+
+    private init(kind: DocumentKind, id: DocumentID, name: String) {
+        self.kind = kind
+        self.id = id
+        self.name = name
+    }
+
+    /// The task that a field `about` names; nil where it names none.
+    package static func task(_ about: JSON?) -> DocumentID? {
+        about?["kind"] == "task" ? about?["id"]?.stringValue.flatMap { DocumentID($0) } : nil
+    }
+
+    /// The value of the field `about`: the id and the kind, without the name.
+    package var json: JSON { ["id": .string(id.description), "kind": .string(kind.rawValue)] }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HometaskDocuments
+
+/// Something a family's replica cannot do: what it was about, what is wrong, and what to do next.
+///
+/// Texts may quote what documents and remotes say and are not yet safe for a terminal: whoever prints them escapes
+/// them.
+public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of an error. Programs decide by it; more kinds may come.
+    public struct Code: Hashable, Sendable {
+        let name: String
+        /// What was asked for makes no sense, whatever the family holds.
+        public static let invalidRequest = Code(name: "invalid-request")
+        /// What was typed is not a valid value of a field.
+        public static let invalidValue = Code(name: "invalid-value")
+        /// A file that somebody named does not hold what it should.
+        public static let malformedFile = Code(name: "malformed-file")
+        /// The thing named does not exist.
+        public static let notFound = Code(name: "not-found")
+        /// The name fits several things.
+        public static let ambiguous = Code(name: "ambiguous")
+        /// A thing of that name is there already.
+        public static let alreadyExists = Code(name: "already-exists")
+        /// There is no family repository here.
+        public static let noRepository = Code(name: "no-repository")
+        /// The repository is not a family's, or another family's.
+        public static let foreignRepository = Code(name: "foreign-repository")
+        /// The repository is damaged: an object is missing or unreadable, HEAD points nowhere.
+        public static let damaged = Code(name: "damaged")
+        /// What a remote sent is damaged, or too much to take in.
+        public static let damagedRemote = Code(name: "damaged-remote")
+        /// The repository is in a state in which nothing may be written: a merge by git, a detached HEAD.
+        public static let unsettled = Code(name: "unsettled")
+        /// A document cannot be read.
+        public static let unreadableDocument = Code(name: "unreadable-document")
+        /// A document or repository is of a later version of the program.
+        public static let newerFormat = Code(name: "newer-format")
+        /// The file system does not let us write.
+        public static let permission = Code(name: "permission")
+        /// The disk is full.
+        public static let diskFull = Code(name: "disk-full")
+        /// Reading or writing failed otherwise.
+        public static let inputOutput = Code(name: "input-output")
+        /// A family that was just made or joined stands in its folder, and cannot be opened now.
+        public static let unopened = Code(name: "unopened")
+        /// Another process keeps changing or locking the same thing; trying again may work.
+        public static let busy = Code(name: "busy")
+        /// The person ended the command with Ctrl-C.
+        public static let interrupted = Code(name: "interrupted")
+        /// Another program, or the end of the terminal, ended the command.
+        public static let terminated = Code(name: "terminated")
+        /// The remote cannot be reached.
+        public static let unreachable = Code(name: "unreachable")
+        /// The remote refused what was sent.
+        public static let rejected = Code(name: "rejected")
+        /// What the remote holds removes so many documents that somebody has to agree first.
+        public static let heldBack = Code(name: "held-back")
+        /// The remote did not accept who we are.
+        public static let authentication = Code(name: "authentication")
+        /// This device does not know which member it belongs to, or a like setting is missing.
+        public static let notConfigured = Code(name: "not-configured")
+        /// The thing can no longer be done, because somebody built on it.
+        public static let superseded = Code(name: "superseded")
+        /// A rule that somebody set forbids it.
+        public static let forbidden = Code(name: "forbidden")
+        /// A program that is needed is missing or too old.
+        public static let missingProgram = Code(name: "missing-program")
+    }
+
+    /// The kind of error.
+    public let code: Code
+    /// What is wrong: one sentence that names the thing, what was expected and what was found.
+    public let message: String
+    /// What to do next; nil where nothing sensible can be said.
+    public let hint: String?
+    /// Things the person may have meant, each a line to show.
+    public let candidates: [String]
+
+    /// Creates an error; `candidates` is empty where there is nothing to choose from.
+    public init(_ code: Code, _ message: String, hint: String? = nil, candidates: [String] = []) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.candidates = candidates
+    }
+
+    /// The message alone, without the hint and the candidates.
+    public var description: String { message }
+
+    /// A document whose bytes are none.
+    package static func unreadable(_ path: DocumentPath, because reason: String) -> ReplicaError {
+        ReplicaError(
+            .unreadableDocument, "\(path.text) cannot be read: \(reason)",
+            hint: "The rest of the family's documents are not affected. 'hometask doctor' lists such files.")
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskMerging
+public import HometaskTime
+
+/// What the tasks that follow in a series begin with, in a field of which this one shows something else: the due date
+/// that it had before somebody put it off this once.
+public struct SeriesValue: Hashable, Sendable {
+    /// The field of which this task shows something else than its series.
+    public let field: FieldName
+    /// The series' value; nil where the series has none.
+    public let value: JSON?
+    /// Of a due date: the time that a clock should show, where there is no such time on that very day.
+    public let clock: TimeOfDay?
+    /// Of a plugin's field: the rule by which the value was written, which no schema of our own names.
+    public let rule: MergeRule?
+
+    package init(_ field: FieldName, _ value: JSON?, clock: TimeOfDay? = nil, rule: MergeRule? = nil) {
+        self.field = field
+        self.value = value
+        self.clock = clock
+        self.rule = rule
+    }
+
+    /// The value from an element of a document's member `series`; nil where it is none.
+    init?(_ json: JSON) {
+        guard let id = json["id"]?.stringValue else { return nil }
+        let numbers = json["clock"]?.stringValue.map { $0.split(separator: ":").compactMap { Int($0) } } ?? []
+        self.init(
+            FieldName(json["field"]?.stringValue ?? id), json["value"],
+            clock: numbers.count == 3 ? TimeOfDay(hour: numbers[0], minute: numbers[1], second: numbers[2]) : nil,
+            rule: json["rule"]?.stringValue.flatMap { MergeRule(rawValue: $0) })
+    }
+
+    /// The values of a document's member `series`.
+    public static func all(_ json: JSON?) -> [SeriesValue] {
+        json?.arrayValue?.compactMap { SeriesValue($0) } ?? []
+    }
+
+    /// The element as documents hold it. A plugin's field has a name that can be no item's id, and stands beside one
+    /// that follows from it.
+    package var json: JSON {
+        var object: JSONObject = ["id": .string(field.description)]
+        if field.extensionPath != nil {
+            let id = DocumentID.derived(namespace: Series.namespace, name: field.description)
+            object = ["field": .string(field.description), "id": .string(id.description)]
+            object["rule"] = rule.map { .string($0.rawValue) }
+        }
+        object["value"] = value
+        object["clock"] = clock.map { .string($0.description) }
+        return .object(object)
+    }
+}

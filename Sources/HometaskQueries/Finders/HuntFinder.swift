@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskFamily
+
+/// Finds the hunts that people name, by words of the title or by `#` and the start of the id.
+public struct HuntFinder: Sendable {
+    /// All hunts that can be read, newest first; those in the trash too.
+    public let hunts: [HuntRecord]
+
+    /// Reads all hunts of a version; those that cannot be read are left out.
+    ///
+    /// - Throws: what the reader throws.
+    public init(reading reader: any DocumentReader) throws {
+        var hunts: [HuntRecord] = []
+        try reader.forEachMembers(of: .hunt) { _, members in
+            if let hunt = HuntRecord(members) { hunts.append(hunt) }
+        }
+        self.hunts = hunts.sorted {
+            ($1.createdAt?.seconds ?? 0, $0.id) < ($0.createdAt?.seconds ?? 0, $1.id)
+        }
+    }
+
+    /// The one hunt that words name.
+    ///
+    /// - Parameter isTrash: whether hunts in the trash are meant, and only those.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    public func hunt(_ words: [String], isTrash: Bool = false) throws -> HuntRecord {
+        let things = hunts.map { NamedThing(id: $0.id, name: $0.title, isDeleted: $0.isDeleted) }
+        guard let reference = try Reference.each([words.joined(separator: " ")], noun: "hunt").first else {
+            throw ReplicaError(.invalidRequest, "no hunt was named")
+        }
+        let id = try reference.resolve(among: things, noun: "hunt", isTrash: isTrash)
+        guard let hunt = hunts.first(where: { $0.id == id }) else {
+            throw ReplicaError(.notFound, "there is no hunt #\(id)")
+        }
+        return hunt
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskFamily
+
+/// Finds the items of a checklist that people name: by their numbers in its order, by words of the text, or by `#` and
+/// the whole id.
+public struct ItemFinder: Sendable {
+    /// The items, in their order.
+    public let items: [TaskItem]
+    private let title: String
+    private let owner: ChecklistOwner?
+    private let prefersDone: Bool
+
+    /// A finder.
+    ///
+    /// - Parameters:
+    ///   - title: what people call the task or the note, for errors.
+    ///   - owner: the document, for advice on a checklist that is empty.
+    ///   - prefersDone: whether of several items that words fit the only one that is ticked is meant; the only open one
+    ///     is otherwise.
+    public init(
+        _ items: [TaskItem], of title: String, owner: ChecklistOwner? = nil, prefersDone: Bool = false
+    ) {
+        self.items = items
+        self.title = title
+        self.owner = owner
+        self.prefersDone = prefersDone
+    }
+
+    /// The items that words name: several numbers, ranges (`2-4`) and ids, or else one item by words of its text.
+    ///
+    /// - Returns: each item once, in the order they were named.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    public func items(_ words: [String]) throws -> [TaskItem] {
+        let parts = words.flatMap { $0.split(separator: ",").map(String.init) }
+        guard !parts.isEmpty, parts.allSatisfy(isNoText) else { return [try item(called: words)] }
+        var found: [TaskItem] = []
+        for item in try parts.compactMap({ try named($0) }).flatMap(\.self) where !found.contains(item) {
+            found.append(item)
+        }
+        return found
+    }
+
+    /// Whether a word is a number, a range, be it one that is wrong, or the id of an item.
+    private func isNoText(_ word: String) -> Bool {
+        if case .number = Reference(word) { return true }
+        if word.hasPrefix("#") { return items.contains { $0.id == word.dropFirst() } }
+        do { return try TaskFinder.range(word) != nil } catch { return true }
+    }
+
+    /// The one item that words name.
+    public func item(_ words: [String]) throws -> TaskItem {
+        let found = try items(words)
+        guard found.count == 1 else {
+            throw ReplicaError(
+                .invalidRequest,
+                "‘\(words.joined(separator: " "))’ names \(found.count) items where one is meant",
+                hint: "Name one only, by its number or by words of its text.")
+        }
+        return found[0]
+    }
+
+    /// What a word names if it is a number, a range or an id; nil if it can only be part of a text.
+    private func named(_ word: String) throws -> [TaskItem]? {
+        if let range = try TaskFinder.range(word) { return try range.map { try item(number: $0) } }
+        switch Reference(word) {
+        case .number(let number): return [try item(number: number)]
+        default: break
+        }
+        guard word.hasPrefix("#"), word.utf8.count > 1 else { return nil }
+        let id = String(word.dropFirst())
+        return items.filter { $0.id == id }.first.map { [$0] }
+    }
+
+    private func item(number: Int) throws -> TaskItem {
+        guard items.indices.contains(number - 1) else {
+            throw ReplicaError(
+                .notFound, "no item of \(Diary.quoted(title)) has the number \(number)", hint: hint,
+                candidates: candidates(items))
+        }
+        return items[number - 1]
+    }
+
+    private func item(called words: [String]) throws -> TaskItem {
+        guard let reference = Reference(words.joined(separator: " ")) else {
+            throw ReplicaError(.invalidRequest, "no item was named", hint: hint, candidates: candidates(items))
+        }
+        let name = "\(reference)"
+        let found = NameMatch(name).best(of: items, name: \.text)
+        if found.count == 1 { return found[0] }
+        let preferred = found.filter { $0.isDone == prefersDone }
+        if preferred.count == 1 { return preferred[0] }
+        if found.isEmpty {
+            throw ReplicaError(
+                .notFound, "no item of \(Diary.quoted(title)) is called ‘\(name)’", hint: hint,
+                candidates: candidates(items))
+        }
+        throw ReplicaError(
+            .ambiguous, "‘\(name)’ fits \(found.count) items of \(Diary.quoted(title)); nothing was changed",
+            hint: "Say more of it, or name one by its number.", candidates: candidates(found))
+    }
+
+    private var hint: String {
+        items.isEmpty
+            ? "It has no checklist yet\(owner.map { ": '\($0.addCommand)' begins one" } ?? "")."
+            : "Name an item by its number, or by words of its text."
+    }
+
+    /// At most ten items with their numbers.
+    private func candidates(_ some: [TaskItem]) -> [String] {
+        let numbered = items.enumerated().filter { some.contains($0.element) }
+        let lines = numbered.prefix(10).map { "\($0.offset + 1)  \($0.element.text)" }
+        return lines + (numbered.count > 10 ? ["… and \(numbered.count - 10) more"] : [])
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+
+/// Something that people name, which may be in the trash.
+struct NamedThing {
+    let id: DocumentID
+    let name: String
+    let isDeleted: Bool
+}
+
+extension Reference {
+    /// Finds the one thing meant, of those in the trash or of those that are not.
+    ///
+    /// - Parameters:
+    ///   - noun: what the things are called, in errors and as the command that keeps them: `pin`.
+    ///   - isTrash: whether those in the trash are meant, and only those.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
+    func resolve(among things: [NamedThing], noun: String, isTrash: Bool) throws -> DocumentID {
+        let meant = things.filter { $0.isDeleted == isTrash }
+        // Only tasks have numbers.
+        let reference = if case .number(let number) = self { Reference.words("\(number)") } else { self }
+        do {
+            return try reference.resolve(
+                among: meant.map { (id: $0.id, name: $0.name, isPreferred: true) },
+                noun: isTrash ? "\(noun) in the trash" : noun)
+        } catch let error as ReplicaError where error.code == .notFound {
+            let others = things.filter { $0.isDeleted != isTrash }
+                .map { (id: $0.id, name: $0.name, isPreferred: true) }
+            if let id = try? reference.resolve(among: others, noun: noun),
+                let other = others.first(where: { $0.id == id })
+            {
+                throw ReplicaError(
+                    .notFound, "‘\(other.name)’ is \(isTrash ? "not " : "")in the trash",
+                    hint: isTrash
+                        ? "'hometask \(noun) list --trash' shows what is."
+                        : "'hometask \(noun) restore #\(ShortIDs(things.map(\.id))[id])' brings it back.")
+            }
+            throw ReplicaError(.notFound, error.message, hint: Self.listing(meant, noun, isTrash))
+        }
+    }
+
+    private static func listing(_ things: [NamedThing], _ noun: String, _ isTrash: Bool) -> String {
+        let command = "'hometask \(noun) list\(isTrash ? " --trash" : "")'"
+        let names = things.map { $0.name.count > 40 ? $0.name.prefix(39) + "…" : $0.name }.sorted()
+        if names.isEmpty { return "There is none yet." }
+        return names.count <= 5
+            ? "There are: \(names.joined(separator: ", "))." : "\(command) shows all \(names.count)."
+    }
+
+    /// Several references where each word is an id; one by words otherwise.
+    static func each(_ words: [String], noun: String) throws -> [Reference] {
+        let references = words.flatMap { $0.split(separator: ",") }.compactMap { Reference(String($0)) }
+        if references.count > 1, references.allSatisfy({ if case .idPrefix = $0 { true } else { false } }) {
+            return references
+        }
+        guard let reference = Reference(words.joined(separator: " ")) else {
+            throw ReplicaError(
+                .invalidRequest, "no \(noun) was named",
+                hint: "Name one by words of what it is called, or by # and the start of its id.")
+        }
+        return [reference]
+    }
+}

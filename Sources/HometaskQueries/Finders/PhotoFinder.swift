@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskFamily
+
+/// Finds the photos that people name, by words of the caption or by `#` and the start of the id.
+public struct PhotoFinder: Sendable {
+    /// All photos that can be read, in the order of their ids; those in the trash too.
+    public let photos: [PhotoRecord]
+
+    /// Reads all photos of a version; those that cannot be read are left out.
+    ///
+    /// - Throws: what the reader throws.
+    public init(reading reader: any DocumentReader) throws {
+        var photos: [PhotoRecord] = []
+        try reader.forEachMembers(of: .photo) { _, members in
+            if let photo = PhotoRecord(members) { photos.append(photo) }
+        }
+        self.photos = photos
+    }
+
+    /// The one photo that words name.
+    ///
+    /// - Parameter isTrash: whether photos in the trash are meant, and only those.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    public func photo(_ words: [String], isTrash: Bool = false) throws -> PhotoRecord {
+        let found = try self.photos(words, isTrash: isTrash)
+        guard found.count == 1 else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) photos where one is meant")
+        }
+        return found[0]
+    }
+
+    /// The photos that words name: several ids, or else one photo by words.
+    ///
+    /// - Returns: each photo once, in the order they were named.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    public func photos(_ words: [String], isTrash: Bool = false) throws -> [PhotoRecord] {
+        let things = photos.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
+        var found: [PhotoRecord] = []
+        for reference in try Reference.each(words, noun: "photo") {
+            let id = try reference.resolve(among: things, noun: "photo", isTrash: isTrash)
+            guard !found.contains(where: { $0.id == id }) else { continue }
+            found += photos.filter { $0.id == id }
+        }
+        return found
+    }
+}

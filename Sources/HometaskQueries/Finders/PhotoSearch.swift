@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+
+/// Which photos are shown, newest first.
+public struct PhotoSearch: Hashable, Sendable {
+    /// Words that must all occur in the name, whatever their case.
+    public var words: [String]
+    /// The task, pin or note that a photo must be about.
+    public var subject: DocumentID?
+    /// Whether photos in the trash are shown, and only those.
+    public var isTrash: Bool
+
+    /// Creates a search, by default for all photos that are not in the trash. It turns `words` into lower case.
+    public init(words: [String] = [], subject: DocumentID? = nil, isTrash: Bool = false) {
+        self.words = words.map { $0.lowercased() }
+        self.subject = subject
+        self.isTrash = isTrash
+    }
+
+    /// The photos that are shown: by when they were taken, else attached.
+    public func photos(among photos: [PhotoRecord]) -> [PhotoRecord] {
+        photos.filter(matches).sorted { left, right in
+            let (earlier, later) = (Self.seconds(right), Self.seconds(left))
+            return earlier == later ? left.id < right.id : later > earlier
+        }
+    }
+
+    private static func seconds(_ photo: PhotoRecord) -> Int64 {
+        (photo.takenAt ?? photo.createdAt)?.seconds ?? .min
+    }
+
+    private func matches(_ photo: PhotoRecord) -> Bool {
+        guard photo.isDeleted == isTrash, subject == nil || photo.aboutID == subject else { return false }
+        let text = photo.name.lowercased()
+        return words.allSatisfy { text.contains($0) }
+    }
+}

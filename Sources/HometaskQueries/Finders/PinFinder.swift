@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskFamily
+
+/// Finds the pins that people name, by words of its name or by `#` and the start of the id.
+public struct PinFinder: Sendable {
+    /// All pins that can be read, in the order of their ids; those in the trash too.
+    public let pins: [PinRecord]
+
+    /// Reads all pins of a version; those that cannot be read are left out.
+    ///
+    /// - Throws: what the reader throws.
+    public init(reading reader: any DocumentReader) throws {
+        var pins: [PinRecord] = []
+        try reader.forEachMembers(of: .pin) { _, members in
+            if let pin = PinRecord(members) { pins.append(pin) }
+        }
+        self.pins = pins
+    }
+
+    /// The one pin that words name.
+    ///
+    /// - Parameter isTrash: whether pins in the trash are meant, and only those.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    public func pin(_ words: [String], isTrash: Bool = false) throws -> PinRecord {
+        let found = try self.pins(words, isTrash: isTrash)
+        guard found.count == 1 else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) pins where one is meant")
+        }
+        return found[0]
+    }
+
+    /// The pins that words name: several ids, or else one pin by words.
+    ///
+    /// - Returns: each pin once, in the order they were named.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    public func pins(_ words: [String], isTrash: Bool = false) throws -> [PinRecord] {
+        let things = pins.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
+        var found: [PinRecord] = []
+        for reference in try Reference.each(words, noun: "pin") {
+            let id = try reference.resolve(among: things, noun: "pin", isTrash: isTrash)
+            guard !found.contains(where: { $0.id == id }) else { continue }
+            found += pins.filter { $0.id == id }
+        }
+        return found
+    }
+}

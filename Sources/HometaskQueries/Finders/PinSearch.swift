@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskFamily
+
+/// Which pins are shown, and in which order.
+public struct PinSearch: Hashable, Sendable {
+    /// What pins are sorted by.
+    public enum Order: Hashable, Sendable {
+        /// Their names, whatever their case.
+        case name
+        /// When they were made, the newest first.
+        case age
+        /// How far they are from the centre, the nearest first; pins without coordinates are left out.
+        case distance
+    }
+
+    /// Words that must all occur in the name, the address or the labels, whatever their case.
+    public var words: [String]
+    /// Labels that a pin must all have.
+    public var labels: [String]
+    /// The point to measure from.
+    public var center: Coordinates?
+    /// How far a pin may be from the centre, in metres; pins without coordinates are left out then.
+    public var radius: Double?
+    /// What they are sorted by: the distance where there is a centre, else the name.
+    public var order: Order
+    /// Whether pins in the trash are shown, and only those.
+    public var isTrash: Bool
+
+    /// Creates a search, by default for all pins that are not in the trash. It turns `words` into lower case.
+    public init(
+        words: [String] = [], labels: [String] = [], center: Coordinates? = nil, radius: Double? = nil,
+        isTrash: Bool = false
+    ) {
+        self.words = words.map { $0.lowercased() }
+        self.labels = labels
+        self.center = center
+        self.radius = radius
+        self.isTrash = isTrash
+        order = center == nil ? .name : .distance
+    }
+
+    /// The pins that are shown, each with the way to it from the centre.
+    public func pins(among pins: [PinRecord]) -> [(pin: PinRecord, way: Geodesic?)] {
+        let found = pins.filter(matches).map { pin in
+            (pin: pin, way: center.flatMap { center in pin.coordinates.map { Geodesic(from: center, to: $0) } })
+        }
+        let near = found.filter { item in
+            guard radius != nil || order == .distance else { return true }
+            return item.way.map { $0.length <= radius ?? .infinity } ?? false
+        }
+        return near.sorted { left, right in
+            switch order {
+            case .name: Self.byName(left.pin, right.pin)
+            case .age:
+                left.pin.createdAt == right.pin.createdAt
+                    ? Self.byName(left.pin, right.pin)
+                    : left.pin.createdAt?.seconds ?? .min > right.pin.createdAt?.seconds ?? .min
+            case .distance: (left.way?.length ?? 0, left.pin.id) < (right.way?.length ?? 0, right.pin.id)
+            }
+        }
+    }
+
+    private static func byName(_ left: PinRecord, _ right: PinRecord) -> Bool {
+        (left.name.lowercased(), left.id) < (right.name.lowercased(), right.id)
+    }
+
+    private func matches(_ pin: PinRecord) -> Bool {
+        guard pin.isDeleted == isTrash else { return false }
+        let present = Set(pin.labels.map { ExactString($0) })
+        guard labels.allSatisfy({ present.contains(ExactString($0)) }) else { return false }
+        if words.isEmpty { return true }
+        let text = ([pin.name, pin.address ?? ""] + pin.labels).joined(separator: "\n").lowercased()
+        return words.allSatisfy { text.contains($0) }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskFamily
+
+/// How people name a document: by its number in the last list, by `#` and the first digits of its id, by its whole id,
+/// or by words of its title.
+public enum Reference: Hashable, Sendable, CustomStringConvertible {
+    /// A number of the last list.
+    case number(Int)
+    /// The first hexadecimal digits of an id.
+    case idPrefix(String)
+    /// Words that begin words of the title or name, or all of it.
+    case words(String)
+
+    /// A reference from what was typed; nil where it is blank.
+    public init?(_ text: String) {
+        let trimmed = Self.trimmed(text)
+        guard !trimmed.isEmpty else { return nil }
+        if trimmed.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(trimmed) {
+            self = .number(number)
+        } else if trimmed.hasPrefix("#"), trimmed.utf8.count > 1, Self.isHexadecimal(trimmed.dropFirst()) {
+            self = .idPrefix(String(trimmed.dropFirst()).lowercased())
+        } else if DocumentID(trimmed) != nil {
+            self = .idPrefix(trimmed)
+        } else {
+            self = .words(trimmed)
+        }
+    }
+
+    /// The reference as people write it.
+    public var description: String {
+        switch self {
+        case .number(let number): "\(number)"
+        case .idPrefix(let digits): "#\(digits)"
+        case .words(let words): words
+        }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let blank: (Character) -> Bool = { $0.isWhitespace }
+        let head = text.drop(while: blank)
+        return String(head.prefix(head.count - head.reversed().prefix(while: blank).count))
+    }
+
+    private static func isHexadecimal(_ text: Substring) -> Bool {
+        text.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) || $0 == 0x2D
+        }
+    }
+
+    /// Finds the one thing meant among things with names.
+    ///
+    /// Of several whose names fit the words (``NameMatch``), those that fit best are meant, and of these the only one
+    /// that `isPreferred` (an open task before a done one).
+    ///
+    /// - Parameters:
+    ///   - things: what may be meant.
+    ///   - noun: what to call them in errors: `task`.
+    ///   - numbered: the thing that has a number in the last list.
+    ///   - shortest: how many letters make the beginning of a word (``NameMatch/init(_:shortest:)``).
+    ///   - describe: what tells one of several things that fit from the others: what stands before its id, and behind
+    ///     its name.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
+    public func resolve(
+        among things: [(id: DocumentID, name: String, isPreferred: Bool)], noun: String,
+        numbered: (Int) -> DocumentID? = { _ in nil }, shortest: Int = 1,
+        describe: (DocumentID) throws -> (before: String, behind: String) = { _ in ("", "") }
+    ) throws -> DocumentID {
+        let found: [(id: DocumentID, name: String, isPreferred: Bool)]
+        switch self {
+        case .number(let number):
+            if let id = numbered(number), things.contains(where: { $0.id == id }) { return id }
+            // Not a number within a name: who means number 50 of a list must not hit "Pay 50 euros".
+            found = things.filter { $0.name == String(number) }
+        case .idPrefix(let digits): found = things.filter { $0.id.hasPrefix(digits) }
+        case .words(let words): found = NameMatch(words, shortest: shortest).best(of: things, name: \.name)
+        }
+        if found.count == 1 { return found[0].id }
+        let preferred = found.filter(\.isPreferred)
+        if preferred.count == 1 { return preferred[0].id }
+        if found.isEmpty { throw notFound(noun, among: things.map(\.name)) }
+        throw try ambiguous(noun, preferred.isEmpty ? found : preferred, describe)
+    }
+
+    /// Whether a thing that has an id and a name may be meant; by a number of a list none is.
+    func canMean(_ id: DocumentID?, called name: String) -> Bool {
+        switch self {
+        case .number: false
+        case .idPrefix(let digits): id?.hasPrefix(digits) ?? false
+        case .words(let words): NameMatch(words).fit(name) != nil
+        }
+    }
+
+    private func notFound(_ noun: String, among names: [String]) -> ReplicaError {
+        switch self {
+        case .number(let number):
+            ReplicaError(
+                .notFound, "no \(noun) has the number \(number) in the last list",
+                hint: "'hometask list' shows the numbers; words of the title work too.")
+        case .idPrefix(let digits):
+            ReplicaError(
+                .notFound, "no \(noun) has an id that begins with #\(digits)",
+                hint: "Ids stand in what --json prints; words of the title work too.")
+        case .words(let words):
+            ReplicaError(
+                .notFound, "no \(noun) is called ‘\(words)’",
+                hint: Self.advice(NameMatch(words).nearest(of: names, limit: 3)))
+        }
+    }
+
+    /// What to do where nothing is called as was typed, by the names that come nearest.
+    static func advice(_ names: [String]) -> String {
+        let shown = names.map { "‘\($0.count > 60 ? $0.prefix(59) + "…" : $0[...])’" }
+        guard let last = shown.last else {
+            return "The beginnings of its words are enough, in small or capital letters."
+        }
+        let rest = shown.dropLast().joined(separator: ", ")
+        return rest.isEmpty ? "Did you mean \(last)?" : "Did you mean \(rest) or \(last)?"
+    }
+
+    /// Several of what a noun names: `tasks in the trash`, `categories`.
+    private static func plural(_ noun: String) -> String {
+        let word = noun.prefix { $0 != " " }
+        return (word.hasSuffix("y") ? "\(word.dropLast())ies" : "\(word)s") + noun.dropFirst(word.count)
+    }
+
+    private func ambiguous(
+        _ noun: String, _ found: [(id: DocumentID, name: String, isPreferred: Bool)],
+        _ describe: (DocumentID) throws -> (before: String, behind: String)
+    ) throws -> ReplicaError {
+        let shown = found.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(10)
+        let id = shown.first.map { "#\(Self.shortest($0.id, among: found.map(\.id)))" } ?? "#"
+        var lines = try shown.map { thing in
+            let words = try describe(thing.id)
+            let id = "#\(Self.shortest(thing.id, among: found.map(\.id)))"
+            return [words.before, id, thing.name, words.behind].filter { !$0.isEmpty }.joined(separator: "  ")
+        }
+        if found.count > shown.count { lines.append("… and \(found.count - shown.count) more") }
+        return ReplicaError(
+            .ambiguous, "‘\(self)’ fits \(found.count) \(Self.plural(noun)); nothing was changed",
+            hint: "Say more of it, or name one by its id in quotes, since # begins a comment in a shell: '\(id)'.",
+            candidates: lines)
+    }
+
+    /// The shortest prefix of an id that no other of the ids has, at least four digits.
+    public static func shortest(_ id: DocumentID, among ids: [DocumentID]) -> String {
+        let digits = id.description
+        for length in [4, 6, 8, 13, 18, 23, 36] where length < 36 {
+            let prefix = String(digits.prefix(length))
+            if !ids.contains(where: { $0 != id && $0.hasPrefix(prefix) }) { return prefix }
+        }
+        return digits
+    }
+}

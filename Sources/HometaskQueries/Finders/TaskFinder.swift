@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+import HometaskMerging
+
+/// Finds the tasks that people name.
+///
+/// A number or an id costs one document; only words are looked for in all of them, unless something is at hand that
+/// knows the titles.
+public struct TaskFinder {
+    /// The tasks whose titles fit a text (``NameMatch``), and perhaps others, or, for an empty one, all; in the trash
+    /// or outside it. Nil where that is not known.
+    public typealias Titles = (_ words: String, _ isTrash: Bool) throws -> [TaskRecord]?
+
+    /// So many letters of a title's word name it: "car" is not meant for "Buy a card", nor "all" for "Allotment".
+    static let shortestBeginning = 4
+
+    private let reader: any DocumentReader
+    private let numbers: ListNumbers
+    /// Whether tasks in the trash are meant, and only those.
+    private let isTrash: Bool
+    private let titles: Titles?
+    private let details: (TaskRecord) -> String
+
+    /// A finder.
+    ///
+    /// - Parameters:
+    ///   - isTrash: whether tasks in the trash are meant, and only those.
+    ///   - titles: what knows the titles of this version; nil to read every task.
+    ///   - details: what tells a task from others whose titles fit as well: when it is due, who does it, its category.
+    public init(
+        reading reader: any DocumentReader, numbers: ListNumbers, isTrash: Bool = false, titles: Titles? = nil,
+        details: @escaping (TaskRecord) -> String = { _ in "" }
+    ) {
+        self.reader = reader
+        self.numbers = numbers
+        self.isTrash = isTrash
+        self.titles = titles
+        self.details = details
+    }
+
+    /// The tasks that words name: several numbers, ranges (`7-9`) and ids (`#5f0c`), with commas or without, or else
+    /// one task by words of its title, which need no quotes.
+    ///
+    /// - Returns: each task once, in the order they were named.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    public func tasks(_ words: [String]) throws -> [TaskRecord] {
+        var found: [TaskRecord] = []
+        do {
+            for reference in try Self.references(words) {
+                let task = try task(reference)
+                if !found.contains(where: { $0.id == task.id }) { found.append(task) }
+            }
+        } catch let error as ReplicaError where error.code == .notFound {
+            try refuseMixture(words)
+            throw error
+        }
+        return found
+    }
+
+    /// Says of numbers and ids with words behind them, which together are no title, what is wrong with the words.
+    private func refuseMixture(_ words: [String]) throws {
+        let others = try words.drop { try Self.each($0) != nil }
+        guard !others.isEmpty, others.count < words.count, try others.allSatisfy({ try Self.each($0) == nil }),
+            let reference = Reference(others.joined(separator: " "))
+        else { return }
+        // A title that is misspelt may have a number in it.
+        let match = NameMatch(words.joined(separator: " "))
+        if try tasks(titled: "").contains(where: { match.isNear($0.title) }) { return }
+        let task = try task(reference)
+        throw ReplicaError(
+            .invalidRequest,
+            "‘\(words.joined(separator: " "))’ is no title, and after numbers and ids words name no task",
+            hint: "Name ‘\(task.title)’ by its id, too, in quotes, since # begins a comment in a shell: "
+                + "'#\(task.id.description.prefix(8))'.")
+    }
+
+    /// The one task that words name.
+    public func task(_ words: [String]) throws -> TaskRecord {
+        let tasks = try tasks(words)
+        guard tasks.count == 1 else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(tasks.count) tasks where one is meant",
+                hint: "Name one only, by its number, by # and the start of its id, or by words of its title.")
+        }
+        return tasks[0]
+    }
+
+    /// The tasks that a reference may mean, and perhaps others; for a number those that may be called so.
+    func candidates(for reference: Reference) throws -> [TaskRecord] {
+        switch reference {
+        case .idPrefix(let digits):
+            try reader.paths(of: .task, idPrefix: digits).compactMap { try $0.id.flatMap { try record($0) } }
+        case .number, .words: try tasks(titled: reference.description)
+        }
+    }
+
+    private func task(_ reference: Reference) throws -> TaskRecord {
+        switch reference {
+        case .number(let number):
+            guard let id = numbers.id(of: number) else { break }
+            guard let task = try record(id) else { break }
+            return try checked(task, reference)
+        case .idPrefix: return try resolve(reference, among: candidates(for: reference))
+        case .words: break
+        }
+        do {
+            let found = try resolve(reference, among: candidates(for: reference))
+            return try record(found.id) ?? found
+        } catch let error as ReplicaError where error.code == .notFound {
+            throw ReplicaError(.notFound, error.message, hint: try advice(for: reference) ?? error.hint)
+        }
+    }
+
+    /// The titles that come nearest to words that fit none, those of open tasks first; nil where words are not what is
+    /// meant.
+    private func advice(for reference: Reference) throws -> String? {
+        guard case .words(let words) = reference else { return nil }
+        let match = NameMatch(words)
+        let all = try tasks(titled: "")
+        let open = match.nearest(of: all.filter(\.isOpen).map(\.title), limit: 3)
+        return Reference.advice(open.isEmpty ? match.nearest(of: all.map(\.title), limit: 3) : open)
+    }
+
+    /// The members of a task that finding it by words takes.
+    public static let neededMembers: Set<ExactString> = ["completion", "deleted", "id", "title"]
+
+    private func tasks(titled words: String) throws -> [TaskRecord] {
+        if let titles, let tasks = try titles(words, isTrash) { return tasks }
+        var tasks: [TaskRecord] = []
+        try reader.forEachMembers(of: .task, selecting: Self.neededMembers) { _, members in
+            if let task = TaskRecord(members), task.isDeleted == isTrash { tasks.append(task) }
+        }
+        return tasks
+    }
+
+    private func resolve(_ reference: Reference, among tasks: [TaskRecord]) throws -> TaskRecord {
+        let things = tasks.map { (id: $0.id, name: $0.title, isPreferred: $0.isOpen && $0.isDeleted == isTrash) }
+        let id = try reference.resolve(
+            among: things, noun: isTrash ? "task in the trash" : "task", shortest: Self.shortestBeginning,
+            describe: { id in
+                let number = numbers.numbers(of: [id])[id].map { "\($0)" } ?? ""
+                return (number, try record(id).map(details) ?? "")
+            })
+        guard let task = tasks.first(where: { $0.id == id }) else {
+            throw ReplicaError(.notFound, "there is no task \(reference)")
+        }
+        return try checked(task, reference)
+    }
+
+    private func checked(_ task: TaskRecord, _ reference: Reference) throws -> TaskRecord {
+        if task.isDeleted, !isTrash {
+            throw ReplicaError(
+                .notFound, "‘\(task.title)’ is in the trash", hint: "'hometask restore \(reference)' brings it back.")
+        }
+        if !task.isDeleted, isTrash {
+            throw ReplicaError(
+                .notFound, "‘\(task.title)’ is not in the trash", hint: "'hometask list --trash' shows what is.")
+        }
+        return task
+    }
+
+    private func record(_ id: DocumentID) throws -> TaskRecord? {
+        guard let path = DocumentPath(kind: .task, id: id), let document = try reader.document(at: path) else {
+            return nil
+        }
+        return TaskRecord(document.listed)
+    }
+
+    /// Several references where each word is a number, a range or an id; one by words otherwise.
+    static func references(_ words: [String]) throws -> [Reference] {
+        let each = try words.map { try self.each($0) }
+        let references = each.compactMap { $0 }.flatMap { $0 }
+        if !references.isEmpty, each.allSatisfy({ $0 != nil }) { return references }
+        guard let reference = Reference(words.joined(separator: " ")) else {
+            throw ReplicaError(
+                .invalidRequest, "no task was named",
+                hint: "Name one by its number in the last list, by # and the start of its id, or by words of its title."
+            )
+        }
+        return [reference]
+    }
+
+    /// What a word names if it is numbers, ranges and ids, with commas between them; nil if it can only be part of a
+    /// title.
+    private static func each(_ word: String) throws -> [Reference]? {
+        let parts = try word.split(separator: ",").map { try one(String($0)) }
+        let references = parts.compactMap(\.self).flatMap(\.self)
+        return parts.contains { $0 == nil } || references.isEmpty ? nil : references
+    }
+
+    private static func one(_ word: String) throws -> [Reference]? {
+        if let range = try range(word) { return range.map { .number($0) } }
+        guard let reference = Reference(word) else { return nil }
+        if case .words = reference { return nil }
+        return [reference]
+    }
+
+    static func range(_ word: String) throws -> ClosedRange<Int>? {
+        let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let low = Int(parts[0]), let high = Int(parts[1])
+        else { return nil }
+        guard low >= 1, low <= high else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(word)’ is not a range of numbers: the first must not be greater than the second",
+                hint: "Write ranges like 7-9.")
+        }
+        guard high - low < 1000 else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(word)’ is a range of more than 1000 numbers",
+                hint: "Give it in parts, or say which tasks with --where QUERY.")
+        }
+        return low...high
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskFamily
+
+/// Finds the templates that people name, by words of the name or by `#` and the start of the id.
+public struct TemplateFinder: Sendable {
+    /// All templates that can be read, by name; those in the trash too.
+    public let templates: [TemplateRecord]
+
+    /// Reads all templates of a version; those that cannot be read are left out.
+    ///
+    /// - Throws: what the reader throws.
+    public init(reading reader: any DocumentReader) throws {
+        templates = try TemplateRecord.all(reading: reader)
+    }
+
+    /// The one template that words name.
+    ///
+    /// - Parameter isTrash: whether templates in the trash are meant, and only those.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    public func template(_ words: [String], isTrash: Bool = false) throws -> TemplateRecord {
+        let things = templates.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
+        let text = words.joined(separator: " ")
+        guard let reference = try Reference.each([text], noun: "template").first else {
+            throw ReplicaError(.invalidRequest, "no template was named")
+        }
+        let id = try reference.resolve(among: things, noun: "template", isTrash: isTrash)
+        guard let template = templates.first(where: { $0.id == id }) else {
+            throw ReplicaError(.notFound, "there is no template #\(id)")
+        }
+        return template
+    }
+}

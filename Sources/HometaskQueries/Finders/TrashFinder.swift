@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskFamily
+
+/// Finds what people name in the trash, whatever its kind.
+public struct TrashFinder {
+    private let reader: any DocumentReader
+    private let tasks: TaskFinder
+
+    /// A finder.
+    ///
+    /// - Parameter tasks: what finds tasks in the trash.
+    public init(reading reader: any DocumentReader, tasks: TaskFinder) {
+        self.reader = reader
+        self.tasks = tasks
+    }
+
+    /// The documents that words name: several numbers of tasks and ids, or else one document by words of its name.
+    ///
+    /// - Returns: each document once, in the order they were named.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    public func documents(_ words: [String]) throws -> [TrashedDocument] {
+        let references = try TaskFinder.references(words)
+        // A number is a task's, so nothing else is looked through for it.
+        let areNumbers = references.allSatisfy { if case .number = $0 { true } else { false } }
+        let others = areNumbers ? [] : try TrashedDocument.all(in: reader, but: [.task])
+        var found: [TrashedDocument] = []
+        for reference in references {
+            for document in try documents(reference, others) where !found.contains(document) { found.append(document) }
+        }
+        return found
+    }
+
+    private func documents(_ reference: Reference, _ others: [TrashedDocument]) throws -> [TrashedDocument] {
+        // What no other document can be meant by is a task's.
+        let fits = others.filter { reference.canMean($0.path.id, called: $0.name) }
+        if fits.isEmpty { return try tasks.tasks([reference.description]).compactMap(document) }
+        let all = try fits + tasks.candidates(for: reference).compactMap(document)
+        let things = all.compactMap { document in
+            document.path.id.map { (id: $0, name: document.name, isPreferred: true) }
+        }
+        let id = try reference.resolve(
+            among: things, noun: "document in the trash", shortest: TaskFinder.shortestBeginning
+        ) {
+            id in ("", all.first { $0.path.id == id }?.path.kind.rawValue ?? "")
+        }
+        return all.filter { $0.path.id == id }
+    }
+
+    private func document(_ task: TaskRecord) -> TrashedDocument? {
+        guard let path = DocumentPath(kind: .task, id: task.id) else { return nil }
+        return TrashedDocument(at: path, in: reader)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+public import HometaskMerging
+
+/// A document in the trash.
+public struct TrashedDocument: Hashable, Sendable {
+    /// Where the document lies in the repository.
+    public let path: DocumentPath
+    /// What people call it: its title or name.
+    public let name: String
+    /// The deletion that put it there: by whom, and when.
+    public let deletion: Write
+
+    /// A document with its deletion.
+    public init(path: DocumentPath, name: String, deletion: Write) {
+        self.path = path
+        self.name = name
+        self.deletion = deletion
+    }
+
+    /// The document at a path; nil where it is not in the trash, or cannot be read.
+    init?(at path: DocumentPath, in reader: any DocumentReader) {
+        guard let document = try? reader.document(at: path), document.isDeleted, let deletion = document.deletion else {
+            return nil
+        }
+        self.init(path: path, name: document.displayName, deletion: deletion)
+    }
+
+    /// All of a version, the latest deletion first. Documents that cannot be read are left out.
+    ///
+    /// - Parameter others: kinds of documents that are not asked for.
+    public static func all(
+        in reader: any DocumentReader, but others: Set<DocumentKind> = []
+    ) throws -> [TrashedDocument] {
+        var paths: [DocumentPath] = []
+        for kind in DocumentKind.known where !others.union([.family, .device]).contains(kind) {
+            try reader.forEachMembers(of: kind, selecting: ["deleted"]) { path, members in
+                if members["deleted"] != nil { paths.append(path) }
+            }
+        }
+        return paths.compactMap { TrashedDocument(at: $0, in: reader) }
+            .sorted { ($1.deletion.time, $0.path.text) < ($0.deletion.time, $1.path.text) }
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskFamily
+
+extension ExtensionField {
+    /// The comparisons that make sense.
+    public var comparisons: [QueryComparison] {
+        switch type {
+        case .integer, .number, .date, .time: QueryComparison.allCases
+        default: QueryComparison.equalities
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+
+/// What a query asks of a task: terms, and how they belong together. Whoever can answer terms, by looking at tasks or
+/// in an index, can answer queries.
+public indirect enum QueryCondition: Hashable, Sendable {
+    /// A single term, which a task must meet.
+    case term(QueryTerm)
+    /// The opposite of a condition: every task that does not meet it.
+    case not(QueryCondition)
+    /// All of these; of none, always so.
+    case all([QueryCondition])
+    /// At least one of these; of none, never so.
+    case any([QueryCondition])
+
+    /// It is still to be done.
+    public static let open = QueryCondition.not(.term(.done))
+
+    /// It is open, and hidden until later than a time.
+    public static func waiting(_ now: Timestamp) -> QueryCondition {
+        .all([.open, .term(.date(.wait, from: Timestamp(seconds: now.seconds + 1), through: nil))])
+    }
+
+    /// It is open, and was due before a time.
+    public static func overdue(_ now: Timestamp) -> QueryCondition {
+        .all([.open, .term(.date(.due, from: nil, through: Timestamp(seconds: now.seconds - 1)))])
+    }
+
+    /// It is open, and nothing keeps anybody from doing it at a time.
+    public static func ready(_ now: Timestamp) -> QueryCondition {
+        .all([.open, .not(.waiting(now)), .not(.term(.blocked))])
+    }
+
+    /// Whether a task is as asked.
+    public func matches(_ task: TaskRecord, in context: QueryContext) -> Bool {
+        switch self {
+        case .term(let term): term.matches(task, in: context)
+        case .not(let condition): !condition.matches(task, in: context)
+        case .all(let conditions): conditions.allSatisfy { $0.matches(task, in: context) }
+        case .any(let conditions): conditions.contains { $0.matches(task, in: context) }
+        }
+    }
+
+    /// All terms, from the left.
+    public var terms: [QueryTerm] {
+        switch self {
+        case .term(let term): [term]
+        case .not(let condition): condition.terms
+        case .all(let conditions), .any(let conditions): conditions.flatMap(\.terms)
+        }
+    }
+
+    /// The members of a task's document that the terms look at.
+    public var neededMembers: Set<ExactString> {
+        terms.reduce(into: []) { $0.formUnion($1.neededMembers) }
+    }
+
+    /// What the terms look at beside a task's own document.
+    public var neededRelations: Set<QueryRelation> {
+        terms.reduce(into: []) { $0.formUnion($1.neededRelations) }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+public import HometaskTime
+
+/// What queries look at beside a task's own document.
+public enum QueryRelation: Hashable, Sendable, CaseIterable {
+    /// Which tasks must be done before which.
+    case dependencies
+    /// Which photos are about tasks.
+    case photos
+    /// Which notes are about tasks.
+    case notes
+}
+
+/// What there is to know of tasks beside their own documents. What no term of a query needs may be left empty.
+public struct QueryContext: Sendable {
+    /// The zone in which a whole day begins and ends.
+    public var zone: TimeZoneRules
+    /// Which tasks must be done before which.
+    public var dependencies = TaskDependencies()
+    /// The tasks that photos are about.
+    public var photographed: Set<DocumentID> = []
+    /// The tasks that notes are about.
+    public var noted: Set<DocumentID> = []
+
+    /// A context without relations.
+    public init(zone: TimeZoneRules) {
+        self.zone = zone
+    }
+
+    /// Reads what is needed of a version.
+    public init(zone: TimeZoneRules, reading reader: any DocumentReader, for relations: Set<QueryRelation>) throws {
+        self.zone = zone
+        if relations.contains(.dependencies) { dependencies = try TaskDependencies(reading: reader) }
+        if relations.contains(.photos) { photographed = try Self.subjects(of: .photo, reader) }
+        if relations.contains(.notes) { noted = try Self.subjects(of: .note, reader) }
+    }
+
+    /// The tasks that documents of a kind are about.
+    private static func subjects(of kind: DocumentKind, _ reader: any DocumentReader) throws -> Set<DocumentID> {
+        var found: Set<DocumentID> = []
+        try reader.forEachMembers(of: kind, selecting: ["about", "deleted", "id"]) { _, members in
+            let about = members["about"]
+            guard members["deleted"] == nil, about?["kind"]?.stringValue == DocumentKind.task.rawValue,
+                let id = about?["id"]?.stringValue.flatMap({ DocumentID($0) })
+            else { return }
+            found.insert(id)
+        }
+        return found
+    }
+}

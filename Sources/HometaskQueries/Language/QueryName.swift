@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the names in queries are of.
+public enum QueryName: Hashable, Sendable {
+    case member, category, tag, pin, view
+
+    /// Words that stand for something else where a name may stand, in any letter case.
+    package static let reserved: Set<String> = ["me", "any", "none"]
+}
+
+extension QueryField {
+    /// What its values name; nil where they are no names that a family gives.
+    var names: QueryName? {
+        switch self {
+        case .assignee, .doneby, .createdby: .member
+        case .category: .category
+        case .tag: .tag
+        case .at, .near: .pin
+        case .view: .view
+        default: nil
+        }
+    }
+}
+
+extension QuerySyntax {
+    /// The query with another name for something, wherever the old one stands whole; the same where it does not.
+    ///
+    /// What `@NAME` is of, a query does not say: it is taken for a member and for a view alike.
+    public func renaming(_ kind: QueryName, _ old: String, to new: String) -> QuerySyntax {
+        let changed = root.renaming { names, value in
+            guard names.contains(kind), value.isName(old, of: kind) else { return value }
+            return Value(naming: new)
+        }
+        return changed == root ? self : QuerySyntax(changed)
+    }
+}
+
+extension QuerySyntax.Node {
+    fileprivate func renaming(_ change: (Set<QueryName>, QuerySyntax.Value) -> QuerySyntax.Value) -> QuerySyntax.Node {
+        switch kind {
+        case .all(let nodes): .init(.all(nodes.map { $0.renaming(change) }))
+        case .any(let nodes): .init(.any(nodes.map { $0.renaming(change) }))
+        case .not(let node): .init(.not(node.renaming(change)))
+        case .text, .flag, .extensionField: self
+        case .tag(let value): .init(.tag(change([.tag], value)))
+        case .name(let value): .init(.name(change([.member, .view], value)))
+        case .near(let place, let distance): .init(.near(change([.pin], place), within: distance))
+        case .field(let field, let comparison, let values):
+            .init(.field(field, comparison, values.map { value in field.names.map { change([$0], value) } ?? value }))
+        }
+    }
+}
+
+extension QuerySyntax.Value {
+    /// A value that names something, in quotes where it would be read as something else without.
+    public init(naming name: String) {
+        let signs = Set(",<>=:#+@\\".unicodeScalars)
+        let isPlain =
+            !QueryName.reserved.contains(name.lowercased())
+            && !name.unicodeScalars.contains { QueryParser.endsWord($0) || signs.contains($0) }
+        self.init(name, isQuoted: !isPlain)
+    }
+
+    /// Whether this is a name; people's names in any letter case, tags byte for byte.
+    fileprivate func isName(_ name: String, of kind: QueryName) -> Bool {
+        if !isQuoted, QueryName.reserved.contains(text.lowercased()) { return false }
+        return kind == .tag ? text.utf8.elementsEqual(name.utf8) : text.lowercased() == name.lowercased()
+    }
+}

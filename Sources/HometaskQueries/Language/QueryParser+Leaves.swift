@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskTime
+
+extension QueryParser {
+    /// A part of a query that is no combination of others.
+    mutating func leaf() throws(QueryError) -> QuerySyntax.Node {
+        let start = place
+        if scalars[place] == "\"" {
+            let value = try quoted()
+            return .init(.text(value.text), at: range(from: start))
+        }
+        if scalars[place] == "+", isValueAhead(of: place + 1) {
+            place += 1
+            let value = try value(until: [])
+            return .init(.tag(value), at: range(from: start))
+        }
+        if scalars[place] == "@", isValueAhead(of: place + 1) {
+            place += 1
+            let value = try value(until: [])
+            return .init(.name(value), at: range(from: start))
+        }
+        if let node = try extensionField() { return node }
+        if let node = try field() { return node }
+        let word = bareWord(from: place)
+        place = word.endIndex
+        try requireEndOfWord(from: start)
+        let text = Self.string(word)
+        if let flag = flagOfTwoWords(beginning: text) { return .init(.flag(flag), at: range(from: start)) }
+        let flag = QueryFlag(rawValue: text.lowercased())
+        return .init(flag.map { .flag($0) } ?? .text(text), at: range(from: start))
+    }
+
+    /// Takes the second word of one like `this week`; nil, and nothing taken, where it does not follow.
+    private mutating func flagOfTwoWords(beginning first: String) -> QueryFlag? {
+        guard let second = QueryFlag.second(behind: first) else { return nil }
+        let start = place
+        skipBlanks()
+        let word = bareWord(from: place)
+        if Self.string(word).lowercased() == second, let flag = QueryFlag(rawValue: "\(first.lowercased()) \(second)") {
+            place = word.endIndex
+            return flag
+        }
+        place = start
+        return nil
+    }
+
+    private func isValueAhead(of place: Int) -> Bool {
+        place < scalars.count && (scalars[place] == "\"" || !Self.endsWord(scalars[place]))
+    }
+
+    /// A quotation mark that stands in a word is more likely a slip than a part of it.
+    private func requireEndOfWord(from start: Int) throws(QueryError) {
+        guard !isAtEnd, scalars[place] == "\"" else { return }
+        throw fault(
+            "a quotation mark stands within a word", at: place..<place + 1,
+            hint: "Put the whole of it in quotes, with \\\" for a quotation mark.")
+    }
+
+    /// A field with its comparison and values; nil, and nothing taken, where the next word is none.
+    private mutating func field() throws(QueryError) -> QuerySyntax.Node? {
+        let start = place
+        let letters = scalars[start...].prefix { ("a"..."z").contains($0) || ("A"..."Z").contains($0) }
+        guard !letters.isEmpty else { return nil }
+        let name = Self.string(letters)
+        let field = QueryField.named(name)
+        place = letters.endIndex
+        // Blanks may stand around < and the like, for which a word would be odd, but not around a colon.
+        let direct = comparison(at: place)
+        if field != nil, direct == nil { skipBlanks() }
+        guard let (comparison, length) = direct ?? comparison(at: place), field != nil || direct != nil,
+            direct != nil || scalars[place] != ":"
+        else {
+            place = start
+            return nil
+        }
+        guard let field else { throw unknown(name, at: start..<letters.endIndex) }
+        let sign = place..<place + length
+        guard field.comparisons.contains(comparison) else { throw refusal(of: sign, for: field) }
+        place = sign.upperBound
+        if field == .near { return try near(from: start) }
+        let isColon = scalars[sign.lowerBound] == ":"
+        let ordering = isColon && field.comparisons.contains(.less) ? takeOrdering() : nil
+        if !isColon { skipBlanks() }
+        let values = try values(of: field.name, field.values, separators: field.takesLists ? [","] : [])
+        return .init(.field(field, ordering ?? comparison, values), at: range(from: start))
+    }
+
+    /// The comparison that begins at a place, and how many scalars it has.
+    func comparison(at place: Int) -> (QueryComparison, Int)? {
+        let next = scalars[min(place, scalars.count)...]
+        guard let spelling = QueryComparison.spellings.first(where: { next.starts(with: $0.text.unicodeScalars) })
+        else { return nil }
+        return (spelling.comparison, spelling.text.unicodeScalars.count)
+    }
+
+    private func unknown(_ name: String, at range: Range<Int>) -> QueryError {
+        let ours = extensions.words(of: .task)
+        let names = QueryField.allNames + ours
+        let fields = (QueryField.allCases.map(\.name) + ours).joined(separator: ", ")
+        return fault(
+            "there is no field ‘\(name)’", at: range, suggestion: Spelling.nearest(to: name, among: names),
+            hint: "Fields are \(fields). A text to look for that has such a sign in it stands in quotes.")
+    }
+
+    private func refusal(of sign: Range<Int>, for field: QueryField) -> QueryError {
+        let signs = field.comparisons.map(\.rawValue).joined(separator: " or ")
+        let typed = Self.string(scalars[sign])
+        return fault(
+            "‘\(field.name)’ cannot be compared with ‘\(typed)’", at: sign, suggestion: signs.count == 1 ? signs : nil,
+            hint: "It takes \(signs), such as \(field.example).")
+    }
+
+    private mutating func near(from start: Int) throws(QueryError) -> QuerySyntax.Node {
+        try requireValue(of: QueryField.near.name, QueryField.near.values)
+        let pin = try value(until: ["<", ">", "="])
+        var distance: QuerySyntax.Value?
+        if let (comparison, length) = comparison(at: place) {
+            guard comparison == .less || comparison == .atMost else {
+                throw fault(
+                    "how near to a place it is to be stands behind ‘<’", at: place..<place + length, suggestion: "<",
+                    hint: "Write it like \(QueryField.near.example).")
+            }
+            place += length
+            let isSign = self.comparison(at: place) != nil
+            guard isValueAhead(of: place), !isSign else {
+                throw fault(
+                    "a distance should follow", at: place..<(isSign ? place + 1 : place),
+                    hint: "It is such as 500m, 2km, 300ft or 0.5mi.")
+            }
+            distance = try value(until: [])
+        }
+        return .init(.near(pin, within: distance), at: range(from: start))
+    }
+
+    /// - Parameter hint: what the values can be.
+    mutating func values(
+        of name: String, _ hint: String, separators: Set<Unicode.Scalar>
+    ) throws(QueryError) -> [QuerySyntax.Value] {
+        var values: [QuerySyntax.Value] = []
+        repeat {
+            try requireValue(of: name, hint, behindComma: !values.isEmpty, separators)
+            values.append(try value(until: separators))
+        } while takeSeparator(separators)
+        return values
+    }
+
+    private mutating func takeSeparator(_ separators: Set<Unicode.Scalar>) -> Bool {
+        guard !isAtEnd, separators.contains(scalars[place]) else { return false }
+        place += 1
+        return true
+    }
+
+    private func requireValue(
+        of name: String, _ values: String, behindComma: Bool = false, _ separators: Set<Unicode.Scalar> = []
+    ) throws(QueryError) {
+        if isValueAhead(of: place), !separators.contains(scalars[place]) {
+            guard ["<", ">", "="].contains(scalars[place]) else { return }
+            throw fault(
+                "a value of ‘\(name)’ should follow, and not another sign", at: place..<place + 1,
+                hint: "It can be \(values).")
+        }
+        let end = place < scalars.count && separators.contains(scalars[place]) ? place + 1 : place
+        throw fault(
+            behindComma ? "a further value should follow the comma" : "a value of ‘\(name)’ should follow",
+            at: place..<end, hint: "It can be \(values).")
+    }
+
+    /// A value, bare or in quotes.
+    ///
+    /// - Parameter separators: what a bare value ends at, beside blanks, brackets and quotation marks.
+    private mutating func value(until separators: Set<Unicode.Scalar>) throws(QueryError) -> QuerySyntax.Value {
+        if scalars[place] == "\"" { return try quoted() }
+        let start = place
+        let word = scalars[start...].prefix { !Self.endsWord($0) && !separators.contains($0) }
+        place = word.endIndex
+        try requireEndOfWord(from: start)
+        return QuerySyntax.Value(Self.string(word), at: range(from: start))
+    }
+
+    private mutating func quoted() throws(QueryError) -> QuerySyntax.Value {
+        let start = place
+        place += 1
+        var found: [Unicode.Scalar] = []
+        while !isAtEnd, scalars[place] != "\"" {
+            if scalars[place] == "\\", place + 1 < scalars.count, ["\"", "\\"].contains(scalars[place + 1]) {
+                place += 1
+            }
+            found.append(scalars[place])
+            place += 1
+        }
+        guard !isAtEnd else {
+            throw fault(
+                "this quotation mark is never closed", at: start..<start + 1,
+                hint: "A quotation mark within quotes is written \\\".")
+        }
+        place += 1
+        guard found.contains(where: { !$0.properties.isWhitespace }) else {
+            throw fault("there is nothing between these quotation marks", at: start..<place)
+        }
+        return QuerySyntax.Value(Self.string(found), isQuoted: true, at: range(from: start))
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskFamily
+
+/// Reads queries. It ends for any text, in a time that grows with its length, and recurses no deeper than it says.
+public struct QueryParser {
+    /// The longest query, in Unicode scalars: what the document of a saved view holds.
+    public static let longest = 2000
+    /// How deep brackets and `not` may be nested.
+    public static let deepest = 50
+
+    let text: String
+    /// The fields of plugins that may be named alone, without their plugin.
+    let extensions: ExtensionFields
+    let scalars: [Unicode.Scalar]
+    /// Where each scalar begins in the text, in bytes, and where the last one ends.
+    private let offsets: [Int]
+    var place = 0
+    private var depth = 0
+
+    /// A reader of a text.
+    public init(_ text: String, extensions: ExtensionFields = .none) {
+        self.text = text
+        self.extensions = extensions
+        scalars = Array(text.unicodeScalars.prefix(Self.longest + 1))
+        var offsets = [0]
+        offsets.reserveCapacity(scalars.count + 1)
+        for scalar in scalars { offsets.append(offsets[offsets.count - 1] + UTF8.width(scalar)) }
+        self.offsets = offsets
+    }
+
+    /// Reads a query.
+    ///
+    /// - Parameter extensions: the fields of plugins that may be named without their plugin; with it, as
+    ///   `noise.loudness`, a field is read whether it is known or not.
+    /// - Throws: `QueryError`, which says what was expected where.
+    public static func parse(
+        _ text: String, extensions: ExtensionFields = .none
+    ) throws(QueryError) -> QuerySyntax {
+        var parser = QueryParser(text, extensions: extensions)
+        return try parser.parse()
+    }
+
+    mutating func parse() throws(QueryError) -> QuerySyntax {
+        guard scalars.count <= Self.longest else {
+            throw QueryError(
+                "the query is too long", in: text, at: range(from: Self.longest),
+                hint: "A query has \(Self.longest) characters at the most.")
+        }
+        skipBlanks()
+        guard !isAtEnd else { return QuerySyntax(text: text, root: .init(.all([]), at: 0..<text.utf8.count)) }
+        let root = try either()
+        guard isAtEnd else {
+            throw fault("no bracket is open that this could close", at: place..<place + 1, hint: Self.quoting)
+        }
+        return QuerySyntax(text: text, root: root)
+    }
+
+    private mutating func either() throws(QueryError) -> QuerySyntax.Node {
+        var nodes = [try both(behind: nil)]
+        while takeKeyword("or") { nodes.append(try both(behind: "or")) }
+        return nodes.count == 1 ? nodes[0] : Self.combined(.any(nodes), nodes)
+    }
+
+    private mutating func both(behind word: String?) throws(QueryError) -> QuerySyntax.Node {
+        var nodes = [try one(behind: word)]
+        while true {
+            skipBlanks()
+            if isAtEnd || scalars[place] == ")" || keyword() == "or" { break }
+            let word = takeKeyword("and") ? "and" : nil
+            nodes.append(try one(behind: word))
+        }
+        return nodes.count == 1 ? nodes[0] : Self.combined(.all(nodes), nodes)
+    }
+
+    private static func combined(_ kind: QuerySyntax.Kind, _ nodes: [QuerySyntax.Node]) -> QuerySyntax.Node {
+        .init(kind, at: nodes[0].range.lowerBound..<nodes[nodes.count - 1].range.upperBound)
+    }
+
+    /// - Parameter word: the word behind which it stands, for errors.
+    private mutating func one(behind word: String?) throws(QueryError) -> QuerySyntax.Node {
+        skipBlanks()
+        let start = place
+        guard !isAtEnd, scalars[place] != ")", keyword() != "and", keyword() != "or" else {
+            throw missing(behind: word)
+        }
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepest else {
+            throw fault(
+                "this is nested too deep", at: start..<start + 1, hint: "\(Self.deepest) levels are the most there are."
+            )
+        }
+        if takeKeyword("not") {
+            let node = try one(behind: "not")
+            return .init(.not(node), at: range(from: start))
+        }
+        guard scalars[place] == "(" else { return try leaf() }
+        place += 1
+        skipBlanks()
+        if !isAtEnd, scalars[place] == ")" {
+            throw fault("there is nothing between these brackets", at: start..<place + 1, hint: Self.quoting)
+        }
+        let node = try either()
+        guard !isAtEnd else {
+            throw fault("this bracket is never closed", at: start..<start + 1, hint: Self.quoting)
+        }
+        place += 1
+        return node
+    }
+
+    private func missing(behind word: String?) -> QueryError {
+        let hint = "A query is made of words, +TAG, @NAME, FIELD:VALUE and \(Self.flags), with and, or, not and ( )."
+        if let word {
+            return fault("something should follow ‘\(word)’", at: place..<place, hint: hint)
+        }
+        if let keyword = keyword() {
+            return fault(
+                "something should stand before ‘\(keyword)’", at: place..<place + keyword.count,
+                suggestion: "\"\(keyword)\"", hint: "In quotes it is a word to look for.")
+        }
+        return fault("something should stand here", at: place..<min(place + 1, scalars.count), hint: hint)
+    }
+}
+
+extension QueryParser {
+    static let quoting = "In quotes it is part of a text to look for."
+    static var flags: String { QueryFlag.allCases.map(\.rawValue).joined(separator: ", ") }
+
+    var isAtEnd: Bool { place >= scalars.count }
+
+    /// The range of some scalars in bytes.
+    func bytes(_ range: Range<Int>) -> Range<Int> {
+        offsets[min(range.lowerBound, scalars.count)]..<offsets[min(range.upperBound, scalars.count)]
+    }
+
+    /// The range in bytes from a scalar up to where the reader is.
+    func range(from start: Int) -> Range<Int> { bytes(start..<max(start, place)) }
+
+    func fault(
+        _ message: String, at range: Range<Int>, suggestion: String? = nil, hint: String? = nil
+    ) -> QueryError {
+        QueryError(message, in: text, at: bytes(range), suggestion: suggestion, hint: hint)
+    }
+
+    mutating func skipBlanks() {
+        while !isAtEnd, scalars[place].properties.isWhitespace { place += 1 }
+    }
+
+    /// Whether a bare word ends at a scalar.
+    static func endsWord(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "(" || scalar == ")" || scalar == "\"" || scalar.properties.isWhitespace
+    }
+
+    /// The scalars from a place on that make a bare word.
+    func bareWord(from start: Int) -> ArraySlice<Unicode.Scalar> { scalars[start...].prefix { !Self.endsWord($0) } }
+
+    /// `and`, `or` or `not` in any letter case, if that is the next word.
+    func keyword() -> String? {
+        guard !isAtEnd else { return nil }
+        let word = bareWord(from: place)
+        guard (2...3).contains(word.count) else { return nil }
+        let text = Self.string(word).lowercased()
+        return ["and", "or", "not"].contains(text) ? text : nil
+    }
+
+    /// Takes a keyword if it comes next, with the blanks before it.
+    private mutating func takeKeyword(_ word: String) -> Bool {
+        let start = place
+        skipBlanks()
+        guard keyword() == word else {
+            place = start
+            return false
+        }
+        place += word.count
+        return true
+    }
+
+    static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+}

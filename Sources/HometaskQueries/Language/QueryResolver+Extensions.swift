@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskTime
+
+extension QueryResolver {
+    /// What is asked of a field that a plugin adds.
+    func condition(
+        _ name: ExtensionName, _ comparison: QueryComparison, _ values: [QuerySyntax.Value], at range: Range<Int>
+    ) throws(QueryError) -> QueryCondition {
+        guard let field = scope.extensions.field(name, of: .task) else { throw missing(name, at: range) }
+        guard field.comparisons.contains(comparison) else {
+            let signs = field.comparisons.map(\.rawValue).joined(separator: " or ")
+            throw fault(
+                "‘\(field.name)’ cannot be compared with ‘\(comparison.rawValue)’", range,
+                hint: "It takes \(signs), and can be \(field.values).")
+        }
+        var conditions: [QueryCondition] = []
+        for value in values {
+            conditions.append(.term(.extensionValue(ExtensionTest(field.name, try test(of: field, comparison, value)))))
+        }
+        // ‘none’ asks for what ‘any’ does not find.
+        for (index, value) in values.enumerated() where isWord("none", value) {
+            conditions[index] = .not(.term(.extensionValue(ExtensionTest(field.name, .any))))
+        }
+        let any = conditions.count == 1 ? conditions[0] : .any(conditions)
+        return comparison == .unequal ? .not(any) : any
+    }
+
+    /// What one value asks; `!=` is taken for `:` here, and turned round by the caller.
+    private func test(
+        of field: ExtensionField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
+    ) throws(QueryError) -> ExtensionTest.Condition {
+        if isWord("any", value) || isWord("none", value) {
+            guard QueryComparison.equalities.contains(comparison) else {
+                throw fault(
+                    "‘\(value.text)’ is no value to compare with ‘\(comparison.rawValue)’", value.range,
+                    hint: "Ask \(field.name):\(value.text), or compare with \(field.values).")
+            }
+            return .any
+        }
+        switch field.type {
+        case .integer, .number: return .number(try numbers(field, comparison, value))
+        case .date, .time: return try times(field, comparison, value)
+        case .text: return .text(value.text.lowercased())
+        case .texts: return .element(ExactString(value.text))
+        case .flag: return .flag(try flag(field, value))
+        case .choice(let choices):
+            guard let choice = choices.first(where: { $0.lowercased() == value.text.lowercased() }) else {
+                throw unknown(value, "a value of ‘\(field.name)’", among: choices, values: field.values)
+            }
+            return .element(ExactString(choice))
+        case .other:
+            throw fault("‘\(field.name)’ can only be asked for as any or none", value.range)
+        }
+    }
+
+    private func flag(_ field: ExtensionField, _ value: QuerySyntax.Value) throws(QueryError) -> Bool {
+        switch value.text.lowercased() {
+        case "yes", "true": return true
+        case "no", "false": return false
+        default:
+            throw unknown(value, "yes or no", among: ["yes", "no", "true", "false"], values: field.values)
+        }
+    }
+
+    private func numbers(
+        _ field: ExtensionField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
+    ) throws(QueryError) -> NumberSpan {
+        if let (from, through) = Self.ends(value.text), QueryComparison.equalities.contains(comparison) {
+            let span = NumberSpan(from: try number(field, from, value), through: try number(field, through, value))
+            if let from = span.from, let through = span.through, from > through { throw backwards(value) }
+            return span
+        }
+        return NumberSpan(comparison, try number(field, value.text, value) ?? 0)
+    }
+
+    private func backwards(_ value: QuerySyntax.Value) -> QueryError {
+        fault("the range ‘\(value.text)’ ends before it begins", value.range)
+    }
+
+    private func number(
+        _ field: ExtensionField, _ text: String?, _ value: QuerySyntax.Value
+    ) throws(QueryError) -> Double? {
+        guard let text else { return nil }
+        let isPlain = text.utf8.count <= 40 && text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
+        guard isPlain, let number = Double(text), number.isFinite else {
+            throw fault("‘\(text)’ is not a number", value.range, hint: "It can be \(field.values).")
+        }
+        return number
+    }
+
+    private func times(
+        _ field: ExtensionField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
+    ) throws(QueryError) -> ExtensionTest.Condition {
+        if let (from, through) = Self.ends(value.text), QueryComparison.equalities.contains(comparison) {
+            let start = try span(of: field, from, value)?.start(in: scope.zone)
+            let end = try span(of: field, through, value)?.end(in: scope.zone)
+            if let start, let end, start > end { throw backwards(value) }
+            return .time(from: start, through: end)
+        }
+        let span = try self.span(value, isPast: false, values: field.values)
+        let (start, end) = (span.start(in: scope.zone), span.end(in: scope.zone))
+        switch comparison {
+        case .equal, .unequal: return .time(from: start, through: end)
+        case .less: return .time(from: nil, through: Timestamp(seconds: start.seconds - 1))
+        case .atMost: return .time(from: nil, through: end)
+        case .greater: return .time(from: Timestamp(seconds: end.seconds + 1), through: nil)
+        case .atLeast: return .time(from: start, through: nil)
+        }
+    }
+
+    private func span(
+        of field: ExtensionField, _ text: String?, _ value: QuerySyntax.Value
+    ) throws(QueryError) -> DateSpan? {
+        guard let text else { return nil }
+        let part = QuerySyntax.Value(text, isQuoted: true, at: value.range)
+        return try span(part, isPast: false, values: field.values)
+    }
+
+    /// The ends of a range such as `3..5`, `3..` or `..5`; nil where a text is none.
+    private static func ends(_ text: String) -> (from: String?, through: String?)? {
+        let bytes = Array(text.utf8)
+        guard bytes.count > 2,
+            let dot = bytes.indices.dropLast().first(where: { bytes[$0] == 0x2E && bytes[$0 + 1] == 0x2E })
+        else { return nil }
+        let from = String(decoding: bytes[..<dot], as: UTF8.self)
+        let through = String(decoding: bytes[(dot + 2)...], as: UTF8.self)
+        return (from.isEmpty ? nil : from, through.isEmpty ? nil : through)
+    }
+
+    /// A field that is not known here: of a plugin that is, or of one that is not enabled.
+    private func missing(_ name: ExtensionName, at range: Range<Int>) -> QueryError {
+        let all = scope.extensions.fields(of: .task)
+        let ours = all.filter { $0.name.plugin == name.plugin }.map(\.name.description)
+        guard ours.isEmpty else {
+            return fault(
+                "the plugin ‘\(name.plugin)’ has no field ‘\(name.member)’ of tasks", range,
+                suggestion: Spelling.nearest(to: "\(name)", among: ours),
+                hint: "It has \(ours.joined(separator: ", ")).")
+        }
+        return fault(
+            "‘\(name)’ is a field of the plugin ‘\(name.plugin)’, which is not enabled here", range,
+            suggestion: Spelling.nearest(to: "\(name)", among: all.map(\.name.description)),
+            hint:
+                "'hometask plugin enable \(name.plugin)' lets it run, if it is installed. In quotes it is a text to look for."
+        )
+    }
+}

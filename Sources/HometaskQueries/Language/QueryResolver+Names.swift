@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskTime
+
+extension QueryResolver {
+    /// What `@NAME` can mean.
+    enum Named {
+        case member(DocumentID)
+        case view(ViewRecord)
+    }
+
+    /// The member or saved view of `@NAME`. A whole name comes before its beginning, and a member before a view;
+    /// `assignee:NAME` and `view:NAME` leave no choice.
+    func person(orView value: QuerySyntax.Value) throws(QueryError) -> Named {
+        if isWord("me", value) { return .member(try me(at: value.range)) }
+        let members = scope.directory.activeMembers.map { ($0.id, $0.name) }
+        let match = NameMatch(value.text)
+        let isWhole = { (name: String) in match.fit(name) == .whole }
+        if members.contains(where: { isWhole($0.1) }) { return .member(try id(value, among: members, noun: "member")) }
+        if scope.views.contains(where: { isWhole($0.name) }) { return .view(try view(value)) }
+        if !value.text.hasPrefix("#"), !members.contains(where: { match.fit($0.1) != nil }),
+            scope.views.contains(where: { match.fit($0.name) != nil })
+        {
+            return .view(try view(value))
+        }
+        if !members.contains(where: { match.fit($0.1) != nil }), let gone = removed(value) { return .member(gone) }
+        return .member(try id(value, among: members, noun: "member", others: scope.views.map(\.name)))
+    }
+
+    func everyID(of member: DocumentID) -> Set<DocumentID> { scope.directory.everyID(of: member) }
+
+    func me(at range: Range<Int>) throws(QueryError) -> DocumentID {
+        if let member = scope.member { return scope.directory.current(member) }
+        let names = scope.directory.activeMembers.map(\.name)
+        throw fault(
+            "it is not known which member this device belongs to", range,
+            hint: names.isEmpty
+                ? "Add yourself with 'hometask me --new NAME'."
+                : "Say 'hometask me NAME', with one of: \(names.joined(separator: ", ")).",
+            code: .notConfigured)
+    }
+
+    func memberIDs(_ value: QuerySyntax.Value) throws(QueryError) -> Set<DocumentID> {
+        if isWord("me", value) { return everyID(of: try me(at: value.range)) }
+        let members = scope.directory.activeMembers.map { ($0.id, $0.name) }
+        do throws(QueryError) {
+            return everyID(of: try id(value, among: members, noun: "member"))
+        } catch {
+            guard error.code == .notFound, let gone = removed(value) else { throw error }
+            return everyID(of: gone)
+        }
+    }
+
+    /// The member of a name who has left: what was theirs is still found by it.
+    private func removed(_ value: QuerySyntax.Value) -> DocumentID? {
+        let gone = scope.directory.members.values.filter { $0.isRemoved && $0.mergedInto == nil }
+        return try? id(value, among: gone.sorted { $0.id < $1.id }.map { ($0.id, $0.name) }, noun: "member")
+    }
+
+    func category(_ value: QuerySyntax.Value) throws(QueryError) -> DocumentID {
+        do throws(QueryError) {
+            return try id(value, among: scope.directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
+        } catch {
+            // Tasks may be left in one that was deleted, or put into it by a device that did not know of that.
+            let deleted = scope.directory.categories.values.filter(\.isDeleted).sorted { $0.id < $1.id }
+            guard error.code == .notFound, !deleted.isEmpty,
+                let found = try? id(value, among: deleted.map { ($0.id, $0.name) }, noun: "category")
+            else { throw error }
+            return found
+        }
+    }
+
+    func view(_ value: QuerySyntax.Value) throws(QueryError) -> ViewRecord {
+        let id = try id(value, among: scope.views.map { ($0.id, $0.name) }, noun: "saved view")
+        guard let view = scope.views.first(where: { $0.id == id }) else {
+            throw fault("there is no saved view ‘\(value.text)’", value.range, code: .notFound)
+        }
+        return view
+    }
+
+    func pin(_ value: QuerySyntax.Value) throws(QueryError) -> PinRecord {
+        let id = try id(value, among: scope.pins.map { ($0.id, $0.name) }, noun: "pin")
+        guard let pin = scope.pins.first(where: { $0.id == id }) else {
+            throw fault("there is no pin ‘\(value.text)’", value.range, code: .notFound)
+        }
+        return pin
+    }
+
+    /// Whether a value is one of the words that are no names, which in quotes it never is.
+    func isWord(_ word: String, _ value: QuerySyntax.Value) -> Bool {
+        !value.isQuoted && value.text.lowercased() == word
+    }
+
+    /// The id of the one thing that a value names.
+    ///
+    /// - Parameter others: further names that could have been meant, for the hint.
+    private func id(
+        _ value: QuerySyntax.Value, among things: [(DocumentID, String)], noun: String, others: [String] = []
+    ) throws(QueryError) -> DocumentID {
+        let text = value.text.hasPrefix("@") && noun == "member" ? String(value.text.dropFirst()) : value.text
+        guard let reference = Reference(text) else { throw fault("this names no \(noun)", value.range) }
+        do {
+            return try reference.resolve(
+                among: things.map { (id: $0.0, name: $0.1, isPreferred: true) }, noun: noun)
+        } catch let error as ReplicaError where error.code == .ambiguous {
+            throw QueryError(
+                "‘\(text)’ fits several \(noun == "category" ? "categories" : noun + "s")", in: self.text,
+                at: value.range, hint: "Say more of it, or name one by # and the start of its id.",
+                code: .ambiguous, candidates: error.candidates)
+        } catch {
+            let names = things.map(\.1) + others
+            let near = Spelling.nearest(to: text, among: names.map { $0.lowercased() })
+            throw fault(
+                "no \(noun) is called ‘\(text)’", value.range,
+                suggestion: near.flatMap { near in names.first { $0.lowercased() == near } }.map {
+                    QuerySyntax.Value(naming: $0).description
+                },
+                hint: names.isEmpty ? "There is none yet." : "There are: \(Self.list(names)).", code: .notFound)
+        }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.prefix(12).joined(separator: ", ") + (names.count > 12 ? " and \(names.count - 12) more" : "")
+    }
+}

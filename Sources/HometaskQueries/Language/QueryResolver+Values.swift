@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskTime
+
+extension QueryResolver {
+    /// What `any` and `none` ask; nil for other values, and for fields of which every task has one.
+    func presence(
+        of field: QueryField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
+    ) throws(QueryError) -> QueryCondition? {
+        let isNone = isWord("none", value)
+        guard isNone || isWord("any", value), let presence = field.presence else { return nil }
+        guard QueryComparison.equalities.contains(comparison) else {
+            throw fault(
+                "‘\(value.text)’ is no value to compare with ‘\(comparison.rawValue)’", value.range,
+                hint: "Ask \(field.name):\(value.text), or compare with \(field.values).")
+        }
+        return isNone ? .not(.term(presence)) : .term(presence)
+    }
+
+    func priorities(
+        _ comparison: QueryComparison, _ value: QuerySyntax.Value
+    ) throws(QueryError) -> Set<Priority> {
+        let word = value.text.lowercased()
+        guard let priority = Priority(rawValue: word) else {
+            throw unknown(
+                value, "a priority", among: Priority.allCases.map(\.rawValue), values: QueryField.priority.values)
+        }
+        return Set(
+            Priority.allCases.filter { candidate in
+                // The more pressing comes first in order, and is the greater one to people.
+                switch comparison {
+                case .equal, .unequal: candidate == priority
+                case .less: candidate > priority
+                case .atMost: candidate >= priority
+                case .greater: candidate < priority
+                case .atLeast: candidate <= priority
+                }
+            })
+    }
+
+    func points(_ comparison: QueryComparison, _ value: QuerySyntax.Value) throws(QueryError) -> QueryCondition {
+        guard value.text.utf8.count <= 9, let number = Int(value.text) else {
+            throw fault("‘\(value.text)’ is not a number of points", value.range, hint: "Write it like points>5.")
+        }
+        switch comparison {
+        case .equal, .unequal: return .term(.points(from: number, through: number))
+        case .less: return .term(.points(from: nil, through: number - 1))
+        case .atMost: return .term(.points(from: nil, through: number))
+        case .greater: return .term(.points(from: number + 1, through: nil))
+        case .atLeast: return .term(.points(from: number, through: nil))
+        }
+    }
+
+    func date(
+        _ date: QueryDate, _ field: QueryField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
+    ) throws(QueryError) -> QueryCondition {
+        let span = try span(value, isPast: field.kind == .past, values: field.values)
+        // What is longer ago is earlier.
+        let isTurned = field.kind == .past && DateWords.isLength(value.text)
+        let start = span.start(in: scope.zone)
+        let end = span.end(in: scope.zone)
+        switch isTurned ? comparison.turned : comparison {
+        case .equal, .unequal: return .term(.date(date, from: start, through: end))
+        case .less: return .term(.date(date, from: nil, through: Timestamp(seconds: start.seconds - 1)))
+        case .atMost: return .term(.date(date, from: nil, through: end))
+        case .greater: return .term(.date(date, from: Timestamp(seconds: end.seconds + 1), through: nil))
+        case .atLeast: return .term(.date(date, from: start, through: nil))
+        }
+    }
+
+    /// What a date in words covers.
+    ///
+    /// - Parameter values: what the values of the field can be, for people.
+    func span(_ value: QuerySyntax.Value, isPast: Bool, values: String) throws(QueryError) -> DateSpan {
+        let words = DateWords(
+            now: scope.now, zone: scope.zone, weekStart: scope.weekStart, leaning: isPast ? .past : .future)
+        do throws(DateWordsError) {
+            return try words.span(value.text)
+        } catch {
+            throw fault(error, value, values, words)
+        }
+    }
+
+    /// The fault of a date at its word. Where the words behind it would make it one, quotes are what is missing.
+    private func fault(
+        _ error: DateWordsError, _ value: QuerySyntax.Value, _ values: String, _ words: DateWords
+    ) -> QueryError {
+        let bytes = Array(text.utf8)
+        var whole = value.text
+        for word in String(decoding: bytes[min(value.range.upperBound, bytes.count)...], as: UTF8.self)
+            .split(maxSplits: 4, whereSeparator: \.isWhitespace).prefix(4) where !value.isQuoted
+        {
+            whole += " " + word
+            guard (try? words.span(whole)) != nil else { continue }
+            let end = value.range.lowerBound + whole.utf8.count
+            return fault(
+                "a date of several words stands in quotes", value.range.lowerBound..<min(end, bytes.count),
+                suggestion: "\"\(whole)\"")
+        }
+        let hint = "It can be \(values)."
+        // Quoted text has the same place in the query as on its own, as long as nothing in it is escaped.
+        let offset = value.text.prefix(error.position).utf8.count
+        let start = value.range.lowerBound + (value.isQuoted ? 1 : 0) + offset
+        let isExact = value.range.count == value.text.utf8.count + (value.isQuoted ? 2 : 0)
+        let length = value.text.dropFirst(error.position).prefix { !$0.isWhitespace }.utf8.count
+        return fault(
+            "\(error)".withoutSuggestion(error.suggestion),
+            isExact && start < value.range.upperBound ? start..<start + length : value.range,
+            suggestion: error.suggestion, hint: hint)
+    }
+
+    func feature(_ value: QuerySyntax.Value) throws(QueryError) -> QueryFeature {
+        if let feature = QueryFeature.named(value.text) { return feature }
+        throw unknown(
+            value, "something that a task can have", among: QueryFeature.allCases.map(\.rawValue),
+            values: QueryField.has.values)
+    }
+
+    func proof(_ value: QuerySyntax.Value) throws(QueryError) -> QueryCondition {
+        if value.text.lowercased() == "photo" { return .term(.needsPhoto) }
+        throw unknown(value, "a proof that can be asked for", among: ["photo"], values: QueryField.proof.values)
+    }
+
+    func digits(_ value: QuerySyntax.Value) throws(QueryError) -> String {
+        let digits = value.text.hasPrefix("#") ? String(value.text.dropFirst()) : value.text
+        let isHexadecimal = digits.unicodeScalars.allSatisfy {
+            $0 == "-" || ($0.isASCII && $0.properties.isASCIIHexDigit)
+        }
+        guard isHexadecimal, !digits.isEmpty, digits.utf8.count <= 36 else {
+            throw fault(
+                "‘\(value.text)’ is not the beginning of an id", value.range,
+                hint: "It is made of 0 to 9 and a to f, such as 5f0c.")
+        }
+        return digits.lowercased()
+    }
+
+    /// The pins near a place, by name or by degrees.
+    func near(_ place: QuerySyntax.Value, within distance: QuerySyntax.Value?) throws(QueryError) -> QueryCondition {
+        let metres = try self.metres(distance)
+        let center: Coordinates
+        var found: Set<DocumentID> = []
+        if Coordinates.areNumbers(place.text) {
+            guard let point = Coordinates(text: place.text) else {
+                throw fault(
+                    "there is no such place on the earth", place.range,
+                    hint: "Latitudes go from -90 to 90, longitudes from -180 to 180.")
+            }
+            center = point
+        } else {
+            let pin = try pin(place)
+            guard let point = pin.coordinates else {
+                throw fault(
+                    "it is not known where ‘\(pin.name)’ is, so nothing can be near it", place.range,
+                    hint: "Say where with 'hometask pin edit', or ask for at:\(place) alone.")
+            }
+            center = point
+            found.insert(pin.id)
+        }
+        for pin in scope.pins where pin.coordinates.map({ center.distance(to: $0) <= metres }) ?? false {
+            found.insert(pin.id)
+        }
+        return .term(.place(found))
+    }
+
+    private func metres(_ value: QuerySyntax.Value?) throws(QueryError) -> Double {
+        guard let value else { return 500 }
+        do {
+            return try Distance.metres(value.text)
+        } catch {
+            throw fault(error.message, value.range, hint: error.hint)
+        }
+    }
+
+    func unknown(
+        _ value: QuerySyntax.Value, _ noun: String, among words: [String], values: String
+    ) -> QueryError {
+        fault(
+            "‘\(value.text)’ is not \(noun)", value.range, suggestion: Spelling.nearest(to: value.text, among: words),
+            hint: "It can be \(values).")
+    }
+}
+
+extension QueryField {
+    /// What `any` asks; nil for a field that every task has, or of which there is nothing to ask.
+    fileprivate var presence: QueryTerm? {
+        switch self {
+        case .assignee: .has(.assignee)
+        case .category: .has(.category)
+        case .tag: .has(.tag)
+        case .priority: .has(.priority)
+        case .points: .has(.points)
+        case .due: .has(.due)
+        case .wait: .has(.wait)
+        case .done: .done
+        case .at: .has(.place)
+        case .after: .has(.after)
+        case .proof: .needsPhoto
+        default: nil
+        }
+    }
+}
+
+extension QueryComparison {
+    /// The comparison as it is for what counts the other way.
+    fileprivate var turned: QueryComparison {
+        switch self {
+        case .equal, .unequal: self
+        case .less: .greater
+        case .atMost: .atLeast
+        case .greater: .less
+        case .atLeast: .atMost
+        }
+    }
+}
+
+extension String {
+    /// The text without what an error says at its end of what may have been meant.
+    fileprivate func withoutSuggestion(_ word: String?) -> String {
+        let end = word.map { "; did you mean ‘\($0)’?" } ?? ""
+        return !end.isEmpty && hasSuffix(end) ? String(dropLast(end.count)) : self
+    }
+}

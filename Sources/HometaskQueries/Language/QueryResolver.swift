@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+
+/// Looks up what the names and dates of a query mean.
+struct QueryResolver {
+    let scope: QueryScope
+    /// The query's text, for errors.
+    let text: String
+    /// The saved views whose queries are being looked at, outermost first.
+    private let views: [ViewRecord]
+    private var meaning = ResolvedQuery(condition: .all([]), speaksOfDone: false, speaksOfWaiting: false, order: nil)
+    /// How many more parts may follow: views that name views could grow without end.
+    private var rest: Int
+
+    /// How deep saved views may name each other.
+    static let deepestView = 8
+    /// How many parts a query may have, those of saved views counted.
+    static let mostParts = 5000
+
+    init(_ text: String, in scope: QueryScope, within views: [ViewRecord] = [], rest: Int = mostParts) {
+        self.text = text
+        self.scope = scope
+        self.views = views
+        self.rest = rest
+    }
+
+    /// What a query means.
+    mutating func meaning(of syntax: QuerySyntax) throws(QueryError) -> ResolvedQuery {
+        meaning.condition = try condition(syntax.root)
+        return meaning
+    }
+
+    private mutating func condition(_ node: QuerySyntax.Node) throws(QueryError) -> QueryCondition {
+        switch node.kind {
+        case .all(let nodes): return .all(try conditions(nodes))
+        case .any(let nodes): return .any(try conditions(nodes))
+        case .not(let node): return .not(try condition(node))
+        default: break
+        }
+        rest -= 1
+        guard rest >= 0 else { throw fault("the saved views make this query too large", node.range) }
+        switch node.kind {
+        case .text(let text): return .term(.text(text.lowercased(), in: .anywhere))
+        case .flag(let flag): return try condition(flag, at: node.range)
+        case .tag(let value): return .term(.tag([ExactString(value.text)]))
+        case .name(let value): return try condition(named: value)
+        case .near(let place, let distance): return try near(place, within: distance)
+        case .field(let field, let comparison, let values): return try condition(field, comparison, values)
+        case .extensionField(let name, let comparison, let values):
+            return try condition(name, comparison, values, at: node.range)
+        case .all, .any, .not: return .all([])
+        }
+    }
+
+    private mutating func conditions(_ nodes: [QuerySyntax.Node]) throws(QueryError) -> [QueryCondition] {
+        var conditions: [QueryCondition] = []
+        for node in nodes { conditions.append(try condition(node)) }
+        return conditions
+    }
+
+    private mutating func condition(
+        _ flag: QueryFlag, at range: Range<Int>
+    ) throws(QueryError) -> QueryCondition {
+        if flag.speaksOfDone { meaning.speaksOfDone = true }
+        if flag.speaksOfWaiting { meaning.speaksOfWaiting = true }
+        switch flag {
+        case .mine: return .term(.assignee(everyID(of: try me(at: range))))
+        case .unassigned: return .not(.term(.has(.assignee)))
+        case .open: return .open
+        case .done: return .term(.done)
+        case .overdue: return .overdue(scope.now)
+        case .today, .tomorrow, .thisWeek, .nextWeek:
+            return try date(.due, .due, .equal, QuerySyntax.Value(flag.rawValue, at: range))
+        case .waiting: return .waiting(scope.now)
+        case .blocked: return .term(.blocked)
+        case .blocking: return .term(.blocking)
+        case .ready: return .ready(scope.now)
+        case .toApprove: return .term(.awaitsApproval)
+        }
+    }
+
+    private mutating func condition(
+        _ field: QueryField, _ comparison: QueryComparison, _ values: [QuerySyntax.Value]
+    ) throws(QueryError) -> QueryCondition {
+        if field.speaksOfDone { meaning.speaksOfDone = true }
+        if field.speaksOfWaiting { meaning.speaksOfWaiting = true }
+        if field == .view { return try condition(view: try view(values[0]), at: values[0].range) }
+        var conditions: [QueryCondition] = []
+        for value in values { conditions.append(try condition(field, comparison, value)) }
+        let any = conditions.count == 1 ? conditions[0] : .any(conditions)
+        return comparison == .unequal ? .not(any) : any
+    }
+
+    /// What one value asks; `!=` is taken for `:` here, and turned round by the caller.
+    private func condition(
+        _ field: QueryField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
+    ) throws(QueryError) -> QueryCondition {
+        if let presence = try presence(of: field, comparison, value) { return presence }
+        switch field {
+        case .assignee: return .term(.assignee(try memberIDs(value)))
+        case .createdby: return .term(.createdBy(try memberIDs(value)))
+        case .doneby: return .term(.doneBy(try memberIDs(value)))
+        case .category: return .term(.category([try category(value)]))
+        case .tag:
+            return .term(.tag([ExactString(value.text.hasPrefix("+") ? String(value.text.dropFirst()) : value.text)]))
+        case .at: return .term(.place([try pin(value).id]))
+        case .title: return .term(.text(value.text.lowercased(), in: .title))
+        case .description: return .term(.text(value.text.lowercased(), in: .description))
+        case .item: return .term(.text(value.text.lowercased(), in: .item))
+        case .priority: return .term(.priority(try priorities(comparison, value)))
+        case .points: return try points(comparison, value)
+        case .due: return try date(.due, field, comparison, value)
+        case .wait: return try date(.wait, field, comparison, value)
+        case .done: return try date(.done, field, comparison, value)
+        case .created: return try date(.created, field, comparison, value)
+        case .has: return .term(.has(try feature(value)))
+        case .proof: return try proof(value)
+        case .id: return .term(.id(try digits(value)))
+        case .after: return .term(.after(try digits(value)))
+        case .near, .view: return .all([])
+        }
+    }
+
+    private mutating func condition(named value: QuerySyntax.Value) throws(QueryError) -> QueryCondition {
+        switch try person(orView: value) {
+        case .member(let id): return .term(.assignee(everyID(of: id)))
+        case .view(let view): return try condition(view: view, at: value.range)
+        }
+    }
+
+    private mutating func condition(
+        view: ViewRecord, at range: Range<Int>
+    ) throws(QueryError) -> QueryCondition {
+        guard !views.contains(where: { $0.id == view.id }) else {
+            throw fault("the saved view ‘\(view.name)’ names itself", range)
+        }
+        guard views.count < Self.deepestView else {
+            throw fault("saved views name each other more than \(Self.deepestView) deep here", range)
+        }
+        guard let query = view.query else {
+            throw fault(
+                "the saved view ‘\(view.name)’ has no query that can be read", range,
+                hint: "'hometask view save' gives it one.")
+        }
+        let inner: ResolvedQuery
+        do throws(QueryError) {
+            let syntax = try QueryParser.parse(query, extensions: scope.extensions)
+            var resolver = QueryResolver(query, in: scope, within: views + [view], rest: rest)
+            inner = try resolver.meaning(of: syntax)
+            rest = resolver.rest
+        } catch {
+            throw error.inView(view.name)
+        }
+        meaning.speaksOfDone = meaning.speaksOfDone || inner.speaksOfDone
+        meaning.speaksOfWaiting = meaning.speaksOfWaiting || inner.speaksOfWaiting
+        meaning.order = meaning.order ?? view.order ?? inner.order
+        return inner.condition
+    }
+
+    func fault(
+        _ message: String, _ range: Range<Int>, suggestion: String? = nil, hint: String? = nil,
+        code: ReplicaError.Code = .invalidRequest
+    ) -> QueryError {
+        QueryError(message, in: text, at: range, suggestion: suggestion, hint: hint, code: code)
+    }
+}
+
+extension QuerySyntax {
+    /// What the query means in a scope.
+    ///
+    /// - Throws: `QueryError`, which says which name or date cannot be understood, and why.
+    public func meaning(in scope: QueryScope) throws(QueryError) -> ResolvedQuery {
+        var resolver = QueryResolver(text, in: scope)
+        return try resolver.meaning(of: self)
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskFamily
+
+/// A query as it was typed: its grammar, before names and dates are looked up.
+///
+///     query   = [ either ]
+///     either  = both { "or" both }
+///     both    = one { [ "and" ] one }
+///     one     = "not" one | "(" either ")" | flag | "+" value | "@" value | field | word
+///     field   = name comparison value { "," value }      near:PLACE<DISTANCE is the only value with a bound
+///     name    = one of the table's, or that of a plugin's field: PLUGIN.NAME, or NAME alone where it is known
+///     value   = what follows up to a blank or bracket | '"' anything, with \" and \\ '"'
+///     word    = a value that is none of the above, looked for in titles and descriptions
+///
+/// Two queries are equal where they say the same, wherever it stands in their texts.
+public struct QuerySyntax: Hashable, Sendable {
+    /// The text it was read from.
+    public let text: String
+    /// What it says; `all([])` where it says nothing.
+    public let root: Node
+
+    /// A query that was made and not read; its text is the printed one.
+    public init(_ root: Node) {
+        self.root = root
+        text = root.description
+    }
+
+    init(text: String, root: Node) {
+        self.text = text
+        self.root = root
+    }
+
+    /// A part of a query, and where it stands.
+    public struct Node: Hashable, Sendable {
+        /// What the part says, with the parts inside it.
+        public let kind: Kind
+        /// Where it stands in the query's text, counted in bytes of UTF-8.
+        public let range: Range<Int>
+
+        /// Creates a part; the empty range stands for one that was made and not read from a text.
+        public init(_ kind: Kind, at range: Range<Int> = 0..<0) {
+            self.kind = kind
+            self.range = range
+        }
+
+        /// Whether two parts say the same.
+        public static func == (left: Node, right: Node) -> Bool { left.kind == right.kind }
+
+        /// Hashes what it says.
+        public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+    }
+
+    /// What a part of a query can say.
+    public indirect enum Kind: Hashable, Sendable {
+        /// Every one of these parts holds; an empty list says nothing.
+        case all([Node])
+        /// At least one of several.
+        case any([Node])
+        /// The opposite of a part: it does not hold.
+        case not(Node)
+        /// A word or phrase to look for.
+        case text(String)
+        /// A word that stands alone.
+        case flag(QueryFlag)
+        /// `+TAG`, without its plus sign: the task has that tag.
+        case tag(Value)
+        /// `@NAME`: a member or a saved view.
+        case name(Value)
+        /// A field, compared with at least one value.
+        case field(QueryField, QueryComparison, [Value])
+        /// A field that a plugin adds, compared with at least one value.
+        case extensionField(ExtensionName, QueryComparison, [Value])
+        /// `near:PLACE<DISTANCE`; nil where no distance was said.
+        case near(Value, within: Value?)
+    }
+
+    /// A value, and where it stands.
+    public struct Value: Hashable, Sendable {
+        /// The value itself, without quotes.
+        public let text: String
+        /// Whether it stood in quotes: then it is a name whatever it says, and none of the words `me`, `any` and
+        /// `none`.
+        public let isQuoted: Bool
+        /// Where it stands in the query's text, counted in bytes of UTF-8, with its quotes.
+        public let range: Range<Int>
+
+        /// Creates a value; the empty range stands for one that was made and not read from a text.
+        public init(_ text: String, isQuoted: Bool = false, at range: Range<Int> = 0..<0) {
+            self.text = text
+            self.isQuoted = isQuoted
+            self.range = range
+        }
+
+        /// Whether two values say the same.
+        public static func == (left: Value, right: Value) -> Bool {
+            left.isQuoted == right.isQuoted && left.text.utf8.elementsEqual(right.text.utf8)
+        }
+
+        /// Hashes what it says.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(isQuoted)
+            hasher.combine(text)
+        }
+    }
+
+    /// Whether two queries say the same.
+    public static func == (left: QuerySyntax, right: QuerySyntax) -> Bool { left.root == right.root }
+
+    /// Hashes what it says.
+    public func hash(into hasher: inout Hasher) { hasher.combine(root) }
+
+    /// Whether it says nothing.
+    public var isEmpty: Bool { root.kind == .all([]) }
+
+    /// All parts but the combinations, from the left.
+    public var leaves: [Node] { root.leaves }
+}
+
+extension QuerySyntax.Node {
+    /// All parts but the combinations, from the left.
+    var leaves: [QuerySyntax.Node] {
+        switch kind {
+        case .all(let nodes), .any(let nodes): nodes.flatMap(\.leaves)
+        case .not(let node): node.leaves
+        default: [self]
+        }
+    }
+}

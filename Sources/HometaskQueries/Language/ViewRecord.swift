@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+
+/// A query that the family keeps under a name, with the order in which to show what it finds.
+public struct ViewRecord: Hashable, Sendable, Identifiable {
+    /// The view's name for life.
+    public let id: DocumentID
+    /// The name people use, behind `@`.
+    public let name: String
+    /// The query, as it was typed; nil where the document holds none, which is not the same as one that asks nothing.
+    public let query: String?
+    /// The order, as `--sort` takes it; nil for the usual one.
+    public let sort: String?
+    /// When it was made.
+    public let createdAt: Timestamp?
+    /// Whether it is in the trash.
+    public let isDeleted: Bool
+    /// Whether concurrent edits of it wait for somebody to choose.
+    public let hasConflict: Bool
+    /// The fields that plugins added, by plugin and name, as they stand in the document.
+    public let extensions: JSONObject
+
+    /// A view from the members of its document; nil where it has no id.
+    public init?(_ members: JSONObject) {
+        guard let id = members.id("id") else { return nil }
+        self.id = id
+        name = members.text("name") ?? ""
+        query = members.text("query")
+        sort = members.text("sort")
+        createdAt = members["created"]?.objectValue?.time("at")
+        isDeleted = members["deleted"] != nil
+        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
+        extensions = members["extensions"]?.objectValue ?? [:]
+    }
+
+    /// The order; nil for the usual one, and where a later version wrote one that is not known here.
+    public var order: TaskOrder? { sort.flatMap { TaskOrder($0) } }
+
+    /// What there is to say of the view when a repository is looked over; nil where its query can be read.
+    public var finding: Finding? {
+        let fault: String
+        if let query {
+            do throws(QueryError) {
+                _ = try QueryParser.parse(query)
+                return nil
+            } catch {
+                fault = error.message
+            }
+        } else {
+            fault = "there is none"
+        }
+        return Finding(
+            .advice, "saved view", "the query of \(Diary.quoted(name)) cannot be read: \(fault)",
+            hint: "'hometask view save' gives it another, unless a later version of the program wrote it.")
+    }
+
+    /// All views of a version that can be read, those in the trash too, by name.
+    public static func all(reading reader: any DocumentReader) throws -> [ViewRecord] {
+        var views: [ViewRecord] = []
+        try reader.forEachMembers(of: .view) { _, members in
+            if let view = ViewRecord(members) { views.append(view) }
+        }
+        return views.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+    }
+}

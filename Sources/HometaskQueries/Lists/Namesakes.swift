@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+
+/// Members or categories of one name: as a rule one that was added on two devices, before these had met.
+public struct Namesakes: Hashable, Sendable {
+    /// Whether they are members or categories.
+    public let kind: DocumentKind
+    /// What they are called, as the oldest of them is written.
+    public let name: String
+    /// Their ids, the oldest first.
+    public let ids: [DocumentID]
+
+    /// What they are together: `members`.
+    public var noun: String { kind == .category ? "categories" : "members" }
+
+    /// What is said of them: `2 members are called 'Tom'`.
+    public var message: String { "\(ids.count) \(noun) are called \(Diary.quoted(name))" }
+
+    /// What to do: one command makes one of them, another tells them apart.
+    ///
+    /// - Parameter others: the ids of all documents of the kind, from which those here must be told.
+    public func advice(among others: [DocumentID]) -> String {
+        let words = ids.map { "\"#\(Reference.shortest($0, among: others))\"" }
+        let sameness = kind == .member ? "If they are one person" : "If they are the same"
+        return """
+            \(sameness), 'hometask \(kind) merge \(words.prefix(2).joined(separator: " "))' makes them one; if not, 'hometask \(kind) \
+            rename \(words[words.count - 1]) NAME' tells them apart.
+            """
+    }
+}
+
+extension FamilyDirectory {
+    /// The members, and the categories, that have their name in common with others, whatever the case.
+    public var namesakes: [Namesakes] {
+        Self.namesakes(.member, activeMembers.map { ($0.id, $0.name, $0.createdAt) })
+            + Self.namesakes(.category, activeCategories.map { ($0.id, $0.name, $0.createdAt) })
+    }
+
+    private static func namesakes(
+        _ kind: DocumentKind, _ things: [(id: DocumentID, name: String, created: Timestamp?)]
+    ) -> [Namesakes] {
+        let groups = Dictionary(grouping: things) { $0.name.lowercased() }.values.filter { $0.count > 1 }
+        return groups.map { group in
+            let sorted = group.sorted { ($0.created?.seconds ?? 0, $0.id) < ($1.created?.seconds ?? 0, $1.id) }
+            return Namesakes(kind: kind, name: sorted[0].name, ids: sorted.map(\.id))
+        }
+        .sorted { $0.name < $1.name }
+    }
+
+    /// What is said of each, with what to do about it.
+    public var namesakeFindings: [Finding] {
+        namesakes.map { namesakes in
+            let others = namesakes.kind == .member ? Array(members.keys) : Array(categories.keys)
+            return Finding(
+                .problem, namesakes.noun, namesakes.message, hint: namesakes.advice(among: others))
+        }
+    }
+
+    /// The same, a sentence or two for each.
+    public var namesakeSentences: [String] {
+        namesakeFindings.map { "\($0.message). \($0.hint ?? "")" }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+public import HometaskMerging
+
+/// A document in which something waits for somebody to choose.
+public struct ConflictedDocument: Hashable, Sendable {
+    /// Where the document lies in the repository.
+    public let path: DocumentPath
+    /// What people call it: its title or name.
+    public let name: String
+    /// What is open in it, by field and line.
+    public let conflicts: [Conflict]
+    /// The items of its checklist, or the clues of a hunt, which conflicts may be about.
+    public let items: [TaskItem]
+
+    /// A document with its conflicts.
+    public init(path: DocumentPath, name: String, conflicts: [Conflict], items: [TaskItem] = []) {
+        self.path = path
+        self.name = name
+        self.conflicts = conflicts
+        self.items = items
+    }
+
+    /// All of a version, by kind and then by name. Documents that cannot be read are left out.
+    public static func all(in reader: any DocumentReader) throws -> [ConflictedDocument] {
+        try DocumentKind.known.flatMap { try documents(of: $0, in: reader) }
+    }
+
+    private static func items(of document: Document) -> [TaskItem] {
+        guard document.kind == .hunt else { return TaskItem.all(document["items"]) }
+        return Clue.all(document["clues"]).map { clue in
+            guard case .open(let content) = clue.body else { return TaskItem(["id": .string(clue.id)]) }
+            return TaskItem(["id": .string(clue.id), "text": .string(content.name)])
+        }
+    }
+
+    private static func documents(
+        of kind: DocumentKind, in reader: any DocumentReader
+    ) throws -> [ConflictedDocument] {
+        var paths: [DocumentPath] = []
+        if kind == .family {
+            paths = [.family]
+        } else {
+            try reader.forEachMembers(of: kind, selecting: ["conflicts"]) { path, members in
+                if members["conflicts"]?.objectValue?.isEmpty == false { paths.append(path) }
+            }
+        }
+        return paths.compactMap { path in
+            guard let document = try? reader.document(at: path), !document.conflicts.isEmpty else { return nil }
+            return ConflictedDocument(
+                path: path, name: document.displayName, conflicts: document.conflicts,
+                items: items(of: document))
+        }
+        .sorted { ($0.name.lowercased(), $0.path.text) < ($1.name.lowercased(), $1.path.text) }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+
+/// The comments and reactions about a task or a photo, without those in the trash.
+public struct SubjectComments: Sendable {
+    /// The comments, the oldest first.
+    public let comments: [CommentRecord]
+    /// The reactions, those of one emoji together: the most frequent first, then the one that was there first.
+    public let reactions: [ReactionGroup]
+    /// The short ids of all comments.
+    public let ids: ShortIDs
+
+    /// Parts comments from reactions.
+    ///
+    /// - Parameter records: what is shown, in any order.
+    public init(_ records: [CommentRecord], ids: ShortIDs) {
+        let sorted = records.sorted(by: CommentRecord.isEarlier)
+        comments = sorted.filter { !$0.isReaction }
+        reactions = ReactionGroup.all(in: sorted)
+        self.ids = ids
+    }
+
+    /// Reads those about some tasks and photos, in one look at all comments.
+    ///
+    /// - Returns: one for each subject.
+    public static func all(
+        about subjects: [DocumentID], reading reader: any DocumentReader
+    ) throws -> [DocumentID: SubjectComments] {
+        var found: [DocumentID: [CommentRecord]] = Dictionary(subjects.map { ($0, []) }) { first, _ in first }
+        var ids: [DocumentID] = []
+        try reader.forEachMembers(of: .comment, selecting: CommentRecord.members) { _, members in
+            guard let comment = CommentRecord(members) else { return }
+            ids.append(comment.id)
+            guard !comment.isDeleted, let subject = comment.aboutID else { return }
+            found[subject]?.append(comment)
+        }
+        let short = ShortIDs(ids)
+        return found.mapValues { SubjectComments($0, ids: short) }
+    }
+
+    /// Whether there is neither a comment nor a reaction.
+    public var isEmpty: Bool { comments.isEmpty && reactions.isEmpty }
+}
+
+/// The reactions to one task or photo that are the same emoji.
+public struct ReactionGroup: Hashable, Sendable {
+    /// The emoji that each of the reactions is.
+    public let emoji: String
+    /// The reactions, the oldest first.
+    public let reactions: [CommentRecord]
+
+    /// The groups of some comments, which are in the order of time; texts are left out.
+    fileprivate static func all(in comments: [CommentRecord]) -> [ReactionGroup] {
+        var emojis: [ExactString] = []
+        var groups: [ExactString: [CommentRecord]] = [:]
+        for comment in comments {
+            guard let emoji = comment.reaction.map({ ExactString($0) }) else { continue }
+            if groups[emoji] == nil { emojis.append(emoji) }
+            groups[emoji, default: []].append(comment)
+        }
+        let places = Dictionary(uniqueKeysWithValues: zip(emojis, emojis.indices))
+        return groups.map { ReactionGroup(emoji: $0.key.string, reactions: $0.value) }.sorted {
+            ($1.reactions.count, places[ExactString($0.emoji)] ?? 0)
+                < ($0.reactions.count, places[ExactString($1.emoji)] ?? 0)
+        }
+    }
+
+    /// Who reacted so, each member once: of members that were merged, the one that stayed.
+    public func members(in directory: FamilyDirectory) -> [DocumentID] {
+        var members: [DocumentID] = []
+        for id in reactions.compactMap(\.createdBy).map(directory.current) where !members.contains(id) {
+            members.append(id)
+        }
+        return members
+    }
+
+    /// How many people reacted so; each of those of whom nobody knows who they are counts.
+    public func count(in directory: FamilyDirectory) -> Int {
+        members(in: directory).count + reactions.count { $0.createdBy == nil }
+    }
+}

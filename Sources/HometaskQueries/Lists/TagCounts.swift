@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskFamily
+
+/// The tags that tasks have, and how many of them.
+public struct TagCounts: Sendable {
+    /// A tag of at least one task that is not in the trash.
+    public struct Tag: Hashable, Sendable {
+        /// The tag without a `+` before it. Tags that differ only in letter case are different tags.
+        public let name: String
+        /// How many tasks have it, those in the trash left out.
+        public let count: Int
+        /// How many of these are open.
+        public let openCount: Int
+
+        /// A tag that was counted.
+        public init(name: String, count: Int, openCount: Int) {
+            self.name = name
+            self.count = count
+            self.openCount = openCount
+        }
+    }
+
+    /// The tags, in the order of the alphabet.
+    public let tags: [Tag]
+
+    /// Tags that were counted, in any order.
+    public init(_ tags: [Tag]) {
+        self.tags = tags.sorted {
+            ($0.name.lowercased(), ExactString($0.name)) < ($1.name.lowercased(), ExactString($1.name))
+        }
+    }
+
+    /// Counts the tags of a version.
+    public init(reading reader: any DocumentReader) throws {
+        var counts: [ExactString: (all: Int, open: Int)] = [:]
+        try reader.forEachMembers(of: .task, selecting: ["completion", "deleted", "id", "tags"]) { _, members in
+            guard let task = TaskRecord(members), !task.isDeleted else { return }
+            for tag in Set(task.tags.map { ExactString($0) }) {
+                counts[tag, default: (0, 0)].all += 1
+                if task.isOpen { counts[tag, default: (0, 0)].open += 1 }
+            }
+        }
+        self.init(counts.map { Tag(name: $0.key.string, count: $0.value.all, openCount: $0.value.open) })
+    }
+
+    /// Whether a task has a tag.
+    public func contains(_ name: String) -> Bool { tags.contains { ExactString($0.name) == ExactString(name) } }
+}

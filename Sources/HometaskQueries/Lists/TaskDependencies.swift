@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+
+/// Which open tasks must be done before which.
+///
+/// A task is blocked by the open tasks of its field `after`; what is done, in the trash or gone blocks nothing. Devices
+/// that write apart can make a ring of tasks, each to be done after the other. Nothing in a ring could ever be done
+/// first, so the tasks of one do not block each other; they are told of instead, until somebody opens the ring.
+public struct TaskDependencies: Hashable, Sendable {
+    /// The open tasks that block each open task, as far as it has any, in the order of their ids.
+    public private(set) var blockers: [DocumentID: [DocumentID]] = [:]
+    /// The rings: open tasks that all come after each other, in the order of their ids; the rings in that of their
+    /// first.
+    public private(set) var rings: [[DocumentID]] = []
+    /// The open tasks that others wait for, as far as these are known.
+    public private(set) var blocking: Set<DocumentID> = []
+
+    /// A family without dependencies.
+    public init() {}
+
+    /// The dependencies among some tasks.
+    ///
+    /// - Parameter after: by open task that comes after others, the open ones of these.
+    public init(_ after: [DocumentID: Set<DocumentID>]) {
+        let components = StrongComponents(of: after)
+        rings = components.groups.filter { $0.count > 1 || after[$0[0]]?.contains($0[0]) == true }
+        for (task, others) in after {
+            let found = others.filter { components.number[$0] != components.number[task] }
+            guard !found.isEmpty else { continue }
+            blockers[task] = found.sorted()
+            blocking.formUnion(found)
+        }
+    }
+
+    /// Reads all dependencies of a version.
+    public init(reading reader: any DocumentReader) throws {
+        var wanted: [DocumentID: [DocumentID]] = [:]
+        try reader.forEachMembers(of: .task, selecting: ["after", "completion", "deleted", "id"]) { _, members in
+            if members["after"] == nil { return }
+            if let task = TaskRecord(members), task.isOpen, !task.isDeleted { wanted[task.id] = task.after }
+        }
+        try self.init(wanted, reading: reader)
+    }
+
+    /// Reads what some tasks depend on, and what these do, and so on; what depends on them is not looked for.
+    public init(of tasks: some Sequence<TaskRecord>, reading reader: any DocumentReader) throws {
+        var wanted: [DocumentID: [DocumentID]] = [:]
+        for task in tasks where task.isOpen && !task.isDeleted && !task.after.isEmpty { wanted[task.id] = task.after }
+        var rest = wanted.values.flatMap { $0 }
+        var visited = Set(wanted.keys)
+        while let id = rest.popLast() {
+            guard visited.insert(id).inserted, let task = try Self.openTask(id, reader), !task.after.isEmpty else {
+                continue
+            }
+            wanted[id] = task.after
+            rest += task.after
+        }
+        try self.init(wanted, reading: reader)
+    }
+
+    private init(_ wanted: [DocumentID: [DocumentID]], reading reader: any DocumentReader) throws {
+        var open: [DocumentID: Bool] = [:]
+        var after: [DocumentID: Set<DocumentID>] = [:]
+        for (task, others) in wanted {
+            for other in others where open[other] == nil {
+                open[other] = try wanted[other] != nil || Self.openTask(other, reader) != nil
+            }
+            after[task] = Set(others.filter { open[$0] == true })
+        }
+        self.init(after)
+    }
+
+    /// A task, if it is there and still to be done.
+    private static func openTask(_ id: DocumentID, _ reader: any DocumentReader) throws -> TaskRecord? {
+        let scanner = MemberScanner(selecting: ["after", "completion", "deleted", "id"])
+        guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
+            let task = (try? scanner.listed(of: bytes)).flatMap({ TaskRecord($0) })
+        else { return nil }
+        return task.isOpen && !task.isDeleted ? task : nil
+    }
+
+    /// Whether an open task must wait for another to be done.
+    public func isBlocked(_ task: DocumentID) -> Bool { blockers[task] != nil }
+
+    /// Whether another open task waits for a task.
+    public func isBlocking(_ task: DocumentID) -> Bool { blocking.contains(task) }
+
+    /// The ring that a task is in; nil where it is in none.
+    public func ring(of task: DocumentID) -> [DocumentID]? { rings.first { $0.contains(task) } }
+}

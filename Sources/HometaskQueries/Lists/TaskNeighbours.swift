@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskFamily
+import HometaskMerging
+
+/// What a task waits for, and what waits for it.
+public struct TaskNeighbours: Sendable {
+    /// The tasks that must be done before it, also those that are done, in the order of their ids; without those that
+    /// are gone or in the trash.
+    public let before: [TaskRecord]
+    /// The open tasks that come after it, in the order of their ids.
+    public let behind: [TaskRecord]
+    /// The other tasks of the ring it is in, which all wait for each other; empty where it is in none.
+    public let ring: [TaskRecord]
+    /// Whether one of the tasks before it keeps it from being done.
+    public let isBlocked: Bool
+
+    private static let members: Set<ExactString> = ["after", "completion", "deleted", "id", "title"]
+
+    /// Reads the neighbours of a task.
+    public init(of task: TaskRecord, reading reader: any DocumentReader) throws {
+        var before: [TaskRecord] = []
+        var behind: [TaskRecord] = []
+        var others: [DocumentID: TaskRecord] = [:]
+        let wanted = Set(task.after)
+        try reader.forEachMembers(of: .task, selecting: Self.members) { _, members in
+            guard let other = TaskRecord(members), !other.isDeleted else { return }
+            if wanted.contains(other.id) { before.append(other) }
+            if other.isOpen, other.after.contains(task.id) { behind.append(other) }
+            if !other.after.isEmpty { others[other.id] = other }
+        }
+        let dependencies = try TaskDependencies(of: [task], reading: reader)
+        self.before = before
+        self.behind = task.isDeleted ? [] : behind
+        ring = (dependencies.ring(of: task.id) ?? []).filter { $0 != task.id }.compactMap { others[$0] }
+        isBlocked = dependencies.isBlocked(task.id)
+    }
+}
+
+extension TaskDependencies {
+    /// What there is to say of them when a repository is looked over: the rings, with the titles of their tasks.
+    public func findings(reading reader: any DocumentReader) -> [Finding] {
+        rings.map { ring in
+            let titles = ring.map { id in
+                let document = DocumentPath(kind: .task, id: id).flatMap { try? reader.document(at: $0) }
+                return Diary.quoted(document?["title"]?.stringValue ?? "#\(id)")
+            }
+            let message =
+                titles.count == 1
+                ? "\(titles[0]) comes after itself, which blocks nothing"
+                : "\(titles.joined(separator: ", ")) all come after each other, so none of these blocks another"
+            return Finding(
+                .advice, "order of tasks", message,
+                hint: "Open the ring with 'hometask edit #\(ring[0].description.prefix(8)) --not-after TASK'.")
+        }
+    }
+}

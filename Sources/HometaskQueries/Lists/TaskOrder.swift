@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskFamily
+public import HometaskTime
+
+/// The order of a list: keys, the first deciding before the next; ties fall to the id, so that an order is total.
+public struct TaskOrder: Hashable, Sendable {
+    /// What a list can be sorted by.
+    public enum Key: Hashable, Sendable, CaseIterable {
+        /// Soonest first, tasks without a due date last.
+        case due
+        /// By title, in any letter case.
+        case title
+        /// By the category's name, tasks without one last.
+        case category
+        /// Made longest ago first, tasks that do not say when last.
+        case created
+        /// Most pressing first, tasks without a priority last.
+        case priority
+        /// By hand; what nobody moved stands in the order it was made.
+        case manual
+        /// Done longest ago first, open tasks last.
+        case done
+        /// By the name of the first of those who should do it, tasks without anybody last.
+        case assignee
+        /// Worth least first, tasks without points last.
+        case points
+        /// Hidden for the shortest time first, tasks that never were last.
+        case wait
+        /// Most urgent first; tasks that are done or in the trash count as 0.
+        case urgency
+        /// By a field that a plugin adds: least, earliest, or first in its schema first, tasks without a value last.
+        case field(ExtensionField)
+
+        /// The keys that need no plugin.
+        public static let allCases: [Key] = [
+            .due, .title, .category, .created, .priority, .manual, .done, .assignee, .points, .wait, .urgency,
+        ]
+
+        /// How it is written.
+        ///
+        /// Spelt out, as every command has these names in its help and asking the runtime for them takes a millisecond.
+        public var name: String {
+            switch self {
+            case .due: "due"
+            case .title: "title"
+            case .category: "category"
+            case .created: "created"
+            case .priority: "priority"
+            case .manual: "manual"
+            case .done: "done"
+            case .assignee: "assignee"
+            case .points: "points"
+            case .wait: "wait"
+            case .urgency: "urgency"
+            case .field(let field): field.name.description
+            }
+        }
+    }
+
+    /// The names of all keys, for people.
+    public static var keys: String { Key.allCases.map(\.name).joined(separator: ", ") }
+
+    /// One key, up or down.
+    public struct Term: Hashable, Sendable {
+        /// What it sorts by.
+        public let key: Key
+        /// Whether the order is turned round. What has no value stays last all the same.
+        public let isDescending: Bool
+
+        /// Creates a term that sorts as its ``Key`` says, or the other way round.
+        public init(_ key: Key, isDescending: Bool = false) {
+            self.key = key
+            self.isDescending = isDescending
+        }
+    }
+
+    /// The terms, the first deciding before the next.
+    public var terms: [Term]
+
+    /// What is due soonest first, and of that the most pressing.
+    public static let usual = TaskOrder([Term(.due), Term(.priority)])
+
+    /// Creates an order; without terms it is that of the ids.
+    public init(_ terms: [Term]) {
+        self.terms = terms
+    }
+
+    /// An order from its text, `due,-priority,noise.loudness`; nil where a key is unknown.
+    ///
+    /// - Parameter extensions: the fields of plugins that may be named without their plugin; with it, any may be named.
+    public init?(_ text: String, extensions: ExtensionFields = .none) {
+        var terms: [Term] = []
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let isDescending = word.hasPrefix("-")
+            guard let key = Self.key(String(isDescending ? word.dropFirst() : word), extensions) else { return nil }
+            terms.append(Term(key, isDescending: isDescending))
+        }
+        self.init(terms)
+    }
+
+    private static func key(_ word: String, _ extensions: ExtensionFields) -> Key? {
+        if let key = Key.allCases.first(where: { $0.name == word }) { return key }
+        let known = extensions.named(word, of: .task)
+        if known.count > 1 { return nil }
+        return (known.first ?? ExtensionName(word).map { ExtensionField(unknown: $0) }).map { .field($0) }
+    }
+
+    /// The order as its text, in which fields of plugins have their full names.
+    public var text: String { terms.map { ($0.isDescending ? "-" : "") + $0.key.name }.joined(separator: ",") }
+
+    /// The fields of plugins that it sorts by.
+    public var extensionNames: [ExtensionName] {
+        terms.compactMap { if case .field(let field) = $0.key { field.name } else { nil } }
+    }
+
+    /// The order with what is known of the fields of plugins.
+    func typed(by extensions: ExtensionFields) -> TaskOrder {
+        TaskOrder(
+            terms.map { term in
+                guard case .field(let field) = term.key, let known = extensions.field(field.name, of: .task) else {
+                    return term
+                }
+                return Term(.field(known), isDescending: term.isDescending)
+            })
+    }
+
+    /// What the order looks at beside the tasks' own documents.
+    public var neededRelations: Set<QueryRelation> {
+        terms.contains { $0.key == .urgency } ? [.dependencies] : []
+    }
+
+    /// Sorts tasks.
+    ///
+    /// - Parameter urgency: how urgent they are; where it is nil, that is not known and tells none apart.
+    public func sort(
+        _ tasks: [TaskRecord], in directory: FamilyDirectory, zone: TimeZoneRules, urgency: UrgencyMeasure? = nil
+    ) -> [TaskRecord] {
+        let values = tasks.map { task in terms.map { Value($0.key, of: task, directory, zone, urgency) } }
+        // Places are sorted, not tasks: moving a whole record at each step costs more than comparing.
+        let order = tasks.indices.sorted { left, right in
+            precedes(values[left], values[right]) ?? (tasks[left].id < tasks[right].id)
+        }
+        return order.map { tasks[$0] }
+    }
+
+    /// Which of two comes first; nil where no term tells them apart.
+    private func precedes(_ left: [Value], _ right: [Value]) -> Bool? {
+        for (index, term) in terms.enumerated() {
+            let (a, b) = (left[index], right[index])
+            if a == b { continue }
+            if a == .absent || b == .absent { return b == .absent }
+            return term.isDescending ? b < a : a < b
+        }
+        return nil
+    }
+
+    private enum Value: Equatable, Comparable {
+        case number(Int64)
+        case real(Double)
+        case text(ExactString)
+        case absent
+
+        init(
+            _ key: Key, of task: TaskRecord, _ directory: FamilyDirectory, _ zone: TimeZoneRules,
+            _ urgency: UrgencyMeasure?
+        ) {
+            switch key {
+            case .urgency: self = Value(urgency.map { -Int64($0.hundredths(of: task)) })
+            case .due: self = Value(task.due?.deadline(in: zone).seconds)
+            case .wait: self = Value(task.wait?.beginning(in: zone).seconds)
+            case .created: self = Value(task.createdAt?.seconds)
+            case .points: self = Value(task.points.map(Int64.init))
+            case .done: self = Value(task.completion?.at.seconds)
+            case .priority: self = Value(task.priority.flatMap { Priority.allCases.firstIndex(of: $0) }.map(Int64.init))
+            case .title: self = .text(ExactString(task.title.lowercased()))
+            case .category:
+                self = directory.shownCategory(task).map { .text(ExactString($0.name.lowercased())) } ?? .absent
+            case .assignee:
+                let name = task.assignees.map { directory.name(of: $0).lowercased() }.min()
+                self = name.map { .text(ExactString($0)) } ?? .absent
+            case .manual: self = .text(ExactString(task.order))
+            case .field(let field): self = Value(task.value(of: field.name), of: field.type, zone)
+            }
+        }
+
+        /// The place of a value; what is not of the field's type has none.
+        private init(_ value: JSON?, of type: ExtensionField.ValueType, _ zone: TimeZoneRules) {
+            switch (type, value) {
+            case (.integer, .number(let number)?), (.number, .number(let number)?), (.other, .number(let number)?):
+                self = .real(number.double)
+            case (.flag, .bool(let flag)?), (.other, .bool(let flag)?): self = .number(flag ? 1 : 0)
+            case (.choice(let choices), .string(let text)?):
+                self = Value(choices.firstIndex { ExactString($0) == ExactString(text) }.map { Int64($0) })
+            case (.date, .string(let text)?), (.time, .string(let text)?):
+                self = Value(ExtensionTime.instant(of: text, in: zone)?.seconds)
+            case (.text, .string(let text)?), (.other, .string(let text)?):
+                self = .text(ExactString(text.lowercased()))
+            case (.texts, .array(let values)?):
+                let first = values.compactMap { $0.stringValue?.lowercased() }.min()
+                self = first.map { .text(ExactString($0)) } ?? .absent
+            default: self = .absent
+            }
+        }
+
+        private init(_ number: Int64?) {
+            self = number.map { .number($0) } ?? .absent
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+
+/// How urgent tasks are: a sum of terms, each a coefficient times how far the term applies to the task, from 0 to 1.
+///
+/// The terms and coefficients are close to those that Taskwarrior has proved over the years. Values are counted in
+/// whole hundredths, so that a sum is what its parts say and the same on every machine.
+public struct Urgency: Hashable, Sendable {
+    /// What makes a task more or less urgent. This table is where help and guide take it from.
+    public enum Term: String, Hashable, Sendable, CaseIterable {
+        case due, high, medium, low, age, blocking, blocked, waiting, mine, begun, category, tags
+
+        /// The coefficient where none is set.
+        public var coefficient: Double {
+            switch self {
+            case .due: 12
+            case .high: 6
+            case .medium: 3.9
+            case .low: 1.8
+            case .age: 2
+            case .blocking: 8
+            case .blocked: -5
+            case .waiting: -3
+            case .mine: 2
+            case .begun: 4
+            case .category: 1
+            case .tags: 1
+            }
+        }
+
+        /// When and how far it applies.
+        public var meaning: String {
+            switch self {
+            case .due: "0.2 up to two weeks before it is due, 1 from a week after"
+            case .high: "the priority is high"
+            case .medium: "the priority is medium"
+            case .low: "the priority is low"
+            case .age: "how long ago it was made, 1 from a year on"
+            case .blocking: "another task waits for it"
+            case .blocked: "another task must be done first"
+            case .waiting: "it is hidden until later"
+            case .mine: "I should do it"
+            case .begun: "some of its checklist is ticked off"
+            case .category: "it belongs to a category"
+            case .tags: "it has tags: one 0.8, two 0.9, more 1"
+            }
+        }
+    }
+
+    /// One term of a task's urgency.
+    public struct Part: Hashable, Sendable {
+        /// The term's name: one of the table, or `+TAG`.
+        public let name: String
+        /// How far it applies, 0 to 1.
+        public let factor: Double
+        /// What it counts where it applies in full, −1000 to 1000: below 0 makes the task less urgent.
+        public let coefficient: Double
+        /// The product, in hundredths.
+        public let hundredths: Int
+
+        init(_ name: String, factor: Double, coefficient: Double) {
+            self.name = name
+            self.factor = factor
+            self.coefficient = coefficient
+            hundredths = Int((factor * coefficient * 100).rounded())
+        }
+    }
+
+    /// The coefficients that are set, by term.
+    public private(set) var coefficients: [Term: Double] = [:]
+    /// What certain tags count.
+    public private(set) var tags: [ExactString: Double] = [:]
+
+    /// The greatest coefficient, up or down.
+    public static let greatest = 1000.0
+
+    /// Creates an urgency in which every term has its usual coefficient, and no tag counts by itself.
+    public init() {}
+
+    /// Coefficients from a text, `due=15,age=0,+school=5`; those that it does not name are the usual ones.
+    ///
+    /// - Throws: `ReplicaError.Code.invalidValue`.
+    public init(_ text: String) throws(ReplicaError) {
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(sides[0].filter { !$0.isWhitespace })
+            guard sides.count == 2, let number = Self.number(sides[1].filter { !$0.isWhitespace }) else {
+                throw ReplicaError(
+                    .invalidValue, "‘\(part)’ is not a term of urgency with a number",
+                    hint: "Write them like due=15,age=0,+school=5; numbers go from -1000 to 1000.")
+            }
+            if name.hasPrefix("+"), name.count > 1 {
+                tags[ExactString(String(name.dropFirst()))] = number
+            } else if let term = Term(rawValue: name.lowercased()) {
+                coefficients[term] = number
+            } else {
+                throw ReplicaError(
+                    .invalidValue, "urgency has no term ‘\(name)’",
+                    hint: "There are \(Term.allCases.map(\.rawValue).joined(separator: ", ")), and +TAG.")
+            }
+        }
+    }
+
+    /// A plain decimal number within the bounds.
+    private static func number(_ text: String) -> Double? {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
+            let number = Double(text), abs(number) <= greatest
+        else { return nil }
+        return number
+    }
+
+    /// What a term counts.
+    public func coefficient(of term: Term) -> Double { coefficients[term] ?? term.coefficient }
+}

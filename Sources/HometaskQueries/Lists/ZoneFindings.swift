@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+public import HometaskFamily
+import HometaskTime
+
+extension FamilyDirectory {
+    /// The time zones of documents that this machine does not know: what is written in one counts in another, so that
+    /// times are off by hours.
+    public func zoneFindings(reading reader: any DocumentReader) throws -> [Finding] {
+        var findings: [Finding] = []
+        if let zone = family?.zone, !Self.isKnown(zone) {
+            findings.append(
+                Finding(
+                    .problem, "time zone",
+                    "this machine does not know the family's, \(Diary.quoted(zone)), and takes UTC for it",
+                    hint: "'hometask config set --family zone NAME' sets another; \(Self.updating)"))
+        }
+        var tasks: [String: Set<DocumentID>] = [:]
+        try reader.forEachMembers(of: .task) { _, members in
+            guard let task = TaskRecord(members), !task.isDeleted else { return }
+            for (_, value) in members.members {
+                if let zone = value.objectValue?["zone"]?.stringValue { tasks[zone, default: []].insert(task.id) }
+            }
+        }
+        findings += tasks.filter { !Self.isKnown($0.key) }.sorted { $0.key < $1.key }.map { zone, ids in
+            let first = ids.sorted()[0].description.prefix(8)
+            let count = ids.count == 1 ? "1 task has" : "\(ids.count) tasks have"
+            return Finding(
+                .problem, "time zone",
+                "\(count) a time in \(Diary.quoted(zone)), which this machine does not know: the family's is taken for it",
+                hint: "'hometask edit \"#\(first)\" --due TIME' gives one in the family's zone; \(Self.updating)")
+        }
+        return findings
+    }
+
+    /// What helps where the name is right.
+    private static var updating: String { "if the name is right, update this machine's time zones (package tzdata)." }
+
+    private static func isKnown(_ zone: String) -> Bool { (try? TimeZoneRules(identifier: zone)) != nil }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+
+/// What searches look at in a document: a task, a note, a pin, a photo, a comment or a hunt.
+public struct SearchDocument: Hashable, Sendable {
+    /// The texts of a document, the weightiest first.
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+        /// A task's or hunt's title, a note's heading, a pin's name, a photo's caption.
+        case title
+        /// The items of a checklist.
+        case items
+        /// A task's description, a note's or comment's text, a pin's address and labels, a photo's camera, a hunt's
+        /// text.
+        case text
+    }
+
+    /// The kinds of documents that searches look at.
+    public static let kinds: [DocumentKind] = [.task, .note, .pin, .photo, .comment, .hunt]
+
+    /// The document's kind, one of ``kinds``; it says which of the records below is not nil.
+    public let kind: DocumentKind
+    /// The document's id, from its member `id`.
+    public let id: DocumentID
+    /// Where it comes among documents that are found equally well.
+    public let order: SearchOrder
+    /// Its members that searches look at or show.
+    public let members: JSONObject
+
+    /// The members of a document of a kind that searches look at or show.
+    public static func members(of kind: DocumentKind) -> Set<ExactString> {
+        switch kind {
+        case .task: TaskRecord.listedMembers.union(["description"])
+        case .note:
+            ["about", "conflicts", "created", "deleted", "extensions", "folder", "id", "items", "text", "title"]
+        case .pin: ["address", "conflicts", "created", "deleted", "extensions", "id", "labels", "location", "name"]
+        case .photo: PhotoRecord.members
+        case .comment: CommentRecord.members
+        case .hunt: HuntRecord.members
+        default: []
+        }
+    }
+
+    /// A document from its members; nil where they have no id, and of a reaction, which has no words.
+    public init?(_ kind: DocumentKind, _ members: JSONObject) {
+        guard let id = members.id("id") else { return nil }
+        if kind == .comment, CommentRecord(members)?.isReaction == true { return nil }
+        self.kind = kind
+        self.id = id
+        self.members = members
+        order = SearchOrder(
+            isDeleted: kind == .task ? members.time("deleted") != nil : members["deleted"] != nil,
+            isOpen: kind != .task || Completion(members["completion"]) == nil,
+            createdAt: (members["attached"] ?? members["created"])?.objectValue?.time("at"), id: id)
+    }
+
+    /// The separate texts of a field: phrases do not reach from one into the next. Lines of a description, a note or a
+    /// comment are one text, since they were broken to fit.
+    public func texts(of field: Field) -> [String] {
+        switch (field, kind) {
+        case (.title, .photo): [members.text("caption")].compactMap(\.self)
+        case (.text, .photo): [members.text("camera")].compactMap(\.self)
+        case (.title, .pin): [members.text("name")].compactMap(\.self)
+        case (.title, _): [members.text("title")].compactMap(\.self)
+        case (.items, .task), (.items, .note): TaskItem.all(members["items"]).map(\.text)
+        case (.text, .task): Self.joined(members.strings("description"))
+        case (.text, .note), (.text, .comment), (.text, .hunt): Self.joined(members.strings("text"))
+        case (.text, .pin): [members.text("address")].compactMap(\.self) + members.strings("labels")
+        default: []
+        }
+    }
+
+    private static func joined(_ lines: [String]) -> [String] {
+        lines.isEmpty ? [] : [lines.joined(separator: "\n")]
+    }
+
+    /// The words of a field as an index keeps them: folded, with a blank between each two, and between texts a word
+    /// that no search looks for.
+    public func folded(_ field: Field) -> String {
+        var bytes: [UInt8] = []
+        for (number, text) in texts(of: field).enumerated() {
+            if number > 0 { bytes += Self.border }
+            var words = SearchWords(text)
+            while words.next(into: &bytes) != nil { bytes.append(UInt8(ascii: " ")) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A character for private use, which is part of no word.
+    private static let border = Array("\u{E000} ".utf8)
+
+    /// The task, where it is one.
+    public var task: TaskRecord? { kind == .task ? TaskRecord(members) : nil }
+
+    /// The note, where it is one.
+    public var note: NoteRecord? { kind == .note ? NoteRecord(members) : nil }
+
+    /// The photo, where it is one.
+    public var photo: PhotoRecord? { kind == .photo ? PhotoRecord(members) : nil }
+
+    /// The pin, where it is one.
+    public var pin: PinRecord? { kind == .pin ? PinRecord(members) : nil }
+
+    /// The comment, where it is one.
+    public var comment: CommentRecord? { kind == .comment ? CommentRecord(members) : nil }
+
+    /// The hunt, where it is one.
+    public var hunt: HuntRecord? { kind == .hunt ? HuntRecord(members) : nil }
+}

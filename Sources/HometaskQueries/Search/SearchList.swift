@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+public import HometaskFamily
+
+/// What a search found.
+public struct SearchList: Sendable {
+    /// The documents to show, the best first: by `SearchRank`, then by `SearchOrder`.
+    public let hits: [SearchHit]
+    /// How many documents were found; no more than ``countBound`` beyond those that were asked for are counted.
+    public let count: Int
+    /// Tasks that could not be read, by their places.
+    public let unreadable: [DocumentPath]
+
+    /// How many documents are counted at least, beside those to show.
+    public static let countBound = 1000
+
+    /// How many documents were found, for people: `12`, or `more than 1019` where nobody counted further.
+    public var countText: String {
+        count >= hits.count + Self.countBound ? "more than \(count - 1)" : "\(count)"
+    }
+
+    /// Creates a list from hits that are in order already and no more than were asked for.
+    public init(_ hits: [SearchHit], count: Int, unreadable: [DocumentPath]) {
+        self.hits = hits
+        self.count = count
+        self.unreadable = unreadable
+    }
+
+    /// Looks at every document of the kinds asked for.
+    public init(_ question: SearchQuestion, reading reader: any DocumentReader) throws {
+        var found: [(rank: SearchRank, order: SearchOrder, path: DocumentPath)] = []
+        var unreadable: [DocumentPath] = []
+        for kind in SearchDocument.kinds where question.kinds.contains(kind) {
+            let scanner = MemberScanner(selecting: SearchDocument.members(of: kind))
+            try reader.forEachDocument(of: kind) { path, bytes in
+                guard let members = try? scanner.listed(of: bytes), path.owns(members),
+                    let document = SearchDocument(kind, members)
+                else {
+                    if kind == .task { unreadable.append(path) }
+                    return true
+                }
+                guard question.numbers.contains(document.order.number),
+                    let rank = SearchRank(of: document, by: question.query)
+                else { return true }
+                found.append((rank, document.order, path))
+                return true
+            }
+        }
+        let shown = found.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }.prefix(question.limit)
+        let hits = try shown.compactMap { hit in
+            let scanner = MemberScanner(selecting: SearchDocument.members(of: hit.path.kind))
+            let members = try reader.bytes(at: hit.path).map { try scanner.listed(of: $0) }
+            return members.flatMap { SearchDocument(hit.path.kind, $0) }.map {
+                SearchHit($0, rank: hit.rank, query: question.query)
+            }
+        }
+        self.init(hits, count: min(found.count, question.limit + Self.countBound), unreadable: unreadable)
+    }
+}

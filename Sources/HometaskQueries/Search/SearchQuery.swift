@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskFamily
+
+/// What a search looks for: words, of which the last letters may still be missing, and phrases.
+///
+/// Every term must be found somewhere in a document, each in any of its texts. A word is found where a word of the text
+/// begins with it. What holds several words between two blanks (`e-mail`), or stands in double quotes, is a phrase: its
+/// words stand side by side. The last word of a phrase may be a beginning as well, unless the closing quote is there:
+/// `"cat"` finds no category.
+public struct SearchQuery: Hashable, Sendable {
+    /// One thing that must be found.
+    public struct Term: Hashable, Sendable {
+        /// Its words, folded, in UTF-8; at least one.
+        public let words: [[UInt8]]
+        /// Whether the last one may be the beginning of a word.
+        public let isOpen: Bool
+    }
+
+    /// What must be found, all of it.
+    public let terms: [Term]
+
+    /// More terms than anybody types.
+    static let mostTerms = 32
+
+    /// A query from what was typed.
+    ///
+    /// - Throws: `ReplicaError` (`invalidRequest`) where there is no word in it, or far too many.
+    public init(_ text: String) throws(ReplicaError) {
+        var terms: [Term] = []
+        let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+        for (number, part) in parts.enumerated() {
+            if number % 2 == 1 {
+                terms += [Self.term(part, isOpen: number == parts.count - 1)].compactMap(\.self)
+            } else {
+                terms += part.split(whereSeparator: \.isWhitespace).compactMap { Self.term($0, isOpen: true) }
+            }
+        }
+        var known: Set<Term> = []
+        self.terms = terms.filter { known.insert($0).inserted }
+        if terms.isEmpty {
+            throw ReplicaError(
+                .invalidRequest, "there is no word to look for in ‘\(text)’",
+                hint: "Words are made of letters and digits; the beginning of one is enough.")
+        }
+        if self.terms.count > Self.mostTerms {
+            throw ReplicaError(
+                .invalidRequest, "\(self.terms.count) words are more than a search takes",
+                hint: "Look for at most \(Self.mostTerms); a phrase in double quotes counts as one.")
+        }
+    }
+
+    private static func term(_ text: Substring, isOpen: Bool) -> Term? {
+        let words = SearchWords(String(text)).map(\.folded)
+        return words.isEmpty ? nil : Term(words: words, isOpen: isOpen)
+    }
+
+    /// Where the terms are found in a line, to be marked: in bytes of its UTF-8, in order, none touching another.
+    public func ranges(in text: String) -> [Range<Int>] {
+        let words = Array(SearchWords(text))
+        return Self.merged(terms.flatMap { $0.ranges(in: words) })
+    }
+
+    /// Ranges in order, those that overlap or touch made one.
+    static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var merged: [Range<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = merged.last, range.lowerBound <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        return merged
+    }
+}
+
+extension SearchQuery.Term {
+    /// How well it is found at a place among words.
+    enum Fit: Hashable {
+        /// Its last word is the beginning of a longer one.
+        case beginning
+        /// All its words are there.
+        case whole
+    }
+
+    /// How well it is found from one word on; nil where it is not.
+    func fit(_ found: [SearchWords.Word], at place: Int) -> Fit? {
+        guard place + words.count <= found.count else { return nil }
+        for (offset, word) in words.dropLast().enumerated() where found[place + offset].folded != word { return nil }
+        guard let last = words.last else { return nil }
+        let folded = found[place + words.count - 1].folded
+        if folded == last { return .whole }
+        return isOpen && folded.starts(with: last) ? .beginning : nil
+    }
+
+    /// How well it is found anywhere among words; nil where it is not.
+    func fit(_ found: [SearchWords.Word]) -> Fit? {
+        var best: Fit?
+        for place in found.indices {
+            switch fit(found, at: place) {
+            case .whole: return .whole
+            case .beginning: best = .beginning
+            case nil: break
+            }
+        }
+        return best
+    }
+
+    /// Where it is found among words, in bytes of their text. Of a word that it begins, all is marked that it covers.
+    func ranges(in found: [SearchWords.Word]) -> [Range<Int>] {
+        found.indices.filter { fit(found, at: $0) != nil }
+            .map { found[$0].range.lowerBound..<found[$0 + words.count - 1].range.upperBound }
+    }
+}
