@@ -71,8 +71,9 @@ let package = Package(
         .target(name: "HometaskTime", dependencies: ["HometaskDocuments"], swiftSettings: swiftSettings),
         // What the documents of a family say, and what may become of them.
         .target(
-            name: "HometaskFamily", dependencies: ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
+            name: "HometaskFamily", dependencies: ["CMath", "HometaskDocuments", "HometaskMerging", "HometaskTime"],
             swiftSettings: swiftSettings),
+        .systemLibrary(name: "CMath"),
         .target(
             name: "HometaskQueries",
             dependencies: ["HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime"],

@@ -6,26 +6,27 @@ public import HometaskMerging
 /// The documents of a family as they stand at one version.
 ///
 /// A reader is handed to a closure and must not leave it: it holds the version only that long.
-public protocol DocumentReader {
+public protocol DocumentReader: AnyObject {
     /// The bytes of a document; nil where there is none at this version.
     ///
     /// - Throws: `ReplicaError` where the store is damaged or the document is larger than a reader takes in.
-    func bytes(at path: DocumentPath) throws -> [UInt8]?
+    func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]?
 
     /// Hands over the bytes of every document of a kind, in the order of their ids. The bytes are valid only inside the
     /// closure; return false to stop. A document that is larger than a reader takes in is handed over without a byte.
     ///
     /// Nothing is decoded here: a caller that needs a few members scans for them.
     func forEachDocument(
-        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool) throws
+        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool)
+        throws(ReplicaError)
 
     /// The places of the documents of a kind whose ids begin with the given hexadecimal digits (dashes ignored), in the
     /// order of their ids.
-    func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath]
+    func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath]
 
     /// What a person typed into the document's file and no command has taken in yet; nil where nothing was typed, and
     /// always in a bare repository.
-    func handEdit(at path: DocumentPath) throws -> HandEdit?
+    func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit?
 }
 
 /// An edit made with a text editor in the working tree, not yet part of the family's history.
@@ -45,22 +46,23 @@ extension DocumentReader {
     /// A document; nil where there is none at this version.
     ///
     /// - Throws: `ReplicaError.unreadableDocument` where its bytes are not a document this program can read.
-    public func document(at path: DocumentPath) throws -> Document? {
+    public func document(at path: DocumentPath) throws(ReplicaError) -> Document? {
         guard let bytes = try bytes(at: path) else { return nil }
         return try Document.reading(bytes, at: path)
     }
 
     /// The members of a document; nil where there is none, or none that can be read as one.
-    public func readableMembers(at path: DocumentPath) throws -> JSONObject? {
+    public func readableMembers(at path: DocumentPath) throws(ReplicaError) -> JSONObject? {
         do {
             return try bytes(at: path).flatMap { try? JSONObject.parse($0) }
-        } catch let error as ReplicaError where error.code == .unreadableDocument {
+        } catch {
+            guard error.code == .unreadableDocument else { throw error }
             return nil
         }
     }
 
     /// The places of all documents of a kind, in the order of their ids.
-    public func paths(of kind: DocumentKind) throws -> [DocumentPath] {
+    public func paths(of kind: DocumentKind) throws(ReplicaError) -> [DocumentPath] {
         try paths(of: kind, idPrefix: "")
     }
 }
@@ -69,7 +71,7 @@ extension Document {
     /// The document that stands at a place.
     ///
     /// - Throws: `ReplicaError.unreadableDocument` where the bytes are no document, or one that belongs elsewhere.
-    package static func reading(_ bytes: [UInt8], at path: DocumentPath) throws -> Document {
+    package static func reading(_ bytes: [UInt8], at path: DocumentPath) throws(ReplicaError) -> Document {
         let document: Document
         do {
             document = try Document(decoding: bytes)

@@ -24,7 +24,7 @@ public struct FamilyDirectory: Sendable {
     private let deviceOfActor: [String: Int]
 
     /// Reads the directory. Documents that cannot be read are left out.
-    public init(reading reader: any DocumentReader) throws {
+    public init(reading reader: any DocumentReader) throws(ReplicaError) {
         var members: [DocumentID: MemberRecord] = [:]
         var categories: [DocumentID: CategoryRecord] = [:]
         var devices: [DeviceRecord] = []
@@ -49,13 +49,7 @@ public struct FamilyDirectory: Sendable {
             for actor in device.actors where named[actor] == nil { named[actor] = place }
         }
         deviceOfActor = named
-        do {
-            family = try reader.bytes(at: .family).flatMap { bytes in
-                (try? JSON.parse(bytes))?.objectValue.flatMap { FamilyRecord($0) }
-            }
-        } catch let error as ReplicaError where error.code == .unreadableDocument {
-            family = nil
-        }
+        family = try reader.readableMembers(at: .family).flatMap { FamilyRecord($0) }
     }
 
     /// The members who have not left, by name.
@@ -125,8 +119,8 @@ public struct FamilyDirectory: Sendable {
     }
 
     /// Categories in the trash to which open tasks belong.
-    public func categoryFindings(reading reader: any DocumentReader) throws -> [Finding] {
-        guard categories.values.contains(where: \.isDeleted) else { return [] }
+    public func categoryFindings(reading reader: any DocumentReader) throws(ReplicaError) -> [Finding] {
+        guard categories.values.contains(where: { $0.isDeleted }) else { return [] }
         var counts: [DocumentID: Int] = [:]
         try reader.forEachMembers(of: .task, selecting: ["category", "completion", "deleted", "id"]) { _, members in
             guard let task = TaskRecord(members), task.isOpen, !task.isDeleted, let id = task.category else { return }
@@ -142,7 +136,7 @@ public struct FamilyDirectory: Sendable {
     }
 
     /// Open tasks of members who have left, and of nobody else: as a rule some were given to them apart from that.
-    public func leaverFindings(reading reader: any DocumentReader) throws -> [Finding] {
+    public func leaverFindings(reading reader: any DocumentReader) throws(ReplicaError) -> [Finding] {
         guard members.values.contains(where: { $0.isRemoved && $0.mergedInto == nil }) else { return [] }
         var counts: [DocumentID: Int] = [:]
         try reader.forEachMembers(of: .task, selecting: ["assignees", "completion", "deleted", "id"]) { _, fields in
@@ -185,10 +179,10 @@ extension DocumentReader {
     /// - Parameter selected: the members to decode; nil for all but `~merge`.
     public func forEachMembers(
         of kind: DocumentKind, selecting selected: Set<ExactString>? = nil,
-        _ body: (DocumentPath, JSONObject) throws -> Void
-    ) throws {
+        _ body: (DocumentPath, JSONObject) throws(ReplicaError) -> Void
+    ) throws(ReplicaError) {
         let scanner = selected.map { MemberScanner(selecting: $0) }
-        try forEachDocument(of: kind) { path, bytes in
+        try forEachDocument(of: kind) { path, bytes throws(ReplicaError) in
             let members = try? scanner?.listed(of: bytes) ?? Document.listed(of: bytes)
             if let members, path.owns(members) { try body(path, members) }
             return true

@@ -37,7 +37,7 @@ public struct MergeRings: Hashable, Sendable {
             rings.append(ring.sorted(by: comesFirst))
         }
         all = rings
-        staying = Set(rings.compactMap(\.first))
+        staying = Set(rings.compactMap { $0.first })
     }
 
     /// The rings of members.

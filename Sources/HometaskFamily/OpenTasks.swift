@@ -6,7 +6,7 @@ extension DocumentReader {
     /// The tasks that members should do and have not done yet, in the order of their ids.
     ///
     /// - Parameter ids: every id under which tasks may name the members.
-    public func openTasks(of ids: Set<DocumentID>) throws -> [TaskRecord] {
+    public func openTasks(of ids: Set<DocumentID>) throws(ReplicaError) -> [TaskRecord] {
         var tasks: [TaskRecord] = []
         try forEachMembers(of: .task) { _, members in
             guard let task = TaskRecord(members), task.isOpen, !task.isDeleted,

@@ -22,7 +22,9 @@ package struct ProofRule {
     private var sources: [DocumentID: DocumentID] = [:]
 
     /// - Parameter photos: the photos about the tasks, those in the trash too.
-    package init(of tasks: [TaskRecord], among photos: [PhotoRecord], reading reader: any DocumentReader) throws {
+    package init(of tasks: [TaskRecord], among photos: [PhotoRecord], reading reader: any DocumentReader)
+        throws(ReplicaError)
+    {
         for task in tasks { self.tasks[task.id] = (task, try ProofDemand(of: task, reading: reader)) }
         for photo in photos {
             if let verdict = photo.verdict, !verdict.isApproved { refusals[photo.id] = verdict }
@@ -65,7 +67,7 @@ package struct ProofRule {
 
 extension DocumentReader {
     /// The places of the photos about each task, those in the trash too: a glance at every photo.
-    package func photosOfTasks() throws -> [DocumentID: Set<DocumentPath>] {
+    package func photosOfTasks() throws(ReplicaError) -> [DocumentID: Set<DocumentPath>] {
         var paths: [DocumentID: Set<DocumentPath>] = [:]
         try forEachMembers(of: .photo, selecting: ["about"]) { path, members in
             if let task = Subject.task(members["about"]) { paths[task, default: []].insert(path) }
@@ -74,27 +76,31 @@ extension DocumentReader {
     }
 
     /// Photos by their places, those that can be read.
-    package func photos(at paths: Set<DocumentPath>) throws -> [PhotoRecord] {
-        try paths.sorted { $0.text < $1.text }.compactMap { try readableMembers(at: $0).flatMap { PhotoRecord($0) } }
+    package func photos(at paths: Set<DocumentPath>) throws(ReplicaError) -> [PhotoRecord] {
+        var photos: [PhotoRecord] = []
+        for path in paths.sorted(by: { $0.text < $1.text }) {
+            if let photo = try readableMembers(at: path).flatMap({ PhotoRecord($0) }) { photos.append(photo) }
+        }
+        return photos
     }
 
     /// The photos that are attached to a task, the first one first, and why some do not prove it, by photo; where the
     /// task demands no photo, nothing is said against any.
     public func attachments(
         of task: TaskRecord
-    ) throws -> (photos: [PhotoRecord], objections: [DocumentID: ProofObjection]) {
+    ) throws(ReplicaError) -> (photos: [PhotoRecord], objections: [DocumentID: ProofObjection]) {
         let rule = try ProofRule(of: [task], among: photos(at: photosOfTasks()[task.id] ?? []), reading: self)
         let photos = rule.attached(to: task.id)
         guard task.needsPhoto else { return (photos, [:]) }
         let objections = photos.map { ($0.id, rule.objection(to: $0, of: task.id)) }
-        return (photos, Dictionary(objections) { first, _ in first }.compactMapValues(\.self))
+        return (photos, Dictionary(objections) { first, _ in first }.compactMapValues { $0 })
     }
 }
 
 extension DocumentReader {
     /// The tasks that demand a photo, or that photos are about, among some documents: what `settleProofs` looks at. It
     /// costs a glance at each task and photo.
-    public func provableTasks(among changed: [DocumentPath]) throws -> Set<DocumentID> {
+    public func provableTasks(among changed: [DocumentPath]) throws(ReplicaError) -> Set<DocumentID> {
         let scanner = MemberScanner(selecting: ["about", "proof"])
         var ids: Set<DocumentID> = []
         for path in changed where path.kind == .task || path.kind == .photo {
@@ -103,11 +109,11 @@ extension DocumentReader {
             if path.kind == .task, members["proof"] != nil { ids.insert(id) }
             if path.kind == .photo, let task = Subject.task(members["about"]) { ids.insert(task) }
         }
-        return try ids.union(provableTasks(at: Set(changed.filter { $0.kind == .pin }.compactMap(\.id))))
+        return try ids.union(provableTasks(at: Set(changed.filter { $0.kind == .pin }.compactMap { $0.id })))
     }
 
     /// The tasks that demand a photo taken near one of some pins; a glance at every task, where there is a pin.
-    package func provableTasks(at pins: Set<DocumentID>) throws -> Set<DocumentID> {
+    package func provableTasks(at pins: Set<DocumentID>) throws(ReplicaError) -> Set<DocumentID> {
         if pins.isEmpty { return [] }
         var ids: Set<DocumentID> = []
         try forEachMembers(of: .task, selecting: ["id", "place", "proof"]) { _, members in

@@ -40,3 +40,22 @@ extension GitError {
         }
     }
 }
+
+extension ReplicaError {
+    /// What a body gives, or its error as the replica's callers understand it.
+    ///
+    /// - Parameter subject: what is being read, for the message.
+    static func translating<Result>(
+        subject: @autoclosure () -> String, _ body: () throws -> Result
+    ) throws(ReplicaError) -> Result {
+        do {
+            return try body()
+        } catch let error as ReplicaError {
+            throw error
+        } catch let error as GitError {
+            throw error.replicaError(subject: subject())
+        } catch {
+            throw ReplicaError(.inputOutput, "\(subject()): \(error)")
+        }
+    }
+}

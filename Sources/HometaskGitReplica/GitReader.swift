@@ -38,28 +38,26 @@ final class GitReader: VersionReader {
         }
     }
 
-    func bytes(at path: DocumentPath) throws -> [UInt8]? {
+    func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? {
         guard let tree else { return nil }
-        do {
+        return try ReplicaError.translating(subject: path.text) {
             let entry =
                 path == .family ? try familyEntry(in: tree) : try store.repository.entry(at: path.text, in: tree)
             guard let entry, entry.mode.isFile else { return nil }
             return try store.repository.readBlob(entry.id, limit: JSONLimits.document.bytes)
-        } catch let error as GitError {
-            throw error.replicaError(subject: path.text)
         }
     }
 
     func forEachDocument(
-        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
-    ) throws {
+        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
+    ) throws(ReplicaError) {
         for (path, id) in try entries(of: kind, idPrefix: "") {
             let goesOn = try withBlob(id, path, body)
             if !goesOn { return }
         }
     }
 
-    func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] {
+    func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] {
         try entries(of: kind, idPrefix: idPrefix).map(\.path)
     }
 
@@ -72,40 +70,43 @@ final class GitReader: VersionReader {
         return try entries(of: kind, idPrefix: "", areFiles: false).map(\.path)
     }
 
-    func handEdit(at path: DocumentPath) throws -> HandEdit? {
-        guard let workTree, let edit = try workTree.handEdit(at: path, tree: tree) else { return nil }
-        editsRead.updateValue(try workTree.hash(of: path.text), forKey: path.text)
-        return edit
+    func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? {
+        guard let workTree else { return nil }
+        return try ReplicaError.translating(subject: path.text) {
+            guard let edit = try workTree.handEdit(at: path, tree: tree) else { return nil }
+            editsRead.updateValue(try workTree.hash(of: path.text), forKey: path.text)
+            return edit
+        }
     }
 
     private func withBlob(
-        _ id: ObjectID, _ path: DocumentPath, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
-    ) throws -> Bool {
-        do {
-            return try store.repository.withBlob(id, limit: JSONLimits.document.bytes) { span in
-                try span.withUnsafeBytes { try body(path, $0) }
+        _ id: ObjectID, _ path: DocumentPath,
+        _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
+    ) throws(ReplicaError) -> Bool {
+        try ReplicaError.translating(subject: path.text) {
+            do {
+                return try store.repository.withBlob(id, limit: JSONLimits.document.bytes) { span in
+                    try span.withUnsafeBytes { try body(path, $0) }
+                }
+            } catch let error as GitError where error.code == .tooLarge {
+                return try body(path, UnsafeRawBufferPointer(start: nil, count: 0))
             }
-        } catch let error as GitError where error.code == .tooLarge {
-            return try body(path, UnsafeRawBufferPointer(start: nil, count: 0))
-        } catch let error as GitError {
-            throw error.replicaError(subject: path.text)
         }
     }
 
     private func entries(
         of kind: DocumentKind, idPrefix: String, areFiles: Bool = true
-    ) throws -> [(path: DocumentPath, id: ObjectID)] {
-        if kind == .family { return try familyEntry() }
-        guard let tree, let folder = DocumentPath.folder(of: kind) else { return [] }
-        do {
+    ) throws(ReplicaError) -> [(path: DocumentPath, id: ObjectID)] {
+        let folder = DocumentPath.folder(of: kind)
+        return try ReplicaError.translating(subject: folder.map { "the folder \($0.name)" } ?? "the family") {
+            if kind == .family { return try familyEntry() }
+            guard let tree, let folder else { return [] }
             guard let top = try store.repository.entry(at: folder.name, in: tree), top.mode == .tree else { return [] }
             let digits = idPrefix.lowercased().filter { $0 != "-" }
             guard folder.isSharded else { return try documents(in: top.id, folder.name, digits, areFiles) }
             return try store.repository.readTree(top.id)
                 .filter { $0.mode == .tree && ($0.name.hasPrefix(digits.prefix(2)) || digits.isEmpty) }
                 .flatMap { try documents(in: $0.id, "\(folder.name)/\($0.name)", digits, areFiles) }
-        } catch let error as GitError {
-            throw error.replicaError(subject: "the folder \(folder.name)")
         }
     }
 

@@ -69,7 +69,8 @@ extension GitReplica {
         guard !identity.isDeclared, let path = DocumentPath(kind: .device, id: identity.device) else { return true }
         do {
             _ = try transaction.document(at: path)
-        } catch let error as ReplicaError where error.code == .unreadableDocument {
+        } catch {
+            guard error.code == .unreadableDocument else { throw error }
             return false
         }
         if try transaction.document(at: path) == nil {

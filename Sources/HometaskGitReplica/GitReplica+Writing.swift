@@ -268,7 +268,8 @@ extension GitReplica {
     static func readable(_ path: DocumentPath, in transaction: Transaction) throws -> Document? {
         do {
             return try transaction.document(at: path)
-        } catch let error as ReplicaError where error.code == .unreadableDocument {
+        } catch {
+            guard error.code == .unreadableDocument else { throw error }
             return nil
         }
     }

@@ -17,7 +17,7 @@ extension FamilyIndex {
     /// - Throws: `ReplicaError` where the documents themselves cannot be read.
     public func tasks(
         titled words: String, isTrash: Bool, zone: TimeZoneRules, reading reader: any VersionReader
-    ) throws -> [TaskRecord]? {
+    ) throws(ReplicaError) -> [TaskRecord]? {
         // Titles stand here in small letters; whoever asked looks at those that are found as they are.
         let match = NameMatch(words.lowercased())
         // What is typed in ASCII stands in a title of ASCII as it is. Letters of other scripts are folded, so titles that have

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 public import HometaskQueries
 public import HometaskReplica
 import HometaskSQLite
@@ -38,17 +39,19 @@ public struct FamilyIndex: Sendable {
         return counts.map { Statistics(question, $0) }
     }
 
-    /// Runs a reading of the database as it shows a version.
+    /// Runs a reading of the database as it shows a version; nil where the database, or its file, does not let it.
     func answer<Answer>(
         reading reader: any VersionReader, zone: TimeZoneRules, _ body: (Database) throws -> Answer
-    ) throws -> Answer? {
+    ) throws(ReplicaError) -> Answer? {
         do {
             if file.isUnmodified, let answer = try read(reader.version, zone, body) { return answer }
             return try file.withLock {
                 try bring(to: reader, zone)
                 return try read(reader.version, zone, body)
             }
-        } catch is SQLiteError {
+        } catch let error as ReplicaError {
+            throw error
+        } catch {
             file.forget()
             return nil
         }

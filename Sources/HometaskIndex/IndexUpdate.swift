@@ -44,7 +44,7 @@ struct IndexUpdate {
     mutating func fill(from reader: any VersionReader) throws {
         var portion: [(path: DocumentPath, bytes: [UInt8])] = []
         var size = 0
-        try reader.forEachDocument(of: .task) { path, bytes in
+        try reader.visitDocuments(of: .task) { path, bytes in
             portion.append((path, Array(bytes)))
             size += bytes.count
             if portion.count == Self.portion || size >= Self.portionBytes {
@@ -55,7 +55,7 @@ struct IndexUpdate {
         }
         try add(portion)
         for kind in SearchDocument.kinds where kind != .task {
-            try reader.forEachDocument(of: kind) { path, bytes in
+            try reader.visitDocuments(of: kind) { path, bytes in
                 if Self.hasSubject(kind) { try addSubject(path, try? subjectScanner.members(of: bytes)) }
                 try search.add(path, bytes)
                 return true
@@ -88,7 +88,8 @@ struct IndexUpdate {
     private static func bytes(at path: DocumentPath, _ reader: any VersionReader) throws -> [UInt8]? {
         do {
             return try reader.bytes(at: path)
-        } catch let error as ReplicaError where error.code == .unreadableDocument {
+        } catch {
+            guard error.code == .unreadableDocument else { throw error }
             return []
         }
     }

@@ -25,7 +25,8 @@ extension Replica {
         let (member, now, index) = (try member(), now, index)
         return try read { reader in
             let viewpoint = try viewpoint ?? Viewpoint(reading: reader, member: member, now: now)
-            let meaning = try viewpoint.meaning(of: query, reading: reader)
+            let syntax = try QueryParser.parse(query, extensions: viewpoint.extensions)
+            let meaning = try syntax.meaning(in: viewpoint.scope(of: syntax, reading: reader))
             let question = viewpoint.question(
                 meaning.query(includesDone: includesDone, now: viewpoint.now), order: order, limit: limit,
                 wantsDescriptions: wantsDescriptions)

@@ -21,7 +21,7 @@ public enum IneffectiveReminder: Hashable, Sendable {
     /// - Returns: doubts, with the title of the task each is about.
     public static func all(
         of tasks: [DocumentID], now: Timestamp, reading reader: any DocumentReader
-    ) throws -> [(title: String, doubt: IneffectiveReminder)] {
+    ) throws(ReplicaError) -> [(title: String, doubt: IneffectiveReminder)] {
         var doubts: [(title: String, doubt: IneffectiveReminder)] = []
         let snapshot = try ReminderSnapshot(reading: reader, only: tasks.count == 1 ? tasks[0] : nil)
         let open = Dictionary(snapshot.tasks.map { ($0.id, $0) }) { first, _ in first }

@@ -19,7 +19,7 @@ public struct NearTasks: Sendable {
     public init(
         around here: Coordinates, for member: DocumentID, now: Timestamp, isImperial: Bool,
         reading reader: any DocumentReader
-    ) throws {
+    ) throws(ReplicaError) {
         let snapshot = try ReminderSnapshot(reading: reader)
         guard let member = snapshot.directory.members[member] else { return }
         let own = snapshot.channels(of: member).filter { $0.device == nil }
@@ -35,7 +35,7 @@ public struct NearTasks: Sendable {
             found.append((distance: distance, task: task))
         }
         found.sort { ($0.distance, $0.task.id) < ($1.distance, $1.task.id) }
-        tasks = Set(found.map(\.task.id))
+        tasks = Set(found.map { $0.task.id })
         messages = found.flatMap { distance, task in
             channels.map { channel in
                 ReminderMessage(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-import HometaskFamily
+public import HometaskFamily
 
 /// What a device has to send now, and when it should look again.
 public struct ReminderSchedule: Sendable {
@@ -25,13 +25,13 @@ public struct ReminderSchedule: Sendable {
     /// - Parameter changed: when a task last changed; see `DocumentReader.lastChange(of:)`. Asked for tasks that
     ///   another device should have told of.
     public init(
-        _ context: DeviceContext, _ ledger: ReminderLedger, changed: (DocumentID) throws -> Timestamp?
-    ) throws {
+        _ context: DeviceContext, _ ledger: ReminderLedger, changed: (DocumentID) throws(ReplicaError) -> Timestamp?
+    ) throws(ReplicaError) {
         let snapshot = context.snapshot
-        let receipts = snapshot.directory.devices.filter { $0.id != context.device }.compactMap(\.reminded)
+        let receipts = snapshot.directory.devices.filter { $0.id != context.device }.compactMap { $0.reminded }
         for task in snapshot.tasks {
             var last: Timestamp??
-            let lastChange = { () throws -> Timestamp? in
+            let lastChange = { () throws(ReplicaError) -> Timestamp? in
                 if let last { return last }
                 let time = try changed(task.id)
                 last = .some(time)
@@ -59,7 +59,9 @@ public struct ReminderSchedule: Sendable {
     }
 
     /// Takes up what there is of one task, for one member, on one channel.
-    private mutating func take(_ route: ReminderRoute, _ changed: () throws -> Timestamp?) throws {
+    private mutating func take(_ route: ReminderRoute, _ changed: () throws(ReplicaError) -> Timestamp?)
+        throws(ReplicaError)
+    {
         let context = route.context
         let delay = Int64(route.failoverRank) * context.failoverDelay
         let plan = context.snapshot.plan(

@@ -22,7 +22,7 @@ public struct ReminderSnapshot: Sendable {
     /// Reads it from a family's documents.
     ///
     /// - Parameter id: the one task to look at; nil for all.
-    public init(reading reader: any DocumentReader, only id: DocumentID? = nil) throws {
+    public init(reading reader: any DocumentReader, only id: DocumentID? = nil) throws(ReplicaError) {
         let directory = try FamilyDirectory(reading: reader)
         var found: [TaskRecord] = []
         let selected = TaskRecord.listedMembers.union(["description"])
@@ -31,8 +31,11 @@ public struct ReminderSnapshot: Sendable {
             found.append(task)
         }
         if let id {
-            let bytes = try DocumentPath(kind: .task, id: id).flatMap { try reader.bytes(at: $0) }
-            if let bytes, let members = try? JSONObject.parse(bytes) { take(members) }
+            if let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
+                let members = try? JSONObject.parse(bytes)
+            {
+                take(members)
+            }
         } else {
             try reader.forEachMembers(of: .task, selecting: selected) { _, members in take(members) }
         }
@@ -89,16 +92,15 @@ public struct ReminderSnapshot: Sendable {
 
 extension DocumentReader {
     /// When a task was last changed, or a task before it done: earlier nobody could know that it is to be reminded of.
-    public func lastChange(of task: DocumentID) throws -> Timestamp? {
+    public func lastChange(of task: DocumentID) throws(ReplicaError) -> Timestamp? {
         guard let path = DocumentPath(kind: .task, id: task), let document = try document(at: path) else { return nil }
-        let writes = document.shownFields.compactMap { document.lastWrite(of: $0)?.time }
-        let before = TaskRecord(document.shown)?.after ?? []
-        let done = try before.compactMap { id -> Timestamp? in
-            guard let path = DocumentPath(kind: .task, id: id), let other = try self.document(at: path) else {
-                return nil
-            }
-            return other.lastWrite(of: "completion")?.time
+        var times = document.shownFields.compactMap { document.lastWrite(of: $0)?.time }
+        for id in TaskRecord(document.shown)?.after ?? [] {
+            guard let path = DocumentPath(kind: .task, id: id), let other = try self.document(at: path),
+                let done = other.lastWrite(of: "completion")
+            else { continue }
+            times.append(done.time)
         }
-        return (writes + done).max()
+        return times.max()
     }
 }

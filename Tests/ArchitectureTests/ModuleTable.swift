@@ -9,7 +9,7 @@ enum ModuleTable {
         "HometaskDocuments": ["HometaskHashing", "Schemas"],
         "HometaskMerging": ["HometaskDocuments", "HometaskHashing"],
         "HometaskTime": ["HometaskDocuments"],
-        "HometaskFamily": ["HometaskDocuments", "HometaskMerging", "HometaskTime"],
+        "HometaskFamily": ["CMath", "HometaskDocuments", "HometaskMerging", "HometaskTime"],
         "HometaskQueries": ["HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime"],
         "HometaskReplica": [
             "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
@@ -118,7 +118,9 @@ enum ModuleTable {
     static let aPlugin: Set<String> = ["HometaskDocuments", "HometaskPlugin", "HometaskTime"]
 
     /// Folders of `Sources` without Swift: the module maps of C libraries, and how the command runs in its process.
-    static let systemLibraries: Set<String> = ["CCrypto", "CLibgit2", "CMapAssets", "CPlatform", "CProcess", "CSQLite"]
+    static let systemLibraries: Set<String> = [
+        "CCrypto", "CLibgit2", "CMapAssets", "CMath", "CPlatform", "CProcess", "CSQLite",
+    ]
 
     /// The modules at the C edge, by the library that each imports.
     static let edges = ["CLibgit2": "HometaskGit", "CSQLite": "HometaskSQLite", "CCrypto": "HometaskCrypto"]
@@ -139,10 +141,7 @@ enum ModuleTable {
     static let exceptions: [FileException] = [
         FileException(
             path: "Sources/HometaskTime/TimeZoneDatabase.swift", module: "Glibc",
-            reason: "reads the time zone files of the system"),
-        FileException(
-            path: "Sources/HometaskFamily/Records/Geodesic.swift", module: "Glibc",
-            reason: "trigonometry and the square root"),
+            reason: "reads the time zone files of the system")
     ]
 }
 

@@ -118,7 +118,7 @@ extension IndexWorld {
             }
             var wasAsked = false
             let found = answer { words, isTrash in
-                let tasks = try index.tasks(titled: words, isTrash: isTrash, zone: zone, reading: reader)
+                let tasks = try? index.tasks(titled: words, isTrash: isTrash, zone: zone, reading: reader)
                 wasAsked = tasks != nil
                 return tasks
             }

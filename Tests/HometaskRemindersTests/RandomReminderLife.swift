@@ -52,7 +52,7 @@ extension ReminderWorld {
     mutating func edit(_ index: Int) {
         let id = DocumentID.test(100 + Int.random(in: 0..<8, using: &generator))
         guard let path = DocumentPath(kind: .task, id: id) else { return }
-        var task = devices[index].known.shelf.documents[path] ?? ["title": "Bins", "due": due(index)]
+        var task = devices[index].known.documents[path] ?? ["title": "Bins", "due": due(index)]
         switch Int.random(in: 0..<9, using: &generator) {
         case 0, 1, 2: task["due"] = due(index)
         case 3: task["completion"] = task["completion"] == nil ? ["at": .string(time(index).rfc3339)] : nil

@@ -12,7 +12,8 @@ struct ReminderDoubtTests {
     private let now: Timestamp = "2026-11-21T09:00:00Z"
 
     private func doubts(_ task: JSONObject, _ member: JSONObject = ["name": "Mia"]) throws -> [IneffectiveReminder] {
-        var (shelf, task) = (Shelf(), task)
+        let shelf = MemoryReader(zone: "Europe/Amsterdam")
+        var task = task
         shelf.put(.member, .test(2), member)
         task["title"] = "Bins"
         shelf.put(.task, .test(1), task)

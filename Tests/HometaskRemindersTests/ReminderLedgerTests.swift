@@ -12,8 +12,8 @@ struct ReminderLedgerTests {
     private let mia = DocumentID.test(1)
     private let phone = DocumentID.test(10)
 
-    private func shelf(_ tasks: JSONObject..., mia member: JSONObject = ["name": "Mia"]) -> Shelf {
-        var shelf = Shelf()
+    private func shelf(_ tasks: JSONObject..., mia member: JSONObject = ["name": "Mia"]) -> MemoryReader {
+        let shelf = MemoryReader(zone: "Europe/Amsterdam")
         shelf.put(.member, mia, member)
         for (index, task) in tasks.enumerated() {
             var task = task
@@ -23,7 +23,7 @@ struct ReminderLedgerTests {
         return shelf
     }
 
-    private func round(_ shelf: Shelf, _ ledger: ReminderLedger, at now: Timestamp) throws -> ReminderSchedule {
+    private func round(_ shelf: MemoryReader, _ ledger: ReminderLedger, at now: Timestamp) throws -> ReminderSchedule {
         let context = DeviceContext(
             try ReminderSnapshot(reading: shelf), device: phone, owner: mia, now: now, lastSync: nil)
         return try ReminderSchedule(context, ledger) { _ in nil }
@@ -31,7 +31,9 @@ struct ReminderLedgerTests {
 
     /// Sends all that is due.
     @discardableResult
-    private func send(_ shelf: Shelf, _ ledger: inout ReminderLedger, at now: Timestamp) throws -> [ReminderMessage] {
+    private func send(_ shelf: MemoryReader, _ ledger: inout ReminderLedger, at now: Timestamp) throws
+        -> [ReminderMessage]
+    {
         let round = try round(shelf, ledger, at: now)
         for delivery in round.deliveries { ledger.note(delivery, at: now) }
         return round.deliveries.map(\.message)
@@ -153,7 +155,7 @@ struct ReminderLedgerTests {
 
     @Test("Everybody hears of a task that is nobody's; who has left, and whose device it is not, hears nothing")
     func whom() throws {
-        var shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"]])
+        let shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"]])
         shelf.put(.member, .test(2), ["name": "Tom"])
         shelf.put(.member, .test(3), ["name": "Ben", "removed": true])
         let snapshot = try ReminderSnapshot(reading: shelf)
@@ -168,7 +170,7 @@ struct ReminderLedgerTests {
     @Test("A task that must wait for another is not told of before that is done, and then is")
     func blocked() throws {
         let due: JSON = ["at": "2026-11-22T10:00:00Z"]
-        var shelf = shelf(["due": due, "after": [DocumentID.test(101).json]], ["reminders": ["none"]])
+        let shelf = shelf(["due": due, "after": [DocumentID.test(101).json]], ["reminders": ["none"]])
         var ledger = ReminderLedger(since: Self.start)
         #expect(try send(shelf, &ledger, at: "2026-11-22T11:00:00Z").isEmpty)
         shelf.put(.task, .test(101), ["title": "First", "completion": ["at": "2026-11-22T12:00:00Z"]])

@@ -14,8 +14,10 @@ struct ReminderTurnTests {
     private let mia = DocumentID.test(1)
 
     /// Mia, who is reminded by mail that device 10 sends, and other devices that remind.
-    private func shelf(receipts: [Int: SentReceipt] = [:], task: JSONObject = [:], since: Timestamp? = nil) -> Shelf {
-        var shelf = Shelf()
+    private func shelf(receipts: [Int: SentReceipt] = [:], task: JSONObject = [:], since: Timestamp? = nil)
+        -> MemoryReader
+    {
+        let shelf = MemoryReader(zone: "Europe/Amsterdam")
         var channel: JSONObject = ["id": "m", "channel": "email", "to": "a@b", "device": DocumentID.test(10).json]
         channel["since"] = since.map { .string($0.rfc3339) }
         shelf.put(.member, mia, ["name": "Mia", "channels": [.object(channel)]])
@@ -31,7 +33,7 @@ struct ReminderTurnTests {
     }
 
     private func round(
-        _ device: Int, _ shelf: Shelf, at now: Timestamp, synced: Timestamp?, changed: Timestamp? = nil
+        _ device: Int, _ shelf: MemoryReader, at now: Timestamp, synced: Timestamp?, changed: Timestamp? = nil
     ) throws -> ReminderSchedule {
         let context = DeviceContext(
             try ReminderSnapshot(reading: shelf), device: .test(device), owner: nil, now: now, lastSync: synced)
@@ -40,7 +42,7 @@ struct ReminderTurnTests {
 
     /// When a device that looks every hour sends, in hours after the task is due.
     private func hour(
-        _ device: Int, _ shelf: Shelf, synced: (Timestamp) -> Timestamp?, changed: Timestamp? = nil
+        _ device: Int, _ shelf: MemoryReader, synced: (Timestamp) -> Timestamp?, changed: Timestamp? = nil
     ) throws -> Int64? {
         try (0..<200).first { hour in
             let now = Self.due + hour * 3_600
@@ -100,7 +102,7 @@ struct ReminderTurnTests {
     func receipts() throws {
         let now = Self.due
         var ledger = ReminderLedger(since: Self.start)
-        func receipt(_ shelf: Shelf, at now: Timestamp) throws -> SentReceipt? {
+        func receipt(_ shelf: MemoryReader, at now: Timestamp) throws -> SentReceipt? {
             let context = DeviceContext(
                 try ReminderSnapshot(reading: shelf), device: .test(10), owner: nil, now: now, lastSync: nil)
             let round = try ReminderSchedule(context, ledger) { _ in nil }

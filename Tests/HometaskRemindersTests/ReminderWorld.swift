@@ -10,10 +10,23 @@ import TestSupport
 struct ReminderWorld {
     /// What one device knows: documents, each with when and by whom it was written last.
     struct Knowledge {
-        var shelf = Shelf(zone: "Europe/Amsterdam")
+        var documents: [DocumentPath: JSONObject] = [:]
         var stamps: [DocumentPath: (count: Int, device: Int)] = [:]
         /// When each task was last changed, by the clock of whoever did.
         var changes: [DocumentID: Timestamp] = [:]
+
+        var reader: MemoryReader {
+            let reader = MemoryReader(zone: "Europe/Amsterdam")
+            for (path, members) in documents { reader.put(members.canonicalBytes(), at: path) }
+            return reader
+        }
+
+        mutating func put(_ kind: DocumentKind, _ id: DocumentID, _ members: JSONObject) {
+            guard let path = DocumentPath(kind: kind, id: id) else { return }
+            var members = members
+            (members["id"], members["kind"]) = (.string(id.description), .string(kind.rawValue))
+            documents[path] = members
+        }
     }
 
     struct Device {
@@ -93,7 +106,7 @@ struct ReminderWorld {
     mutating func write(_ kind: DocumentKind, _ id: DocumentID, _ members: JSONObject, on index: Int) {
         guard let path = DocumentPath(kind: kind, id: id) else { return }
         let count = (devices[index].known.stamps[path]?.count ?? 0) + 1
-        devices[index].known.shelf.put(kind, id, members)
+        devices[index].known.put(kind, id, members)
         devices[index].known.stamps[path] = (count, index)
         if kind == .task { devices[index].known.changes[id] = time(index) }
     }
@@ -102,8 +115,8 @@ struct ReminderWorld {
     private static func join(_ left: inout Knowledge, _ right: Knowledge) {
         for (path, stamp) in right.stamps {
             if let own = left.stamps[path], (own.count, own.device) >= (stamp.count, stamp.device) { continue }
-            guard let id = path.id, let members = right.shelf.documents[path] else { continue }
-            left.shelf.put(path.kind, id, members)
+            guard let id = path.id, let members = right.documents[path] else { continue }
+            left.put(path.kind, id, members)
             left.stamps[path] = stamp
             left.changes[id] = right.changes[id] ?? left.changes[id]
         }
@@ -154,7 +167,7 @@ struct ReminderWorld {
     }
 
     private mutating func context(_ index: Int) throws -> DeviceContext {
-        let snapshot = try devices[index].snapshot ?? ReminderSnapshot(reading: devices[index].known.shelf)
+        let snapshot = try devices[index].snapshot ?? ReminderSnapshot(reading: devices[index].known.reader)
         devices[index].snapshot = snapshot
         return DeviceContext(
             snapshot, device: devices[index].id, owner: devices[index].owner,
@@ -163,7 +176,7 @@ struct ReminderWorld {
 
     private static func changed(_ task: DocumentID, _ known: Knowledge) -> Timestamp? {
         let before =
-            DocumentPath(kind: .task, id: task).flatMap { known.shelf.documents[$0] }
+            DocumentPath(kind: .task, id: task).flatMap { known.documents[$0] }
             .flatMap { TaskRecord($0)?.after } ?? []
         return ([task] + before).compactMap { known.changes[$0] }.max()
     }

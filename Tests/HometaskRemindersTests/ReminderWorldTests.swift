@@ -14,7 +14,7 @@ struct ReminderWorldTests {
     /// What should have been sent of what stays due: for each member and channel, with the device whose it is to send
     /// where it is one device's own.
     private func expected(_ world: ReminderWorld) throws -> [(DocumentID, device: Int?, what: String)] {
-        let snapshot = try ReminderSnapshot(reading: world.hub.shelf)
+        let snapshot = try ReminderSnapshot(reading: world.hub.reader)
         var found: [(DocumentID, device: Int?, what: String)] = []
         for task in snapshot.tasks {
             for member in snapshot.members(of: task) {

@@ -14,11 +14,11 @@ struct CommentTests {
     private static let (task, photo, pin) = (DocumentID.test(11), DocumentID.test(12), DocumentID.test(13))
 
     private func reader() -> MemoryReader {
-        var reader = MemoryReader()
-        for (id, name) in [(Self.mia, "Mia"), (Self.ben, "Ben")] { reader.add(.member, id, ["name": .string(name)]) }
-        reader.add(.task, Self.task, ["title": "Mow"])
-        reader.add(.photo, Self.photo, ["caption": "The yard", "sha256": "00"])
-        reader.add(.pin, Self.pin, ["name": "Dam"])
+        let reader = MemoryReader()
+        for (id, name) in [(Self.mia, "Mia"), (Self.ben, "Ben")] { reader.put(.member, id, ["name": .string(name)]) }
+        reader.put(.task, Self.task, ["title": "Mow"])
+        reader.put(.photo, Self.photo, ["caption": "The yard", "sha256": "00"])
+        reader.put(.pin, Self.pin, ["name": "Dam"])
         return reader
     }
 
@@ -112,10 +112,10 @@ struct CommentTests {
 
     @Test("The comment of another member can be changed, deleted and restored, and the diary says whose it is")
     func others() throws {
-        var reader = reader()
+        let reader = reader()
         let written = try transaction(reader, by: Self.ben)
         let id = try written.addComment(["Mine"], about: Subject(written.task(Self.task)))
-        reader.add(try document(id, in: written))
+        reader.put(try document(id, in: written))
         let transaction = try transaction(reader, actor: "dm3x97", at: 60)
         #expect(try !transaction.editComment(id, text: ["Mine"]))
         #expect(try transaction.editComment(id, text: ["Yours"]))
@@ -173,11 +173,11 @@ struct CommentTests {
 
     @Test("Lines that two devices change apart both hold; where both change one line, both stand")
     func editApart() throws {
-        var reader = reader()
+        let reader = reader()
         let first = try transaction(reader)
         let id = try first.addComment(["one", "two", "three"], about: Subject(first.task(Self.task)))
         let written = try document(id, in: first)
-        reader.add(written)
+        reader.put(written)
         func edited(_ text: [String], _ actor: String) throws -> Document {
             let transaction = try transaction(reader, actor: actor, at: 60)
             try transaction.editComment(id, text: text)
@@ -194,14 +194,14 @@ struct CommentTests {
 
     @Test("Comments come in the order of time, and equal reactions together, the most frequent first")
     func groups() throws {
-        var reader = reader()
+        let reader = reader()
         func add(_ number: Int, _ members: JSONObject, by author: DocumentID?, at minute: Int, about: DocumentID) {
             var members = members
             members["about"] = ["id": .string(about.description), "kind": "task"]
             var created: JSONObject = ["at": .string("2026-11-21T09:\(10 + minute):00Z")]
             created["by"] = author.map { .string($0.description) }
             members["created"] = .object(created)
-            reader.add(.comment, .test(number), members)
+            reader.put(.comment, .test(number), members)
         }
         add(20, ["text": ["late"]], by: Self.ben, at: 5, about: Self.task)
         add(21, ["text": ["early"]], by: Self.mia, at: 1, about: Self.task)

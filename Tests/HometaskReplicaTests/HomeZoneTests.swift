@@ -146,7 +146,7 @@ struct HomeZoneTests {
             document["id"] = .string(pin.description)
             document["kind"] = "pin"
             document["name"] = "Nest"
-            return try Home(pin: pin).whereabouts(reading: PinReader(documents: [path: document.canonicalBytes()]))
+            return try Home(pin: pin).whereabouts(reading: MemoryReader([path: document.canonicalBytes()]))
         }
         let location = try point(52, 5).location()
         let zone = HomeZone(center: try point(52, 5), radius: 200, hiding: .blur)
@@ -154,22 +154,7 @@ struct HomeZoneTests {
         #expect(try state([:]) == .unknown("its pin ‘Nest’ has no place"))
         let deleted = try state(["location": location, "deleted": "2026-11-21T09:00:00Z"])
         #expect(deleted == .unknown("its pin ‘Nest’ is in the trash"))
-        let none = try Home(pin: pin).whereabouts(reading: PinReader(documents: [:]))
+        let none = try Home(pin: pin).whereabouts(reading: MemoryReader())
         #expect(none == .unknown("its pin is not there, or cannot be read"))
     }
-}
-
-/// Documents in memory.
-private struct PinReader: DocumentReader {
-    let documents: [DocumentPath: [UInt8]]
-
-    func bytes(at path: DocumentPath) throws -> [UInt8]? { documents[path] }
-
-    func forEachDocument(
-        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
-    ) throws {}
-
-    func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] { [] }
-
-    func handEdit(at path: DocumentPath) throws -> HandEdit? { nil }
 }

@@ -18,11 +18,11 @@ struct ProofDemandTests {
         to members: JSONObject, task fields: JSONObject = ["place": ["pin": .string(pin.description), "within": 100]],
         pin location: JSON? = ["latitude": 0, "longitude": 0]
     ) throws -> ProofObjection? {
-        var reader = MemoryReader()
-        reader.addFamily(zone: "Europe/Amsterdam")
+        let reader = MemoryReader()
+        reader.putFamily(zone: "Europe/Amsterdam")
         var pin: JSONObject = ["name": "Dam"]
         pin["location"] = location
-        reader.add(.pin, Self.pin, pin)
+        reader.put(.pin, Self.pin, pin)
         var task: JSONObject = ["id": .string(Self.task.description), "proof": "photo", "title": "Glass"]
         var photo: JSONObject = ["id": .string(DocumentID.test(3).description), "sha256": "00"]
         for (name, value) in fields.members { task[name.string] = value }

@@ -166,9 +166,9 @@ struct SeriesRecipe {
     }
 
     private static func reader(_ documents: [Document]) -> MemoryReader {
-        var reader = MemoryReader()
-        reader.addFamily(zone: zone)
-        for document in documents { reader.add(document) }
+        let reader = MemoryReader()
+        reader.putFamily(zone: zone)
+        for document in documents { reader.put(document) }
         return reader
     }
 }

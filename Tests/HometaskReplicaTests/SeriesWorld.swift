@@ -143,9 +143,9 @@ struct SeriesWorld {
     }
 
     private mutating func act(_ device: Int, _ body: (Transaction) throws -> Void) throws {
-        var reader = MemoryReader()
-        reader.addFamily(zone: SeriesRecipe.zone)
-        for document in devices[device].documents.values { reader.add(document) }
+        let reader = MemoryReader()
+        reader.putFamily(zone: SeriesRecipe.zone)
+        for document in devices[device].documents.values { reader.put(document) }
         let author = Author(actor: devices[device].actor, time: Timestamp(seconds: seconds))
         let transaction = Transaction(over: reader, by: author, for: nil)
         transaction.rules.extensionRules = [.task: Self.plugins]

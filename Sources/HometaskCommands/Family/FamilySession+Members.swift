@@ -32,7 +32,8 @@ extension FamilySession {
         do {
             return try reference.resolve(
                 among: gone.map { (id: $0.id, name: $0.name, isPreferred: true) }, noun: "removed member")
-        } catch let error as ReplicaError where error.code == .notFound {
+        } catch {
+            guard error.code == .notFound else { throw error }
             let names = gone.map(\.name).sorted().joined(separator: ", ")
             throw ReplicaError(
                 .notFound, error.message, hint: names.isEmpty ? "Nobody was removed." : "Removed were: \(names).")

@@ -34,7 +34,8 @@ struct HomeSetting {
         let pin: PinRecord
         do {
             pin = try finder.pin([parts.joined(separator: ",")])
-        } catch let error as ReplicaError where error.code == .notFound && parts.count > 1 {
+        } catch {
+            guard error.code == .notFound, parts.count > 1 else { throw error }
             throw ReplicaError(
                 .invalidValue, "‘\(parts[parts.count - 1])’ is neither a radius nor blur or strip", hint: Self.form)
         }

@@ -39,7 +39,10 @@ struct ReminderRun {
             let context = DeviceContext(
                 snapshot, device: device, owner: member.map { snapshot.directory.current($0) }, now: now,
                 lastSync: lastSync)
-            return (context, try ReminderSchedule(context, ledger) { try reader.lastChange(of: $0) })
+            let schedule = try ReminderSchedule(context, ledger) { task throws(ReplicaError) in
+                try reader.lastChange(of: task)
+            }
+            return (context, schedule)
         }
     }
 

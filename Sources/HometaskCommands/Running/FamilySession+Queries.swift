@@ -19,7 +19,8 @@ extension FamilySession {
     /// - Throws: `QueryError`.
     func meaning(_ text: String) async throws -> ResolvedQuery {
         let viewpoint = viewpoint
-        return try await replica.read { try viewpoint.meaning(of: text, reading: $0) }
+        let syntax = try QueryParser.parse(text, extensions: viewpoint.extensions)
+        return try await replica.read { try syntax.meaning(in: viewpoint.scope(of: syntax, reading: $0)) }
     }
 
     /// What a query in the words of a command line means: joined with blanks. `@` with the name of a view or member of

@@ -27,7 +27,7 @@ extension FamilySession {
 
     /// A finder of tasks, which asks the index for titles.
     func finder(_ reader: any VersionReader, _ numbers: ListNumbers, isTrash: Bool = false) -> TaskFinder {
-        TaskFinder(reading: reader, numbers: numbers, isTrash: isTrash) { words, isTrash in
+        TaskFinder(reading: reader, numbers: numbers, isTrash: isTrash) { words, isTrash throws(ReplicaError) in
             try replica.index?.tasks(titled: words, isTrash: isTrash, zone: zone, reading: reader)
         } details: { task in
             let names = task.assignees.map { "@\(directory.name(of: $0))" }

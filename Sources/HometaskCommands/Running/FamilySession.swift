@@ -105,7 +105,8 @@ struct FamilySession: Sendable {
         }
         do {
             return try reference.resolve(among: named.map { (id: $0.0, name: $0.1, isPreferred: true) }, noun: noun)
-        } catch let error as ReplicaError where error.code == .notFound {
+        } catch {
+            guard error.code == .notFound else { throw error }
             let names = named.map(\.1).joined(separator: ", ")
             throw ReplicaError(
                 .notFound, error.message, hint: names.isEmpty ? "There is none yet." : "There are: \(names).")

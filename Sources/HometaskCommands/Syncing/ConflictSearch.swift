@@ -41,7 +41,8 @@ struct ConflictSearch {
         do {
             let found = try reference.resolve(among: named, noun: "conflict", numbered: numbered)
             if let found = documents.first(where: { id(of: $0) == found }) { return found }
-        } catch let error as ReplicaError where error.code == .notFound {
+        } catch {
+            guard error.code == .notFound else { throw error }
             if let family = documents.first(where: { $0.path == .family }), words.lowercased() == "family" {
                 return family
             }

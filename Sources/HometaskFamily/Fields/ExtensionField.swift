@@ -78,12 +78,13 @@ extension ExtensionField.ValueType {
     /// What a schema says of its values.
     init(_ schema: JSONObject) {
         let choices = schema["enum"]?.arrayValue ?? []
-        let texts = choices.compactMap(\.stringValue)
+        let texts = choices.compactMap { $0.stringValue }
         if !texts.isEmpty, texts.count == choices.filter({ !$0.isNull }).count {
             self = .choice(texts)
             return
         }
-        let types = schema["type"]?.stringValue.map { [$0] } ?? schema["type"]?.arrayValue?.compactMap(\.stringValue)
+        let types =
+            schema["type"]?.stringValue.map { [$0] } ?? schema["type"]?.arrayValue?.compactMap { $0.stringValue }
         let named = (types ?? []).filter { $0 != "null" }
         switch (named.count == 1 ? named[0] : "", schema["format"]?.stringValue) {
         case ("integer", _): self = .integer

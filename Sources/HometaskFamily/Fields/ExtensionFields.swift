@@ -41,7 +41,7 @@ public struct ExtensionFields: Sendable {
 
     /// The fields of documents of a kind, by name.
     public func fields(of kind: DocumentKind) -> [ExtensionField] {
-        (groups[kind] ?? []).flatMap(\.fields).sorted { $0.name < $1.name }
+        (groups[kind] ?? []).flatMap { $0.fields }.sorted { $0.name < $1.name }
     }
 
     /// The field of a full name.

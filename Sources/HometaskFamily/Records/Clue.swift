@@ -86,7 +86,7 @@ public struct ClueContent: Hashable, Sendable {
     }
 
     /// Its first line that says something.
-    public var name: String { text.first { !$0.allSatisfy(\.isWhitespace) } ?? "an empty clue" }
+    public var name: String { text.first { !$0.allSatisfy { $0.isWhitespace } } ?? "an empty clue" }
 }
 
 /// Where a clue is solved.

@@ -37,7 +37,7 @@ public struct CommentRecord: Hashable, Sendable, Identifiable {
         aboutKind = members["about"]?["kind"]?.stringValue.map { DocumentKind(rawValue: $0) }
         aboutID = members["about"]?["id"]?.stringValue.flatMap { DocumentID($0) }
         let lines = members.strings("text")
-        let isText = lines.contains { !$0.allSatisfy(\.isWhitespace) }
+        let isText = lines.contains { !$0.allSatisfy { $0.isWhitespace } }
         reaction = isText ? nil : members.text("reaction")
         text = reaction == nil ? lines : []
         createdAt = members["created"]?.objectValue?.time("at")
@@ -52,6 +52,6 @@ public struct CommentRecord: Hashable, Sendable, Identifiable {
 
     /// What people call it: its first line that is not blank, else the reaction.
     public var name: String {
-        text.first { !$0.allSatisfy(\.isWhitespace) } ?? reaction ?? "an empty comment"
+        text.first { !$0.allSatisfy { $0.isWhitespace } } ?? reaction ?? "an empty comment"
     }
 }

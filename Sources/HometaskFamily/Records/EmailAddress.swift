@@ -6,7 +6,7 @@ public enum EmailAddress {
     /// dots and dashes, 254 bytes at the most (RFC 5321), without quoting and comments, which nobody uses.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
-    public static func checked(_ text: String) throws -> String {
+    public static func checked(_ text: String) throws(ReplicaError) -> String {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, text.utf8.count <= 254, isLocalPart(parts[0]), isDomain(parts[1])
         else {

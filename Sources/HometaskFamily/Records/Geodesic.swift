@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // For trigonometry and the square root only: the geometry reads nothing of the machine.
-import Glibc
+import CMath
 
 /// The shortest way over the ellipsoid of WGS 84 from one point to another.
 ///

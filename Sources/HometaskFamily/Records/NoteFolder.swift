@@ -11,7 +11,7 @@ public enum NoteFolder {
     /// ends.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue` where a name is blank, has a control character, or all are too long.
-    public static func checked(_ text: String) throws -> String {
+    public static func checked(_ text: String) throws(ReplicaError) -> String {
         func refusal(_ fault: String) -> ReplicaError {
             ReplicaError(
                 .invalidValue, "‘\(text)’ is not a folder: \(fault)",
@@ -39,7 +39,7 @@ public enum NoteFolder {
     }
 
     private static func trimmed(_ name: Substring) -> String {
-        let head = name.drop(while: \.isWhitespace)
-        return String(head.reversed().drop(while: \.isWhitespace).reversed())
+        let head = name.drop { $0.isWhitespace }
+        return String(head.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

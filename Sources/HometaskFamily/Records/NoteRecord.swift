@@ -48,6 +48,6 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
 
     /// What people call it: its heading, else its first line that is not blank, else the first item of its checklist.
     public var name: String {
-        title ?? text.first { !$0.allSatisfy(\.isWhitespace) } ?? items.first?.text ?? "an empty note"
+        title ?? text.first { !$0.allSatisfy { $0.isWhitespace } } ?? items.first?.text ?? "an empty note"
     }
 }

@@ -53,7 +53,7 @@ public enum Palette {
     /// The code that a person means by a name of the palette or by `#rrggbb` or `#rgb`.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
-    public static func code(of text: String) throws -> String {
+    public static func code(of text: String) throws(ReplicaError) -> String {
         let word = text.lowercased()
         if let color = colors.first(where: { $0.name == word || ($0.name == "grey" && word == "gray") }) {
             return color.code
@@ -63,7 +63,7 @@ public enum Palette {
         guard word.hasPrefix("#"), isHexadecimal, digits.count == 6 || digits.count == 3 else {
             throw ReplicaError(
                 .invalidValue, "‘\(text)’ is not a colour",
-                hint: "Give #rrggbb, or one of: \(colors.map(\.name).joined(separator: ", ")).")
+                hint: "Give #rrggbb, or one of: \(colors.map { $0.name }.joined(separator: ", ")).")
         }
         return digits.count == 6 ? word : "#" + digits.map { "\($0)\($0)" }.joined()
     }

@@ -16,7 +16,7 @@ public struct Reaction: Hashable, Sendable {
     /// A reaction from what was typed: an emoji, or one of ``words``.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
-    public init(_ typed: String) throws {
+    public init(_ typed: String) throws(ReplicaError) {
         if let known = Self.words.first(where: { $0.word == typed.lowercased() }) {
             emoji = known.emoji
             return
@@ -26,7 +26,7 @@ public struct Reaction: Hashable, Sendable {
             throw ReplicaError(
                 .invalidValue, "‘\(shown)’ is not a reaction, which is one emoji",
                 hint: "Type one, such as 👍, or one of these words: "
-                    + "\(Self.words.map(\.word).joined(separator: ", ")). 'hometask comment add' takes texts.")
+                    + "\(Self.words.map { $0.word }.joined(separator: ", ")). 'hometask comment add' takes texts.")
         }
         emoji = Self.colored(typed)
     }

@@ -18,5 +18,5 @@ extension JSONObject {
 
 extension JSON {
     /// The texts of a list; none where this is no list.
-    var strings: [String] { arrayValue?.compactMap(\.stringValue) ?? [] }
+    var strings: [String] { arrayValue?.compactMap { $0.stringValue } ?? [] }
 }

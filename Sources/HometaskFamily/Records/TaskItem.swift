@@ -31,9 +31,9 @@ public struct TaskItem: Hashable, Sendable, Identifiable {
     ///
     /// - Throws: `ReplicaError.Code.invalidValue` where it is blank, too long, or has control characters or line
     ///   breaks.
-    public static func checkedText(_ text: String) throws -> String {
-        let head = text.drop(while: \.isWhitespace)
-        let trimmed = String(head.reversed().drop(while: \.isWhitespace).reversed())
+    public static func checkedText(_ text: String) throws(ReplicaError) -> String {
+        let head = text.drop { $0.isWhitespace }
+        let trimmed = String(head.reversed().drop { $0.isWhitespace }.reversed())
         func refusal(_ fault: String) -> ReplicaError {
             ReplicaError(
                 .invalidValue, "the text of an item \(fault)",
@@ -45,7 +45,7 @@ public struct TaskItem: Hashable, Sendable, Identifiable {
         let isControl: (Unicode.Scalar) -> Bool = {
             $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0.value == 0x2028 || $0.value == 0x2029
         }
-        if trimmed.contains(where: \.isNewline) { throw refusal("cannot have a line break") }
+        if trimmed.contains(where: { $0.isNewline }) { throw refusal("cannot have a line break") }
         if trimmed.unicodeScalars.contains(where: isControl) { throw refusal("cannot have a control character") }
         return trimmed
     }

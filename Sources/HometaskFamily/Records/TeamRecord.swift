@@ -28,7 +28,7 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
         self.hunt = hunt
         name = members.text("name") ?? "a team without a name"
         self.members = members.ids("members")
-        let steps = members["progress"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        let steps = members["progress"]?.arrayValue?.compactMap { $0.objectValue } ?? []
         startedAt = steps.filter { $0["clue"] == nil }.compactMap { $0.time("at") }.min()
         var solutions: [String: ClueSolution] = [:]
         for solution in steps.compactMap({ ClueSolution($0) }) {
@@ -43,7 +43,7 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
     }
 
     /// All teams of a version that can be read, those in the trash too, by name.
-    public static func all(reading reader: any DocumentReader) throws -> [TeamRecord] {
+    public static func all(reading reader: any DocumentReader) throws(ReplicaError) -> [TeamRecord] {
         var teams: [TeamRecord] = []
         try reader.forEachMembers(of: .team) { _, members in
             if let team = TeamRecord(members) { teams.append(team) }

@@ -24,7 +24,7 @@ public struct TemplateRecord: Hashable, Sendable, Identifiable {
         guard let id = members.id("id") else { return nil }
         self.id = id
         name = members.text("name") ?? "a template without a name"
-        documents = members["documents"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        documents = members["documents"]?.arrayValue?.compactMap { $0.objectValue } ?? []
         createdAt = members["created"]?.objectValue?.time("at")
         createdBy = members["created"]?.objectValue?.id("by")
         isDeleted = members["deleted"] != nil
@@ -32,7 +32,7 @@ public struct TemplateRecord: Hashable, Sendable, Identifiable {
     }
 
     /// All templates of a version that can be read, those in the trash too, by name.
-    public static func all(reading reader: any DocumentReader) throws -> [TemplateRecord] {
+    public static func all(reading reader: any DocumentReader) throws(ReplicaError) -> [TemplateRecord] {
         var templates: [TemplateRecord] = []
         try reader.forEachMembers(of: .template) { _, members in
             if let template = TemplateRecord(members) { templates.append(template) }
@@ -43,6 +43,6 @@ public struct TemplateRecord: Hashable, Sendable, Identifiable {
     /// What people call a document of a template.
     public static func name(of document: JSONObject) -> String {
         if let title = document.text("title") { return title }
-        return document.strings("text").first { !$0.allSatisfy(\.isWhitespace) } ?? "a document without a title"
+        return document.strings("text").first { !$0.allSatisfy { $0.isWhitespace } } ?? "a document without a title"
     }
 }

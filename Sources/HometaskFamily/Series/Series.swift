@@ -25,7 +25,7 @@ public enum Series {
 
     /// Whether nobody has written to a document since it followed from another.
     package static func isUntouched(_ document: Document) -> Bool {
-        document["previous"] != nil && document.seen.actors.allSatisfy(\.isFollowing)
+        document["previous"] != nil && document.seen.actors.allSatisfy { $0.isFollowing }
     }
 
     /// Leaves a trace of a person's change that is no event (something was taken out of a set, a text or a list), so

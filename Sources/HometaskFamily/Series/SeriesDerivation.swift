@@ -25,9 +25,9 @@ package struct SeriesDerivation {
     /// Whether a value that was only reckoned has nothing to say against another that a person wrote.
     package func isVoid(_ candidate: Conflict.Candidate, in conflict: Conflict, of next: Document) -> Bool {
         if conflict.field == "due" && step.isReckoned(from: done) || !isCurrent(candidate, in: conflict) { return true }
-        let writers = Set(candidate.writes.map(\.dot.actor))
+        let writers = Set(candidate.writes.map { $0.dot.actor })
         let earlier = step.earlierActor(of: conflict.field, values, done: done)
-        return [author(of: conflict), earlier].compactMap(\.self).contains {
+        return [author(of: conflict), earlier].compactMap { $0 }.contains {
             next.seen[$0] > 0 && !writers.contains($0)
         }
     }

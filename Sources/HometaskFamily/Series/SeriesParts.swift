@@ -41,7 +41,7 @@ package struct SeriesParts {
     /// Whether a field was only made along with a next one, while a device that knew it to be empty made one too.
     private func isCleared(_ field: FieldName) -> Bool {
         let writes = next.writes(of: field)
-        return isEmptyNow(field) && !writes.isEmpty && writes.allSatisfy(\.isMaking)
+        return isEmptyNow(field) && !writes.isEmpty && writes.allSatisfy { $0.isMaking }
             && step.isDoneApart && !step.isWrittenSinceDone(field)
     }
 
@@ -92,7 +92,7 @@ package struct SeriesParts {
         if isEmptyNow(field) { return step.isDoneApart ? Set(made) : [] }
         let author = derivation.author(of: field)
         if isMade(by: author) { return Set(made.filter { !$0.writes.contains { $0.dot.actor == author } }) }
-        let makers = Set(made.flatMap(\.writes).map(\.dot.actor))
+        let makers = Set(made.flatMap { $0.writes }.map { $0.dot.actor })
         return makers.count > 1 && step.isDoneApart ? surplus(made, of: parts, field) : []
     }
 
@@ -113,7 +113,7 @@ package struct SeriesParts {
 
 extension FieldPart {
     /// Whether all of it was made along with a next occurrence.
-    fileprivate var isMade: Bool { writes.allSatisfy(\.isMaking) }
+    fileprivate var isMade: Bool { writes.allSatisfy { $0.isMaking } }
 }
 
 extension Write {

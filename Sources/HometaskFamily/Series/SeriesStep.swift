@@ -22,7 +22,7 @@ package struct SeriesStep {
         guard let text = document["repeat"]?.stringValue else { return nil }
         rule = try RecurrenceRule(text)
         self.document = document
-        contested = Set(document.conflicts.map(\.field))
+        contested = Set(document.conflicts.map { $0.field })
         let values = SeriesValue.all(document["series"])
         series = Dictionary(values.map { ($0.field, $0) }) { first, _ in first }
         let name = (series["due"]?.value ?? document["due"])?["zone"]?.stringValue
@@ -96,7 +96,7 @@ package struct SeriesStep {
     /// The rule by which a plugin's field is written in the next one: that by which it was written here, not the one
     /// that a plugin of this device names.
     package func rule(ofExtension field: FieldName) -> MergeRule {
-        (series[field].map(\.rule) ?? document.rule(of: field)) ?? .register
+        (series[field].map { $0.rule } ?? document.rule(of: field)) ?? .register
     }
 
     /// Whether a plugin's field is made of lines or items, which would all stand twice where two devices write them as
@@ -107,7 +107,7 @@ package struct SeriesStep {
 
     /// What the series has in a field.
     private func value(of field: FieldName) -> JSON? {
-        series[field].map(\.value) ?? document[field]
+        series[field].map { $0.value } ?? document[field]
     }
 
     /// Whether what the next one begins with in a field is open, because it is open here.
@@ -118,7 +118,7 @@ package struct SeriesStep {
 
     /// Whether several devices marked it as done apart, each of which made a next one.
     var isDoneApart: Bool {
-        Set(document.writes(of: "completion").filter { !$0.value.isNull }.map(\.dot.actor)).count > 1
+        Set(document.writes(of: "completion").filter { !$0.value.isNull }.map { $0.dot.actor }).count > 1
     }
 
     /// Whether a field was last written after the occurrence was done, so that no next one was made of what it holds

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
 import HometaskPluginProtocol
 
@@ -27,8 +28,8 @@ extension PluginConformance {
         let family = try families.family(tasks: 29)
         var manner = PluginTrialRun.Manner()
         manner.source = try run.ask(PluginMethod.export, exporting, of: family).output
-        let first = try run.ask(PluginMethod.import, params, of: SampleFamily(), manner)
-        let second = try run.ask(PluginMethod.import, params, of: SampleFamily(), manner)
+        let first = try run.ask(PluginMethod.import, params, of: MemoryReader(), manner)
+        let second = try run.ask(PluginMethod.import, params, of: MemoryReader(), manner)
         if first.changes.isEmpty { throw ConformanceFailure("it proposed nothing for what it had written itself") }
         if first.changes != second.changes { throw ConformanceFailure("it proposed two different things for one file") }
         for change in first.changes {
@@ -37,7 +38,7 @@ extension PluginConformance {
                     "it proposed a new document without a key: importing again would double it", .changes)
             }
         }
-        let imported = try SampleFamily().with(first.changes, of: run.manifest)
+        let imported = try MemoryReader().with(first.changes, of: run.manifest)
         try losesNone(imported, of: family)
         // One task more, somewhere among the others, moves their lines: who takes those for keys would mistake them all.
         manner.source = try run.ask(PluginMethod.export, exporting, of: families.family(tasks: 30)).output
@@ -54,7 +55,7 @@ extension PluginConformance {
     }
 
     /// Whether a kind of documents that was imported is all there, once.
-    private func losesNone(_ imported: SampleFamily, of family: SampleFamily) throws {
+    private func losesNone(_ imported: MemoryReader, of family: MemoryReader) throws {
         for kind in run.manifest.needs.write.sorted(by: { $0.rawValue < $1.rawValue }) where kind != .family {
             let (here, there) = (try imported.count(of: kind), try family.count(of: kind))
             if here == 0 || here == there { continue }

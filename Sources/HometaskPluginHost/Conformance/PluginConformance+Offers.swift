@@ -39,7 +39,7 @@ extension PluginConformance {
             (
                 "it exports a family without documents to ‘\(offer.name)’",
                 {
-                    _ = try run.ask(method, exportParams(offer), of: SampleFamily()); return nil
+                    _ = try run.ask(method, exportParams(offer), of: MemoryReader()); return nil
                 }
             ),
             (
@@ -144,7 +144,7 @@ extension PluginConformance {
         return [
             (
                 "it runs \(what) in a family without documents",
-                { try works(method, params, SampleFamily(), isMadeUp: !made.isEmpty) }
+                { try works(method, params, MemoryReader(), isMadeUp: !made.isEmpty) }
             ),
             (
                 "it runs \(what) in a family with odd documents",
@@ -157,7 +157,7 @@ extension PluginConformance {
 
     /// - Parameter isMadeUp: whether the parameters have words that nobody typed, which a plugin may find wrong.
     private func works(
-        _ method: String, _ params: JSONObject, _ family: SampleFamily, isMadeUp: Bool = false
+        _ method: String, _ params: JSONObject, _ family: MemoryReader, isMadeUp: Bool = false
     ) throws -> String? {
         do {
             _ = try run.ask(method, params, of: family)
@@ -209,7 +209,7 @@ extension PluginConformance {
     // MARK: Positions
 
     private func locates(_ offer: PluginOffer) throws -> String? {
-        try works(PluginMethod.position, ["name": .string(offer.name)], SampleFamily())
+        try works(PluginMethod.position, ["name": .string(offer.name)], MemoryReader())
     }
 
     // MARK: Channels
@@ -237,7 +237,7 @@ extension PluginConformance {
                 {
                     _ = try run.ask(
                         PluginMethod.deliver, params("Trial", "A reminder of a trial.", to: standIn.address),
-                        of: SampleFamily())
+                        of: MemoryReader())
                     return nil
                 }
             ),
@@ -246,7 +246,7 @@ extension PluginConformance {
                 {
                     for title in SampleFamily.oddTitles {
                         let params = params(title, "\(title)\n.\nSubject: x\n", to: standIn.address)
-                        _ = try run.ask(PluginMethod.deliver, params, of: SampleFamily())
+                        _ = try run.ask(PluginMethod.deliver, params, of: MemoryReader())
                     }
                     return nil
                 }
@@ -258,7 +258,7 @@ extension PluginConformance {
                 "it says that it cannot deliver by ‘\(offer.name)’ without an address",
                 {
                     do {
-                        _ = try run.ask(PluginMethod.deliver, params("Trial", "x", to: nil), of: SampleFamily())
+                        _ = try run.ask(PluginMethod.deliver, params("Trial", "x", to: nil), of: MemoryReader())
                     } catch is RPCError {
                         return nil
                     }

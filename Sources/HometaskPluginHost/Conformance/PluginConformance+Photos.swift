@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskPluginProtocol
 
 extension PluginConformance {
@@ -20,7 +21,7 @@ extension PluginConformance {
 
     private func examines(_ offer: PluginOffer) throws -> String? {
         try withPhoto(Self.pixel ?? []) { folder, params in
-            let result = try run.ask(PluginMethod.examinePhoto, params(offer), of: SampleFamily()).result
+            let result = try run.ask(PluginMethod.examinePhoto, params(offer), of: MemoryReader()).result
             guard result["width"] == 1, result["height"] == 1 else {
                 throw ConformanceFailure("it found another size than 1 × 1", .asked)
             }
@@ -38,7 +39,7 @@ extension PluginConformance {
     private func refusesGarbage(_ offer: PluginOffer) throws -> String? {
         try withPhoto((Self.pixel ?? []).prefix(20) + Array(repeating: 0x7F, count: 400)) { _, params in
             do {
-                _ = try run.ask(PluginMethod.examinePhoto, params(offer), of: SampleFamily())
+                _ = try run.ask(PluginMethod.examinePhoto, params(offer), of: MemoryReader())
             } catch let error as RPCError where [.refused, .unavailable].contains(error.kind) {
                 return error.kind == .unavailable ? "it says that it cannot: \(error.message)" : nil
             }
@@ -51,7 +52,7 @@ extension PluginConformance {
             var params = params(offer)
             params["output"] = .string(folder.file("copy"))
             params["rotate"] = 90
-            _ = try run.ask(PluginMethod.editPhoto, params, of: SampleFamily())
+            _ = try run.ask(PluginMethod.editPhoto, params, of: MemoryReader())
             return try written("copy", in: folder)
         }
     }
@@ -63,7 +64,7 @@ extension PluginConformance {
             params["width"] = 8
             params["height"] = 8
             params["as"] = "rgb"
-            let result = try run.ask(PluginMethod.drawPhoto, params, of: SampleFamily()).result
+            let result = try run.ask(PluginMethod.drawPhoto, params, of: MemoryReader()).result
             let bytes = try LocalFile.read(folder.file("picture"), limit: 1 << 20)?.count ?? 0
             guard let width = result["width"]?.intValue, let height = result["height"]?.intValue,
                 bytes == 3 * width * height

@@ -6,22 +6,18 @@ import HometaskMerging
 import HometaskPluginProtocol
 import HometaskReplica
 
-/// A family in memory, to try plugins with: ordinary documents, and the oddest that are valid.
-struct SampleFamily: DocumentReader {
+/// The families in memory that plugins are tried with: ordinary documents, and the oddest that are valid.
+enum SampleFamily {
     /// The family's id, the same in every run.
     static let id = DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: "sample family")
     /// When everything in it was made: 2026-01-01T00:00:00Z.
     static let time = Timestamp(seconds: 1_767_225_600)
-    private var documents: [DocumentPath: [UInt8]] = [:]
-
-    /// A family without documents.
-    init() {}
 
     /// A family with documents of every kind.
     ///
     /// - Parameter tasks: how many ordinary tasks it has; the odd ones come on top.
-    init(tasks: Int) throws {
-        let transaction = Self.transaction(over: SampleFamily())
+    static func make(tasks: Int) throws -> MemoryReader {
+        let transaction = Self.transaction(over: MemoryReader())
         let (mia, kitchen, shop) = (Self.id("Mia"), Self.id("Kitchen"), Self.id("shop"))
         try transaction.create(.member, id: mia, ["name": "Mia", "email": "mia@example.org"])
         try transaction.create(.member, id: Self.id("Noah"), ["name": "Noah, \"the <boss>\" & friends"])
@@ -36,34 +32,7 @@ struct SampleFamily: DocumentReader {
             try transaction.create(
                 .task, id: Self.id("odd \(number)"), ["title": .string(title), "description": description])
         }
-        documents = transaction.staged.mapValues(\.bytes)
-    }
-
-    /// The family with what a plugin makes in it.
-    func with(_ changes: [PluginChange], of manifest: PluginManifest) throws -> SampleFamily {
-        var proposed = ProposedChanges(of: manifest, from: .trialFile)
-        try proposed.take(["changes": .array(changes.map(\.json))])
-        let transaction = Self.transaction(over: self)
-        _ = try proposed.make(in: transaction, family: Self.id)
-        var family = self
-        family.documents.merge(transaction.staged.mapValues(\.bytes)) { $1 }
-        return family
-    }
-
-    /// The titles of all tasks, by their ids.
-    var titles: [String: String] {
-        get throws {
-            var titles: [String: String] = [:]
-            for path in paths(of: .task, idPrefix: "") {
-                titles[path.text] = try document(at: path)?["title"]?.stringValue ?? ""
-            }
-            return titles
-        }
-    }
-
-    /// How many documents of a kind there are outside of the trash.
-    func count(of kind: DocumentKind) throws -> Int {
-        try paths(of: kind, idPrefix: "").count { try !(document(at: $0)?.isDeleted ?? true) }
+        return MemoryReader(transaction.staged.mapValues(\.bytes))
     }
 
     /// A transaction over a family.
@@ -106,35 +75,43 @@ struct SampleFamily: DocumentReader {
 
     /// The id of a document of the sample.
     static func id(_ name: String) -> DocumentID { .derived(namespace: id, name: name) }
+}
 
-    // MARK: Reading
+extension MemoryReader {
+    /// The family with what a plugin makes in it.
+    func with(_ changes: [PluginChange], of manifest: PluginManifest) throws -> MemoryReader {
+        var proposed = ProposedChanges(of: manifest, from: .trialFile)
+        try proposed.take(["changes": .array(changes.map(\.json))])
+        let transaction = SampleFamily.transaction(over: self)
+        _ = try proposed.make(in: transaction, family: SampleFamily.id)
+        return MemoryReader(documents.merging(transaction.staged.mapValues(\.bytes)) { $1 })
+    }
 
-    func bytes(at path: DocumentPath) -> [UInt8]? { documents[path] }
-
-    func forEachDocument(
-        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
-    ) throws {
-        for path in paths(of: kind, idPrefix: "") {
-            let goesOn = try documents[path]?.withUnsafeBytes { try body(path, $0) } ?? true
-            if !goesOn { return }
+    /// The titles of all tasks, by their ids.
+    var titles: [String: String] {
+        get throws {
+            var titles: [String: String] = [:]
+            for path in paths(of: .task, idPrefix: "") {
+                titles[path.text] = try document(at: path)?["title"]?.stringValue ?? ""
+            }
+            return titles
         }
     }
 
-    func paths(of kind: DocumentKind, idPrefix: String) -> [DocumentPath] {
-        documents.keys.filter { $0.kind == kind && $0.id?.hasPrefix(idPrefix) == true }.sorted { $0.text < $1.text }
+    /// How many documents of a kind there are outside of the trash.
+    func count(of kind: DocumentKind) throws -> Int {
+        try paths(of: kind, idPrefix: "").count { try !(document(at: $0)?.isDeleted ?? true) }
     }
-
-    func handEdit(at path: DocumentPath) -> HandEdit? { nil }
 }
 
 /// Sample families, each made once.
 final class SampleFamilies {
-    private var made: [Int: SampleFamily] = [:]
+    private var made: [Int: MemoryReader] = [:]
 
     /// A family with so many ordinary tasks.
-    func family(tasks: Int) throws -> SampleFamily {
+    func family(tasks: Int) throws -> MemoryReader {
         if let family = made[tasks] { return family }
-        let family = try SampleFamily(tasks: tasks)
+        let family = try SampleFamily.make(tasks: tasks)
         made[tasks] = family
         return family
     }

@@ -11,7 +11,7 @@ public struct CommentFinder: Sendable {
     /// Reads all comments of a version; those that cannot be read are left out.
     ///
     /// - Throws: what the reader throws.
-    public init(reading reader: any DocumentReader) throws {
+    public init(reading reader: any DocumentReader) throws(ReplicaError) {
         var comments: [CommentRecord] = []
         try reader.forEachMembers(of: .comment, selecting: CommentRecord.members) { _, members in
             if let comment = CommentRecord(members) { comments.append(comment) }
@@ -23,7 +23,7 @@ public struct CommentFinder: Sendable {
     ///
     /// - Parameter isTrash: whether comments in the trash are meant, and only those.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func comment(_ words: [String], isTrash: Bool = false) throws -> CommentRecord {
+    public func comment(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> CommentRecord {
         let found = try self.comments(words, isTrash: isTrash)
         guard found.count == 1 else {
             throw ReplicaError(
@@ -36,7 +36,7 @@ public struct CommentFinder: Sendable {
     ///
     /// - Returns: each comment once, in the order they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func comments(_ words: [String], isTrash: Bool = false) throws -> [CommentRecord] {
+    public func comments(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [CommentRecord] {
         let things = comments.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
         var found: [CommentRecord] = []
         for reference in try Reference.each(words, noun: "comment") {

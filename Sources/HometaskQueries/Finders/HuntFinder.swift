@@ -11,7 +11,7 @@ public struct HuntFinder: Sendable {
     /// Reads all hunts of a version; those that cannot be read are left out.
     ///
     /// - Throws: what the reader throws.
-    public init(reading reader: any DocumentReader) throws {
+    public init(reading reader: any DocumentReader) throws(ReplicaError) {
         var hunts: [HuntRecord] = []
         try reader.forEachMembers(of: .hunt) { _, members in
             if let hunt = HuntRecord(members) { hunts.append(hunt) }
@@ -25,7 +25,7 @@ public struct HuntFinder: Sendable {
     ///
     /// - Parameter isTrash: whether hunts in the trash are meant, and only those.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func hunt(_ words: [String], isTrash: Bool = false) throws -> HuntRecord {
+    public func hunt(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> HuntRecord {
         let things = hunts.map { NamedThing(id: $0.id, name: $0.title, isDeleted: $0.isDeleted) }
         guard let reference = try Reference.each([words.joined(separator: " ")], noun: "hunt").first else {
             throw ReplicaError(.invalidRequest, "no hunt was named")

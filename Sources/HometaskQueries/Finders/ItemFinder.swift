@@ -32,12 +32,12 @@ public struct ItemFinder: Sendable {
     ///
     /// - Returns: each item once, in the order they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func items(_ words: [String]) throws -> [TaskItem] {
+    public func items(_ words: [String]) throws(ReplicaError) -> [TaskItem] {
         let parts = words.flatMap { $0.split(separator: ",").map(String.init) }
         guard !parts.isEmpty, parts.allSatisfy(isNoText) else { return [try item(called: words)] }
         var found: [TaskItem] = []
-        for item in try parts.compactMap({ try named($0) }).flatMap(\.self) where !found.contains(item) {
-            found.append(item)
+        for part in parts {
+            for item in try named(part) ?? [] where !found.contains(item) { found.append(item) }
         }
         return found
     }
@@ -50,7 +50,7 @@ public struct ItemFinder: Sendable {
     }
 
     /// The one item that words name.
-    public func item(_ words: [String]) throws -> TaskItem {
+    public func item(_ words: [String]) throws(ReplicaError) -> TaskItem {
         let found = try items(words)
         guard found.count == 1 else {
             throw ReplicaError(
@@ -62,8 +62,10 @@ public struct ItemFinder: Sendable {
     }
 
     /// What a word names if it is a number, a range or an id; nil if it can only be part of a text.
-    private func named(_ word: String) throws -> [TaskItem]? {
-        if let range = try TaskFinder.range(word) { return try range.map { try item(number: $0) } }
+    private func named(_ word: String) throws(ReplicaError) -> [TaskItem]? {
+        if let range = try TaskFinder.range(word) {
+            return try range.map { number throws(ReplicaError) in try item(number: number) }
+        }
         switch Reference(word) {
         case .number(let number): return [try item(number: number)]
         default: break
@@ -73,7 +75,7 @@ public struct ItemFinder: Sendable {
         return items.filter { $0.id == id }.first.map { [$0] }
     }
 
-    private func item(number: Int) throws -> TaskItem {
+    private func item(number: Int) throws(ReplicaError) -> TaskItem {
         guard items.indices.contains(number - 1) else {
             throw ReplicaError(
                 .notFound, "no item of \(Diary.quoted(title)) has the number \(number)", hint: hint,
@@ -82,12 +84,12 @@ public struct ItemFinder: Sendable {
         return items[number - 1]
     }
 
-    private func item(called words: [String]) throws -> TaskItem {
+    private func item(called words: [String]) throws(ReplicaError) -> TaskItem {
         guard let reference = Reference(words.joined(separator: " ")) else {
             throw ReplicaError(.invalidRequest, "no item was named", hint: hint, candidates: candidates(items))
         }
         let name = "\(reference)"
-        let found = NameMatch(name).best(of: items, name: \.text)
+        let found = NameMatch(name).best(of: items, name: { $0.text })
         if found.count == 1 { return found[0] }
         let preferred = found.filter { $0.isDone == prefersDone }
         if preferred.count == 1 { return preferred[0] }

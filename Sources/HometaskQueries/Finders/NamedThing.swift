@@ -17,7 +17,7 @@ extension Reference {
     ///   - noun: what the things are called, in errors and as the command that keeps them: `pin`.
     ///   - isTrash: whether those in the trash are meant, and only those.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
-    func resolve(among things: [NamedThing], noun: String, isTrash: Bool) throws -> DocumentID {
+    func resolve(among things: [NamedThing], noun: String, isTrash: Bool) throws(ReplicaError) -> DocumentID {
         let meant = things.filter { $0.isDeleted == isTrash }
         // Only tasks have numbers.
         let reference = if case .number(let number) = self { Reference.words("\(number)") } else { self }
@@ -25,7 +25,8 @@ extension Reference {
             return try reference.resolve(
                 among: meant.map { (id: $0.id, name: $0.name, isPreferred: true) },
                 noun: isTrash ? "\(noun) in the trash" : noun)
-        } catch let error as ReplicaError where error.code == .notFound {
+        } catch {
+            guard error.code == .notFound else { throw error }
             let others = things.filter { $0.isDeleted != isTrash }
                 .map { (id: $0.id, name: $0.name, isPreferred: true) }
             if let id = try? reference.resolve(among: others, noun: noun),
@@ -35,7 +36,7 @@ extension Reference {
                     .notFound, "‘\(other.name)’ is \(isTrash ? "not " : "")in the trash",
                     hint: isTrash
                         ? "'hometask \(noun) list --trash' shows what is."
-                        : "'hometask \(noun) restore #\(ShortIDs(things.map(\.id))[id])' brings it back.")
+                        : "'hometask \(noun) restore #\(ShortIDs(things.map { $0.id })[id])' brings it back.")
             }
             throw ReplicaError(.notFound, error.message, hint: Self.listing(meant, noun, isTrash))
         }
@@ -50,7 +51,7 @@ extension Reference {
     }
 
     /// Several references where each word is an id; one by words otherwise.
-    static func each(_ words: [String], noun: String) throws -> [Reference] {
+    static func each(_ words: [String], noun: String) throws(ReplicaError) -> [Reference] {
         let references = words.flatMap { $0.split(separator: ",") }.compactMap { Reference(String($0)) }
         if references.count > 1, references.allSatisfy({ if case .idPrefix = $0 { true } else { false } }) {
             return references

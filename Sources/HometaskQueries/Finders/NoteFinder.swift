@@ -11,7 +11,7 @@ public struct NoteFinder: Sendable {
     /// Reads all notes of a version; those that cannot be read are left out.
     ///
     /// - Throws: what the reader throws.
-    public init(reading reader: any DocumentReader) throws {
+    public init(reading reader: any DocumentReader) throws(ReplicaError) {
         var notes: [NoteRecord] = []
         try reader.forEachMembers(of: .note) { _, members in
             if let note = NoteRecord(members) { notes.append(note) }
@@ -23,7 +23,7 @@ public struct NoteFinder: Sendable {
     ///
     /// - Parameter isTrash: whether notes in the trash are meant, and only those.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func note(_ words: [String], isTrash: Bool = false) throws -> NoteRecord {
+    public func note(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> NoteRecord {
         let found = try self.notes(words, isTrash: isTrash)
         guard found.count == 1 else {
             throw ReplicaError(
@@ -36,7 +36,7 @@ public struct NoteFinder: Sendable {
     ///
     /// - Returns: each note once, in the order they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func notes(_ words: [String], isTrash: Bool = false) throws -> [NoteRecord] {
+    public func notes(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [NoteRecord] {
         let things = notes.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
         var found: [NoteRecord] = []
         for reference in try Reference.each(words, noun: "note") {

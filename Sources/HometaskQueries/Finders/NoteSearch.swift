@@ -36,7 +36,7 @@ public struct NoteSearch: Hashable, Sendable {
         guard note.isDeleted == isTrash, subject == nil || note.aboutID == subject, isInFolder(note)
         else { return false }
         if words.isEmpty { return true }
-        let text = ([note.title ?? ""] + note.text + note.items.map(\.text)).joined(separator: "\n").lowercased()
+        let text = ([note.title ?? ""] + note.text + note.items.map { $0.text }).joined(separator: "\n").lowercased()
         return words.allSatisfy { text.contains($0) }
     }
 

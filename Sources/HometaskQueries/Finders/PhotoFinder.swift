@@ -11,7 +11,7 @@ public struct PhotoFinder: Sendable {
     /// Reads all photos of a version; those that cannot be read are left out.
     ///
     /// - Throws: what the reader throws.
-    public init(reading reader: any DocumentReader) throws {
+    public init(reading reader: any DocumentReader) throws(ReplicaError) {
         var photos: [PhotoRecord] = []
         try reader.forEachMembers(of: .photo) { _, members in
             if let photo = PhotoRecord(members) { photos.append(photo) }
@@ -23,7 +23,7 @@ public struct PhotoFinder: Sendable {
     ///
     /// - Parameter isTrash: whether photos in the trash are meant, and only those.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func photo(_ words: [String], isTrash: Bool = false) throws -> PhotoRecord {
+    public func photo(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> PhotoRecord {
         let found = try self.photos(words, isTrash: isTrash)
         guard found.count == 1 else {
             throw ReplicaError(
@@ -36,7 +36,7 @@ public struct PhotoFinder: Sendable {
     ///
     /// - Returns: each photo once, in the order they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func photos(_ words: [String], isTrash: Bool = false) throws -> [PhotoRecord] {
+    public func photos(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [PhotoRecord] {
         let things = photos.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
         var found: [PhotoRecord] = []
         for reference in try Reference.each(words, noun: "photo") {

@@ -11,7 +11,7 @@ public struct PinFinder: Sendable {
     /// Reads all pins of a version; those that cannot be read are left out.
     ///
     /// - Throws: what the reader throws.
-    public init(reading reader: any DocumentReader) throws {
+    public init(reading reader: any DocumentReader) throws(ReplicaError) {
         var pins: [PinRecord] = []
         try reader.forEachMembers(of: .pin) { _, members in
             if let pin = PinRecord(members) { pins.append(pin) }
@@ -23,7 +23,7 @@ public struct PinFinder: Sendable {
     ///
     /// - Parameter isTrash: whether pins in the trash are meant, and only those.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func pin(_ words: [String], isTrash: Bool = false) throws -> PinRecord {
+    public func pin(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> PinRecord {
         let found = try self.pins(words, isTrash: isTrash)
         guard found.count == 1 else {
             throw ReplicaError(
@@ -36,7 +36,7 @@ public struct PinFinder: Sendable {
     ///
     /// - Returns: each pin once, in the order they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func pins(_ words: [String], isTrash: Bool = false) throws -> [PinRecord] {
+    public func pins(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [PinRecord] {
         let things = pins.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
         var found: [PinRecord] = []
         for reference in try Reference.each(words, noun: "pin") {

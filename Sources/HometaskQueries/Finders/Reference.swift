@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-import HometaskFamily
+public import HometaskFamily
 
 /// How people name a document: by its number in the last list, by `#` and the first digits of its id, by its whole id,
 /// or by words of its title.
@@ -65,8 +65,8 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     public func resolve(
         among things: [(id: DocumentID, name: String, isPreferred: Bool)], noun: String,
         numbered: (Int) -> DocumentID? = { _ in nil }, shortest: Int = 1,
-        describe: (DocumentID) throws -> (before: String, behind: String) = { _ in ("", "") }
-    ) throws -> DocumentID {
+        describe: (DocumentID) throws(ReplicaError) -> (before: String, behind: String) = { _ in ("", "") }
+    ) throws(ReplicaError) -> DocumentID {
         let found: [(id: DocumentID, name: String, isPreferred: Bool)]
         switch self {
         case .number(let number):
@@ -74,12 +74,12 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
             // Not a number within a name: who means number 50 of a list must not hit "Pay 50 euros".
             found = things.filter { $0.name == String(number) }
         case .idPrefix(let digits): found = things.filter { $0.id.hasPrefix(digits) }
-        case .words(let words): found = NameMatch(words, shortest: shortest).best(of: things, name: \.name)
+        case .words(let words): found = NameMatch(words, shortest: shortest).best(of: things, name: { $0.name })
         }
         if found.count == 1 { return found[0].id }
-        let preferred = found.filter(\.isPreferred)
+        let preferred = found.filter { $0.isPreferred }
         if preferred.count == 1 { return preferred[0].id }
-        if found.isEmpty { throw notFound(noun, among: things.map(\.name)) }
+        if found.isEmpty { throw notFound(noun, among: things.map({ $0.name })) }
         throw try ambiguous(noun, preferred.isEmpty ? found : preferred, describe)
     }
 
@@ -127,13 +127,13 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
 
     private func ambiguous(
         _ noun: String, _ found: [(id: DocumentID, name: String, isPreferred: Bool)],
-        _ describe: (DocumentID) throws -> (before: String, behind: String)
-    ) throws -> ReplicaError {
+        _ describe: (DocumentID) throws(ReplicaError) -> (before: String, behind: String)
+    ) throws(ReplicaError) -> ReplicaError {
         let shown = found.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(10)
-        let id = shown.first.map { "#\(Self.shortest($0.id, among: found.map(\.id)))" } ?? "#"
-        var lines = try shown.map { thing in
+        let id = shown.first.map { "#\(Self.shortest($0.id, among: found.map { $0.id }))" } ?? "#"
+        var lines = try shown.map { thing throws(ReplicaError) in
             let words = try describe(thing.id)
-            let id = "#\(Self.shortest(thing.id, among: found.map(\.id)))"
+            let id = "#\(Self.shortest(thing.id, among: found.map { $0.id }))"
             return [words.before, id, thing.name, words.behind].filter { !$0.isEmpty }.joined(separator: "  ")
         }
         if found.count > shown.count { lines.append("… and \(found.count - shown.count) more") }

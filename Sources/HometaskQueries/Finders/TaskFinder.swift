@@ -11,7 +11,7 @@ import HometaskMerging
 public struct TaskFinder {
     /// The tasks whose titles fit a text (``NameMatch``), and perhaps others, or, for an empty one, all; in the trash
     /// or outside it. Nil where that is not known.
-    public typealias Titles = (_ words: String, _ isTrash: Bool) throws -> [TaskRecord]?
+    public typealias Titles = (_ words: String, _ isTrash: Bool) throws(ReplicaError) -> [TaskRecord]?
 
     /// So many letters of a title's word name it: "car" is not meant for "Buy a card", nor "all" for "Allotment".
     static let shortestBeginning = 4
@@ -45,24 +45,26 @@ public struct TaskFinder {
     ///
     /// - Returns: each task once, in the order they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func tasks(_ words: [String]) throws -> [TaskRecord] {
+    public func tasks(_ words: [String]) throws(ReplicaError) -> [TaskRecord] {
         var found: [TaskRecord] = []
         do {
             for reference in try Self.references(words) {
                 let task = try task(reference)
                 if !found.contains(where: { $0.id == task.id }) { found.append(task) }
             }
-        } catch let error as ReplicaError where error.code == .notFound {
-            try refuseMixture(words)
+        } catch {
+            if error.code == .notFound { try refuseMixture(words) }
             throw error
         }
         return found
     }
 
     /// Says of numbers and ids with words behind them, which together are no title, what is wrong with the words.
-    private func refuseMixture(_ words: [String]) throws {
-        let others = try words.drop { try Self.each($0) != nil }
-        guard !others.isEmpty, others.count < words.count, try others.allSatisfy({ try Self.each($0) == nil }),
+    private func refuseMixture(_ words: [String]) throws(ReplicaError) {
+        let isReference = try words.map { word throws(ReplicaError) in try Self.each(word) != nil }
+        let others = words.dropFirst(isReference.prefix { $0 }.count)
+        guard !others.isEmpty, others.count < words.count,
+            !isReference.dropFirst(words.count - others.count).contains(true),
             let reference = Reference(others.joined(separator: " "))
         else { return }
         // A title that is misspelt may have a number in it.
@@ -77,7 +79,7 @@ public struct TaskFinder {
     }
 
     /// The one task that words name.
-    public func task(_ words: [String]) throws -> TaskRecord {
+    public func task(_ words: [String]) throws(ReplicaError) -> TaskRecord {
         let tasks = try tasks(words)
         guard tasks.count == 1 else {
             throw ReplicaError(
@@ -88,15 +90,19 @@ public struct TaskFinder {
     }
 
     /// The tasks that a reference may mean, and perhaps others; for a number those that may be called so.
-    func candidates(for reference: Reference) throws -> [TaskRecord] {
+    func candidates(for reference: Reference) throws(ReplicaError) -> [TaskRecord] {
         switch reference {
         case .idPrefix(let digits):
-            try reader.paths(of: .task, idPrefix: digits).compactMap { try $0.id.flatMap { try record($0) } }
-        case .number, .words: try tasks(titled: reference.description)
+            var tasks: [TaskRecord] = []
+            for path in try reader.paths(of: .task, idPrefix: digits) {
+                if let id = path.id, let task = try record(id) { tasks.append(task) }
+            }
+            return tasks
+        case .number, .words: return try tasks(titled: reference.description)
         }
     }
 
-    private func task(_ reference: Reference) throws -> TaskRecord {
+    private func task(_ reference: Reference) throws(ReplicaError) -> TaskRecord {
         switch reference {
         case .number(let number):
             guard let id = numbers.id(of: number) else { break }
@@ -108,25 +114,26 @@ public struct TaskFinder {
         do {
             let found = try resolve(reference, among: candidates(for: reference))
             return try record(found.id) ?? found
-        } catch let error as ReplicaError where error.code == .notFound {
+        } catch {
+            guard error.code == .notFound else { throw error }
             throw ReplicaError(.notFound, error.message, hint: try advice(for: reference) ?? error.hint)
         }
     }
 
     /// The titles that come nearest to words that fit none, those of open tasks first; nil where words are not what is
     /// meant.
-    private func advice(for reference: Reference) throws -> String? {
+    private func advice(for reference: Reference) throws(ReplicaError) -> String? {
         guard case .words(let words) = reference else { return nil }
         let match = NameMatch(words)
         let all = try tasks(titled: "")
-        let open = match.nearest(of: all.filter(\.isOpen).map(\.title), limit: 3)
-        return Reference.advice(open.isEmpty ? match.nearest(of: all.map(\.title), limit: 3) : open)
+        let open = match.nearest(of: all.filter { $0.isOpen }.map { $0.title }, limit: 3)
+        return Reference.advice(open.isEmpty ? match.nearest(of: all.map { $0.title }, limit: 3) : open)
     }
 
     /// The members of a task that finding it by words takes.
     public static let neededMembers: Set<ExactString> = ["completion", "deleted", "id", "title"]
 
-    private func tasks(titled words: String) throws -> [TaskRecord] {
+    private func tasks(titled words: String) throws(ReplicaError) -> [TaskRecord] {
         if let titles, let tasks = try titles(words, isTrash) { return tasks }
         var tasks: [TaskRecord] = []
         try reader.forEachMembers(of: .task, selecting: Self.neededMembers) { _, members in
@@ -135,13 +142,13 @@ public struct TaskFinder {
         return tasks
     }
 
-    private func resolve(_ reference: Reference, among tasks: [TaskRecord]) throws -> TaskRecord {
+    private func resolve(_ reference: Reference, among tasks: [TaskRecord]) throws(ReplicaError) -> TaskRecord {
         let things = tasks.map { (id: $0.id, name: $0.title, isPreferred: $0.isOpen && $0.isDeleted == isTrash) }
         let id = try reference.resolve(
             among: things, noun: isTrash ? "task in the trash" : "task", shortest: Self.shortestBeginning,
-            describe: { id in
+            describe: { id throws(ReplicaError) in
                 let number = numbers.numbers(of: [id])[id].map { "\($0)" } ?? ""
-                return (number, try record(id).map(details) ?? "")
+                return (number, try record(id).map { details($0) } ?? "")
             })
         guard let task = tasks.first(where: { $0.id == id }) else {
             throw ReplicaError(.notFound, "there is no task \(reference)")
@@ -149,7 +156,7 @@ public struct TaskFinder {
         return try checked(task, reference)
     }
 
-    private func checked(_ task: TaskRecord, _ reference: Reference) throws -> TaskRecord {
+    private func checked(_ task: TaskRecord, _ reference: Reference) throws(ReplicaError) -> TaskRecord {
         if task.isDeleted, !isTrash {
             throw ReplicaError(
                 .notFound, "‘\(task.title)’ is in the trash", hint: "'hometask restore \(reference)' brings it back.")
@@ -161,7 +168,7 @@ public struct TaskFinder {
         return task
     }
 
-    private func record(_ id: DocumentID) throws -> TaskRecord? {
+    private func record(_ id: DocumentID) throws(ReplicaError) -> TaskRecord? {
         guard let path = DocumentPath(kind: .task, id: id), let document = try reader.document(at: path) else {
             return nil
         }
@@ -169,8 +176,8 @@ public struct TaskFinder {
     }
 
     /// Several references where each word is a number, a range or an id; one by words otherwise.
-    static func references(_ words: [String]) throws -> [Reference] {
-        let each = try words.map { try self.each($0) }
+    static func references(_ words: [String]) throws(ReplicaError) -> [Reference] {
+        let each = try words.map { word throws(ReplicaError) in try self.each(word) }
         let references = each.compactMap { $0 }.flatMap { $0 }
         if !references.isEmpty, each.allSatisfy({ $0 != nil }) { return references }
         guard let reference = Reference(words.joined(separator: " ")) else {
@@ -184,20 +191,20 @@ public struct TaskFinder {
 
     /// What a word names if it is numbers, ranges and ids, with commas between them; nil if it can only be part of a
     /// title.
-    private static func each(_ word: String) throws -> [Reference]? {
-        let parts = try word.split(separator: ",").map { try one(String($0)) }
-        let references = parts.compactMap(\.self).flatMap(\.self)
+    private static func each(_ word: String) throws(ReplicaError) -> [Reference]? {
+        let parts = try word.split(separator: ",").map { part throws(ReplicaError) in try one(String(part)) }
+        let references = parts.compactMap { $0 }.flatMap { $0 }
         return parts.contains { $0 == nil } || references.isEmpty ? nil : references
     }
 
-    private static func one(_ word: String) throws -> [Reference]? {
+    private static func one(_ word: String) throws(ReplicaError) -> [Reference]? {
         if let range = try range(word) { return range.map { .number($0) } }
         guard let reference = Reference(word) else { return nil }
         if case .words = reference { return nil }
         return [reference]
     }
 
-    static func range(_ word: String) throws -> ClosedRange<Int>? {
+    static func range(_ word: String) throws(ReplicaError) -> ClosedRange<Int>? {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             let low = Int(parts[0]), let high = Int(parts[1])

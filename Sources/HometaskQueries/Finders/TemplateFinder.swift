@@ -11,7 +11,7 @@ public struct TemplateFinder: Sendable {
     /// Reads all templates of a version; those that cannot be read are left out.
     ///
     /// - Throws: what the reader throws.
-    public init(reading reader: any DocumentReader) throws {
+    public init(reading reader: any DocumentReader) throws(ReplicaError) {
         templates = try TemplateRecord.all(reading: reader)
     }
 
@@ -19,7 +19,7 @@ public struct TemplateFinder: Sendable {
     ///
     /// - Parameter isTrash: whether templates in the trash are meant, and only those.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func template(_ words: [String], isTrash: Bool = false) throws -> TemplateRecord {
+    public func template(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> TemplateRecord {
         let things = templates.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
         let text = words.joined(separator: " ")
         guard let reference = try Reference.each([text], noun: "template").first else {

@@ -20,7 +20,7 @@ public struct TrashFinder {
     ///
     /// - Returns: each document once, in the order they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func documents(_ words: [String]) throws -> [TrashedDocument] {
+    public func documents(_ words: [String]) throws(ReplicaError) -> [TrashedDocument] {
         let references = try TaskFinder.references(words)
         // A number is a task's, so nothing else is looked through for it.
         let areNumbers = references.allSatisfy { if case .number = $0 { true } else { false } }
@@ -32,7 +32,9 @@ public struct TrashFinder {
         return found
     }
 
-    private func documents(_ reference: Reference, _ others: [TrashedDocument]) throws -> [TrashedDocument] {
+    private func documents(_ reference: Reference, _ others: [TrashedDocument]) throws(ReplicaError)
+        -> [TrashedDocument]
+    {
         // What no other document can be meant by is a task's.
         let fits = others.filter { reference.canMean($0.path.id, called: $0.name) }
         if fits.isEmpty { return try tasks.tasks([reference.description]).compactMap(document) }

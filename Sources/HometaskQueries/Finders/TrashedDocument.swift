@@ -33,7 +33,7 @@ public struct TrashedDocument: Hashable, Sendable {
     /// - Parameter others: kinds of documents that are not asked for.
     public static func all(
         in reader: any DocumentReader, but others: Set<DocumentKind> = []
-    ) throws -> [TrashedDocument] {
+    ) throws(ReplicaError) -> [TrashedDocument] {
         var paths: [DocumentPath] = []
         for kind in DocumentKind.known where !others.union([.family, .device]).contains(kind) {
             try reader.forEachMembers(of: kind, selecting: ["deleted"]) { path, members in

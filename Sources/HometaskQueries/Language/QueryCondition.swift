@@ -48,7 +48,7 @@ public indirect enum QueryCondition: Hashable, Sendable {
         switch self {
         case .term(let term): [term]
         case .not(let condition): condition.terms
-        case .all(let conditions), .any(let conditions): conditions.flatMap(\.terms)
+        case .all(let conditions), .any(let conditions): conditions.flatMap({ $0.terms })
         }
     }
 

@@ -31,7 +31,9 @@ public struct QueryContext: Sendable {
     }
 
     /// Reads what is needed of a version.
-    public init(zone: TimeZoneRules, reading reader: any DocumentReader, for relations: Set<QueryRelation>) throws {
+    public init(zone: TimeZoneRules, reading reader: any DocumentReader, for relations: Set<QueryRelation>)
+        throws(ReplicaError)
+    {
         self.zone = zone
         if relations.contains(.dependencies) { dependencies = try TaskDependencies(reading: reader) }
         if relations.contains(.photos) { photographed = try Self.subjects(of: .photo, reader) }
@@ -39,7 +41,9 @@ public struct QueryContext: Sendable {
     }
 
     /// The tasks that documents of a kind are about.
-    private static func subjects(of kind: DocumentKind, _ reader: any DocumentReader) throws -> Set<DocumentID> {
+    private static func subjects(of kind: DocumentKind, _ reader: any DocumentReader) throws(ReplicaError) -> Set<
+        DocumentID
+    > {
         var found: Set<DocumentID> = []
         try reader.forEachMembers(of: kind, selecting: ["about", "deleted", "id"]) { _, members in
             let about = members["about"]

@@ -91,7 +91,7 @@ public enum QueryField: String, Hashable, Sendable, CaseIterable {
         case .done: "a date such as yesterday, or a length of time ago such as 7d; any or none"
         case .created: "a date such as \"last month\", or a length of time ago such as 2w"
         case .title, .description, .item: "a part of the text"
-        case .has: QueryFeature.allCases.map(\.rawValue).joined(separator: ", ")
+        case .has: QueryFeature.allCases.map({ $0.rawValue }).joined(separator: ", ")
         case .proof: "photo, any or none"
         case .at: "a pin, any or none"
         case .near: "a pin or degrees, and how near: school<500m, 52.37,4.89<2km; 500m where it is not said"

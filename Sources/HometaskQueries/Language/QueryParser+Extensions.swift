@@ -45,7 +45,7 @@ extension QueryParser {
         QueryError(
             "several plugins have a field ‘\(name)’ of tasks", in: text, at: bytes(range),
             hint: "Name it with its plugin, such as \(fields[0].name).", code: .ambiguous,
-            candidates: fields.map(\.name.description))
+            candidates: fields.map { $0.name.description })
     }
 
     /// Whether a text begins like a field with a comparison, which some plugin may have.

@@ -99,14 +99,14 @@ extension QueryParser {
     private func unknown(_ name: String, at range: Range<Int>) -> QueryError {
         let ours = extensions.words(of: .task)
         let names = QueryField.allNames + ours
-        let fields = (QueryField.allCases.map(\.name) + ours).joined(separator: ", ")
+        let fields = (QueryField.allCases.map { $0.name } + ours).joined(separator: ", ")
         return fault(
             "there is no field ‘\(name)’", at: range, suggestion: Spelling.nearest(to: name, among: names),
             hint: "Fields are \(fields). A text to look for that has such a sign in it stands in quotes.")
     }
 
     private func refusal(of sign: Range<Int>, for field: QueryField) -> QueryError {
-        let signs = field.comparisons.map(\.rawValue).joined(separator: " or ")
+        let signs = field.comparisons.map { $0.rawValue }.joined(separator: " or ")
         let typed = Self.string(scalars[sign])
         return fault(
             "‘\(field.name)’ cannot be compared with ‘\(typed)’", at: sign, suggestion: signs.count == 1 ? signs : nil,

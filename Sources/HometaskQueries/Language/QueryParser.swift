@@ -125,7 +125,7 @@ public struct QueryParser {
 
 extension QueryParser {
     static let quoting = "In quotes it is part of a text to look for."
-    static var flags: String { QueryFlag.allCases.map(\.rawValue).joined(separator: ", ") }
+    static var flags: String { QueryFlag.allCases.map { $0.rawValue }.joined(separator: ", ") }
 
     var isAtEnd: Bool { place >= scalars.count }
 

@@ -11,7 +11,7 @@ extension QueryResolver {
     ) throws(QueryError) -> QueryCondition {
         guard let field = scope.extensions.field(name, of: .task) else { throw missing(name, at: range) }
         guard field.comparisons.contains(comparison) else {
-            let signs = field.comparisons.map(\.rawValue).joined(separator: " or ")
+            let signs = field.comparisons.map { $0.rawValue }.joined(separator: " or ")
             throw fault(
                 "‘\(field.name)’ cannot be compared with ‘\(comparison.rawValue)’", range,
                 hint: "It takes \(signs), and can be \(field.values).")
@@ -133,7 +133,7 @@ extension QueryResolver {
     /// A field that is not known here: of a plugin that is, or of one that is not enabled.
     private func missing(_ name: ExtensionName, at range: Range<Int>) -> QueryError {
         let all = scope.extensions.fields(of: .task)
-        let ours = all.filter { $0.name.plugin == name.plugin }.map(\.name.description)
+        let ours = all.filter { $0.name.plugin == name.plugin }.map { $0.name.description }
         guard ours.isEmpty else {
             return fault(
                 "the plugin ‘\(name.plugin)’ has no field ‘\(name.member)’ of tasks", range,
@@ -142,7 +142,7 @@ extension QueryResolver {
         }
         return fault(
             "‘\(name)’ is a field of the plugin ‘\(name.plugin)’, which is not enabled here", range,
-            suggestion: Spelling.nearest(to: "\(name)", among: all.map(\.name.description)),
+            suggestion: Spelling.nearest(to: "\(name)", among: all.map { $0.name.description }),
             hint:
                 "'hometask plugin enable \(name.plugin)' lets it run, if it is installed. In quotes it is a text to look for."
         )

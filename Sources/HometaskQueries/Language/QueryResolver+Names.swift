@@ -26,14 +26,14 @@ extension QueryResolver {
             return .view(try view(value))
         }
         if !members.contains(where: { match.fit($0.1) != nil }), let gone = removed(value) { return .member(gone) }
-        return .member(try id(value, among: members, noun: "member", others: scope.views.map(\.name)))
+        return .member(try id(value, among: members, noun: "member", others: scope.views.map { $0.name }))
     }
 
     func everyID(of member: DocumentID) -> Set<DocumentID> { scope.directory.everyID(of: member) }
 
     func me(at range: Range<Int>) throws(QueryError) -> DocumentID {
         if let member = scope.member { return scope.directory.current(member) }
-        let names = scope.directory.activeMembers.map(\.name)
+        let names = scope.directory.activeMembers.map { $0.name }
         throw fault(
             "it is not known which member this device belongs to", range,
             hint: names.isEmpty
@@ -64,7 +64,7 @@ extension QueryResolver {
             return try id(value, among: scope.directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
         } catch {
             // Tasks may be left in one that was deleted, or put into it by a device that did not know of that.
-            let deleted = scope.directory.categories.values.filter(\.isDeleted).sorted { $0.id < $1.id }
+            let deleted = scope.directory.categories.values.filter { $0.isDeleted }.sorted { $0.id < $1.id }
             guard error.code == .notFound, !deleted.isEmpty,
                 let found = try? id(value, among: deleted.map { ($0.id, $0.name) }, noun: "category")
             else { throw error }
@@ -104,13 +104,14 @@ extension QueryResolver {
         do {
             return try reference.resolve(
                 among: things.map { (id: $0.0, name: $0.1, isPreferred: true) }, noun: noun)
-        } catch let error as ReplicaError where error.code == .ambiguous {
-            throw QueryError(
-                "‘\(text)’ fits several \(noun == "category" ? "categories" : noun + "s")", in: self.text,
-                at: value.range, hint: "Say more of it, or name one by # and the start of its id.",
-                code: .ambiguous, candidates: error.candidates)
         } catch {
-            let names = things.map(\.1) + others
+            if error.code == .ambiguous {
+                throw QueryError(
+                    "‘\(text)’ fits several \(noun == "category" ? "categories" : noun + "s")", in: self.text,
+                    at: value.range, hint: "Say more of it, or name one by # and the start of its id.",
+                    code: .ambiguous, candidates: error.candidates)
+            }
+            let names = things.map { $0.1 } + others
             let near = Spelling.nearest(to: text, among: names.map { $0.lowercased() })
             throw fault(
                 "no \(noun) is called ‘\(text)’", value.range,

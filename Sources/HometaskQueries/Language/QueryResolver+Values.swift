@@ -25,7 +25,7 @@ extension QueryResolver {
         let word = value.text.lowercased()
         guard let priority = Priority(rawValue: word) else {
             throw unknown(
-                value, "a priority", among: Priority.allCases.map(\.rawValue), values: QueryField.priority.values)
+                value, "a priority", among: Priority.allCases.map { $0.rawValue }, values: QueryField.priority.values)
         }
         return Set(
             Priority.allCases.filter { candidate in
@@ -90,7 +90,7 @@ extension QueryResolver {
         let bytes = Array(text.utf8)
         var whole = value.text
         for word in String(decoding: bytes[min(value.range.upperBound, bytes.count)...], as: UTF8.self)
-            .split(maxSplits: 4, whereSeparator: \.isWhitespace).prefix(4) where !value.isQuoted
+            .split(maxSplits: 4, whereSeparator: { $0.isWhitespace }).prefix(4) where !value.isQuoted
         {
             whole += " " + word
             guard (try? words.span(whole)) != nil else { continue }
@@ -114,7 +114,7 @@ extension QueryResolver {
     func feature(_ value: QuerySyntax.Value) throws(QueryError) -> QueryFeature {
         if let feature = QueryFeature.named(value.text) { return feature }
         throw unknown(
-            value, "something that a task can have", among: QueryFeature.allCases.map(\.rawValue),
+            value, "something that a task can have", among: QueryFeature.allCases.map { $0.rawValue },
             values: QueryField.has.values)
     }
 

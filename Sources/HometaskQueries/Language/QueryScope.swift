@@ -44,7 +44,7 @@ extension QueryScope {
     public init(
         of syntax: QuerySyntax, reading reader: any DocumentReader, directory: FamilyDirectory, member: DocumentID?,
         now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, extensions: ExtensionFields = .none
-    ) throws {
+    ) throws(ReplicaError) {
         self.init(
             directory: directory, member: member, now: now, zone: zone, weekStart: weekStart, extensions: extensions)
         if syntax.namesViews(beside: directory) {

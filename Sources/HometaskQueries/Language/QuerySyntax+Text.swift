@@ -17,9 +17,9 @@ extension QuerySyntax.Node: CustomStringConvertible {
         case .tag(let value): "+\(value)"
         case .name(let value): "@\(value)"
         case .field(let field, let comparison, let values):
-            "\(field.name)\(comparison.rawValue)\(values.map(\.description).joined(separator: ","))"
+            "\(field.name)\(comparison.rawValue)\(values.map { $0.description }.joined(separator: ","))"
         case .extensionField(let name, let comparison, let values):
-            "\(name)\(comparison.rawValue)\(values.map(\.description).joined(separator: ","))"
+            "\(name)\(comparison.rawValue)\(values.map { $0.description }.joined(separator: ","))"
         case .near(let place, let distance):
             "\(QueryField.near.name):\(place)\(distance.map { "<\($0)" } ?? "")"
         }

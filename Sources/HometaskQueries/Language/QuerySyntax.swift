@@ -121,7 +121,7 @@ extension QuerySyntax.Node {
     /// All parts but the combinations, from the left.
     var leaves: [QuerySyntax.Node] {
         switch kind {
-        case .all(let nodes), .any(let nodes): nodes.flatMap(\.leaves)
+        case .all(let nodes), .any(let nodes): nodes.flatMap({ $0.leaves })
         case .not(let node): node.leaves
         default: [self]
         }

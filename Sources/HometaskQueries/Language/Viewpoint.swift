@@ -41,23 +41,22 @@ public struct Viewpoint: Sendable {
     }
 
     /// A viewpoint in the family's own zone and week, as a version has them.
-    public init(reading reader: any DocumentReader, member: DocumentID?, now: Timestamp) throws {
+    public init(reading reader: any DocumentReader, member: DocumentID?, now: Timestamp) throws(ReplicaError) {
         let directory = try FamilyDirectory(reading: reader)
         self.init(
             directory: directory, member: member.map { directory.current($0) }, now: now, zone: directory.zone,
             weekStart: FamilyRecord.weekday(named: directory.family?.weekStart))
     }
 
-    /// What a query in words means from here; see `README.md` for the language.
+    /// What the words of a query mean from here, for ``QuerySyntax/meaning(in:)``.
     ///
     /// - Parameter reader: where the saved views and pins are looked up that the query names.
-    /// - Throws: `QueryError`, which says what cannot be understood and where; `ReplicaError`.
-    public func meaning(of text: String, reading reader: any DocumentReader) throws -> ResolvedQuery {
-        let syntax = try QueryParser.parse(text, extensions: extensions)
-        return try syntax.meaning(
-            in: QueryScope(
-                of: syntax, reading: reader, directory: directory, member: member, now: now, zone: zone,
-                weekStart: weekStart, extensions: extensions))
+    public func scope(
+        of syntax: QuerySyntax, reading reader: any DocumentReader
+    ) throws(ReplicaError) -> QueryScope {
+        try QueryScope(
+            of: syntax, reading: reader, directory: directory, member: member, now: now, zone: zone,
+            weekStart: weekStart, extensions: extensions)
     }
 
     /// How urgent tasks are, seen from here.

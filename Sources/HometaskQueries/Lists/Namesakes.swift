@@ -44,7 +44,7 @@ extension FamilyDirectory {
         let groups = Dictionary(grouping: things) { $0.name.lowercased() }.values.filter { $0.count > 1 }
         return groups.map { group in
             let sorted = group.sorted { ($0.created?.seconds ?? 0, $0.id) < ($1.created?.seconds ?? 0, $1.id) }
-            return Namesakes(kind: kind, name: sorted[0].name, ids: sorted.map(\.id))
+            return Namesakes(kind: kind, name: sorted[0].name, ids: sorted.map { $0.id })
         }
         .sorted { $0.name < $1.name }
     }

@@ -21,14 +21,14 @@ public struct NotePage: Sendable {
     /// Reads the page of the note that words name.
     ///
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public init(_ words: [String], reading reader: any DocumentReader) throws {
+    public init(_ words: [String], reading reader: any DocumentReader) throws(ReplicaError) {
         let notes = try NoteFinder(reading: reader)
         let all = try PhotoFinder(reading: reader).photos
         note = try notes.note(words)
         subjects = try SubjectNames(of: [note], reading: reader)
         photos = PhotoSearch(subject: note.id).photos(among: all)
         photoSubjects = try SubjectNames(of: photos, reading: reader)
-        noteIDs = ShortIDs(notes.notes.map(\.id))
-        photoIDs = ShortIDs(all.map(\.id))
+        noteIDs = ShortIDs(notes.notes.map { $0.id })
+        photoIDs = ShortIDs(all.map { $0.id })
     }
 }

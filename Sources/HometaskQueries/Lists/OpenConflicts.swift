@@ -24,8 +24,10 @@ public struct ConflictedDocument: Hashable, Sendable {
     }
 
     /// All of a version, by kind and then by name. Documents that cannot be read are left out.
-    public static func all(in reader: any DocumentReader) throws -> [ConflictedDocument] {
-        try DocumentKind.known.flatMap { try documents(of: $0, in: reader) }
+    public static func all(in reader: any DocumentReader) throws(ReplicaError) -> [ConflictedDocument] {
+        var all: [ConflictedDocument] = []
+        for kind in DocumentKind.known { all += try documents(of: kind, in: reader) }
+        return all
     }
 
     private static func items(of document: Document) -> [TaskItem] {
@@ -38,7 +40,7 @@ public struct ConflictedDocument: Hashable, Sendable {
 
     private static func documents(
         of kind: DocumentKind, in reader: any DocumentReader
-    ) throws -> [ConflictedDocument] {
+    ) throws(ReplicaError) -> [ConflictedDocument] {
         var paths: [DocumentPath] = []
         if kind == .family {
             paths = [.family]

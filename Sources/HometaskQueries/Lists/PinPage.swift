@@ -21,7 +21,7 @@ public struct PinPage: Sendable {
     /// Reads the page of the pin that words name.
     ///
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public init(_ words: [String], reading reader: any DocumentReader) throws {
+    public init(_ words: [String], reading reader: any DocumentReader) throws(ReplicaError) {
         let pins = try PinFinder(reading: reader)
         let pin = try pins.pin(words)
         var tasks: [TaskRecord] = []
@@ -35,7 +35,7 @@ public struct PinPage: Sendable {
         self.tasks = tasks
         self.notes = NoteSearch(subject: pin.id).notes(among: notes)
         subjects = try SubjectNames(of: self.notes, reading: reader)
-        pinIDs = ShortIDs(pins.pins.map(\.id))
-        noteIDs = ShortIDs(notes.map(\.id))
+        pinIDs = ShortIDs(pins.pins.map { $0.id })
+        noteIDs = ShortIDs(notes.map { $0.id })
     }
 }

@@ -27,7 +27,7 @@ public struct SubjectComments: Sendable {
     /// - Returns: one for each subject.
     public static func all(
         about subjects: [DocumentID], reading reader: any DocumentReader
-    ) throws -> [DocumentID: SubjectComments] {
+    ) throws(ReplicaError) -> [DocumentID: SubjectComments] {
         var found: [DocumentID: [CommentRecord]] = Dictionary(subjects.map { ($0, []) }) { first, _ in first }
         var ids: [DocumentID] = []
         try reader.forEachMembers(of: .comment, selecting: CommentRecord.members) { _, members in
@@ -70,7 +70,7 @@ public struct ReactionGroup: Hashable, Sendable {
     /// Who reacted so, each member once: of members that were merged, the one that stayed.
     public func members(in directory: FamilyDirectory) -> [DocumentID] {
         var members: [DocumentID] = []
-        for id in reactions.compactMap(\.createdBy).map(directory.current) where !members.contains(id) {
+        for id in reactions.compactMap({ $0.createdBy }).map(directory.current) where !members.contains(id) {
             members.append(id)
         }
         return members

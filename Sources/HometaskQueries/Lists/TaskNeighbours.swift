@@ -19,7 +19,7 @@ public struct TaskNeighbours: Sendable {
     private static let members: Set<ExactString> = ["after", "completion", "deleted", "id", "title"]
 
     /// Reads the neighbours of a task.
-    public init(of task: TaskRecord, reading reader: any DocumentReader) throws {
+    public init(of task: TaskRecord, reading reader: any DocumentReader) throws(ReplicaError) {
         var before: [TaskRecord] = []
         var behind: [TaskRecord] = []
         var others: [DocumentID: TaskRecord] = [:]

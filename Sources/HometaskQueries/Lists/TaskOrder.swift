@@ -60,7 +60,7 @@ public struct TaskOrder: Hashable, Sendable {
     }
 
     /// The names of all keys, for people.
-    public static var keys: String { Key.allCases.map(\.name).joined(separator: ", ") }
+    public static var keys: String { Key.allCases.map { $0.name }.joined(separator: ", ") }
 
     /// One key, up or down.
     public struct Term: Hashable, Sendable {

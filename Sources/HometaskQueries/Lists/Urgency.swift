@@ -98,7 +98,7 @@ public struct Urgency: Hashable, Sendable {
             } else {
                 throw ReplicaError(
                     .invalidValue, "urgency has no term ‘\(name)’",
-                    hint: "There are \(Term.allCases.map(\.rawValue).joined(separator: ", ")), and +TAG.")
+                    hint: "There are \(Term.allCases.map { $0.rawValue }.joined(separator: ", ")), and +TAG.")
             }
         }
     }

@@ -57,7 +57,7 @@ public struct UrgencyMeasure: Sendable {
         case .blocked: dependencies.isBlocked(task.id) ? 1 : 0
         case .waiting: task.isWaiting(at: now, in: zone) ? 1 : 0
         case .mine: task.assignees.contains { me.contains($0) } ? 1 : 0
-        case .begun: task.items.contains(where: \.isDone) ? 1 : 0
+        case .begun: task.items.contains(where: { $0.isDone }) ? 1 : 0
         case .category: task.category == nil ? 0 : 1
         case .tags: task.tags.isEmpty ? 0 : min(0.7 + 0.1 * Double(task.tags.count), 1)
         }

@@ -16,7 +16,7 @@ enum FoldedLetters {
             guard sides.count == 2 else { continue }
             let base = sides[0].split(whereSeparator: { $0 == "+" || $0.isWhitespace })
                 .compactMap { UInt32($0, radix: 16).flatMap { Unicode.Scalar($0) } }
-            for run in sides[1].split(whereSeparator: \.isWhitespace) {
+            for run in sides[1].split(whereSeparator: { $0.isWhitespace }) {
                 let ends = run.split(separator: "-").compactMap { UInt32($0, radix: 16) }
                 guard let first = ends.first, let last = ends.last, first <= last else { continue }
                 for value in first...last { bases[value] = base }

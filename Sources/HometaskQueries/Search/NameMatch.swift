@@ -34,14 +34,14 @@ public struct NameMatch: Sendable {
     public init(_ text: String, shortest: Int = 1) {
         self.text = text.lowercased()
         self.shortest = shortest
-        words = SearchWords(text).map(\.folded)
+        words = SearchWords(text).map { $0.folded }
     }
 
     /// How well a name fits; nil where it does not.
     public func fit(_ name: String) -> Fit? {
         if name.lowercased() == text { return .whole }
         if words.isEmpty { return nil }
-        let found = SearchWords(name).map(\.folded)
+        let found = SearchWords(name).map { $0.folded }
         if found == words { return .words }
         return words.allSatisfy { stands($0, among: found) } ? .beginnings : nil
     }
@@ -54,8 +54,8 @@ public struct NameMatch: Sendable {
     /// Those that fit best.
     func best<Thing>(of things: [Thing], name: (Thing) -> String) -> [Thing] {
         let fits = things.compactMap { thing in fit(name(thing)).map { (thing, fit: $0) } }
-        guard let best = fits.map(\.fit).max() else { return [] }
-        return fits.filter { $0.fit == best }.map(\.0)
+        guard let best = fits.map({ $0.fit }).max() else { return [] }
+        return fits.filter { $0.fit == best }.map { $0.0 }
     }
 
     /// The names that come nearest to what was typed, the nearest first: those of which a word is spelt much like one
@@ -64,7 +64,7 @@ public struct NameMatch: Sendable {
     /// - Parameter limit: how many are given at the most.
     func nearest(of names: [String], limit: Int) -> [String] {
         let rated = Set(names).map { (name: $0, distance: distance($0)) }.filter { $0.distance < words.count * 3 }
-        return rated.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(limit).map(\.name)
+        return rated.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(limit).map { $0.name }
     }
 
     /// Whether a name is what was typed but for a letter or two.
@@ -72,7 +72,7 @@ public struct NameMatch: Sendable {
 
     /// How far a name is from what was typed: three for each word that it has nothing like.
     private func distance(_ name: String) -> Int {
-        let found = SearchWords(name).map(\.folded)
+        let found = SearchWords(name).map { $0.folded }
         return words.reduce(0) { sum, word in sum + (found.map { Self.distance(word, $0) }.min() ?? 3) }
     }
 

@@ -59,14 +59,14 @@ public struct SearchDocument: Hashable, Sendable {
     /// comment are one text, since they were broken to fit.
     public func texts(of field: Field) -> [String] {
         switch (field, kind) {
-        case (.title, .photo): [members.text("caption")].compactMap(\.self)
-        case (.text, .photo): [members.text("camera")].compactMap(\.self)
-        case (.title, .pin): [members.text("name")].compactMap(\.self)
-        case (.title, _): [members.text("title")].compactMap(\.self)
-        case (.items, .task), (.items, .note): TaskItem.all(members["items"]).map(\.text)
+        case (.title, .photo): [members.text("caption")].compactMap({ $0 })
+        case (.text, .photo): [members.text("camera")].compactMap({ $0 })
+        case (.title, .pin): [members.text("name")].compactMap({ $0 })
+        case (.title, _): [members.text("title")].compactMap({ $0 })
+        case (.items, .task), (.items, .note): TaskItem.all(members["items"]).map({ $0.text })
         case (.text, .task): Self.joined(members.strings("description"))
         case (.text, .note), (.text, .comment), (.text, .hunt): Self.joined(members.strings("text"))
-        case (.text, .pin): [members.text("address")].compactMap(\.self) + members.strings("labels")
+        case (.text, .pin): [members.text("address")].compactMap({ $0 }) + members.strings("labels")
         default: []
         }
     }

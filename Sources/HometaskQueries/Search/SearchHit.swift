@@ -84,7 +84,7 @@ public struct SearchHit: Hashable, Sendable {
     /// Ranges in scalars of a text, from such in bytes of its UTF-8.
     private static func scalars(_ ranges: [Range<Int>], in text: String) -> [Range<Int>] {
         if ranges.isEmpty || text.utf8.count == text.unicodeScalars.count { return ranges }
-        let starts = text.utf8.enumerated().filter { $0.element & 0xC0 != 0x80 }.map(\.offset)
+        let starts = text.utf8.enumerated().filter { $0.element & 0xC0 != 0x80 }.map { $0.offset }
         let numbers = Dictionary(uniqueKeysWithValues: zip(starts + [text.utf8.count], 0...))
         return ranges.map { (numbers[$0.lowerBound] ?? 0)..<(numbers[$0.upperBound] ?? 0) }
     }

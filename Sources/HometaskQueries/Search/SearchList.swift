@@ -28,7 +28,7 @@ public struct SearchList: Sendable {
     }
 
     /// Looks at every document of the kinds asked for.
-    public init(_ question: SearchQuestion, reading reader: any DocumentReader) throws {
+    public init(_ question: SearchQuestion, reading reader: any DocumentReader) throws(ReplicaError) {
         var found: [(rank: SearchRank, order: SearchOrder, path: DocumentPath)] = []
         var unreadable: [DocumentPath] = []
         for kind in SearchDocument.kinds where question.kinds.contains(kind) {
@@ -48,12 +48,13 @@ public struct SearchList: Sendable {
             }
         }
         let shown = found.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }.prefix(question.limit)
-        let hits = try shown.compactMap { hit in
+        var hits: [SearchHit] = []
+        for hit in shown {
             let scanner = MemberScanner(selecting: SearchDocument.members(of: hit.path.kind))
-            let members = try reader.bytes(at: hit.path).map { try scanner.listed(of: $0) }
-            return members.flatMap { SearchDocument(hit.path.kind, $0) }.map {
-                SearchHit($0, rank: hit.rank, query: question.query)
-            }
+            guard let bytes = try reader.bytes(at: hit.path), let members = try? scanner.listed(of: bytes),
+                let document = SearchDocument(hit.path.kind, members)
+            else { continue }
+            hits.append(SearchHit(document, rank: hit.rank, query: question.query))
         }
         self.init(hits, count: min(found.count, question.limit + Self.countBound), unreadable: unreadable)
     }

@@ -31,9 +31,9 @@ public struct SearchQuery: Hashable, Sendable {
         let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
         for (number, part) in parts.enumerated() {
             if number % 2 == 1 {
-                terms += [Self.term(part, isOpen: number == parts.count - 1)].compactMap(\.self)
+                terms += [Self.term(part, isOpen: number == parts.count - 1)].compactMap { $0 }
             } else {
-                terms += part.split(whereSeparator: \.isWhitespace).compactMap { Self.term($0, isOpen: true) }
+                terms += part.split(whereSeparator: { $0.isWhitespace }).compactMap { Self.term($0, isOpen: true) }
             }
         }
         var known: Set<Term> = []
@@ -51,7 +51,7 @@ public struct SearchQuery: Hashable, Sendable {
     }
 
     private static func term(_ text: Substring, isOpen: Bool) -> Term? {
-        let words = SearchWords(String(text)).map(\.folded)
+        let words = SearchWords(String(text)).map { $0.folded }
         return words.isEmpty ? nil : Term(words: words, isOpen: isOpen)
     }
 

@@ -112,7 +112,7 @@ struct StatisticsSum {
             let (first, second) = (left.group.done, right.group.done)
             if first.points != second.points { return first.points > second.points }
             return first.count != second.count ? first.count > second.count : left.place < right.place
-        }.map(\.group)
+        }.map { $0.group }
     }
 
     var sortedCategories: [Statistics.Group] {
@@ -120,13 +120,13 @@ struct StatisticsSum {
             if left.place.kind != right.place.kind { return left.place.kind < right.place.kind }
             let (first, second) = (left.group.done, right.group.done)
             return first.count != second.count ? first.count > second.count : left.place < right.place
-        }.map(\.group)
+        }.map { $0.group }
     }
 
     // MARK: Periods
 
     func periods(_ counts: StatisticsCounts) -> [Statistics.Period] {
-        let ranks = Ranks(counts.periods.values.joined().map(\.key), in: self)
+        let ranks = Ranks(counts.periods.values.joined().map { $0.key }, in: self)
         let cells = counts.periods.mapValues { self.cells($0, ranks) }.filter { !$0.value.isEmpty }
         return starts(of: cells.keys).map { start in
             let days = question.dividedDays
@@ -190,6 +190,6 @@ struct StatisticsSum {
             sums[pair, default: .zero] += tally
         }
         return sums.map { Statistics.Cell(member: $0.key.member, category: $0.key.category, done: $0.value) }
-            .map { (cell: $0, rank: ranks.rank($0)) }.sorted { $0.rank < $1.rank }.map(\.cell)
+            .map { (cell: $0, rank: ranks.rank($0)) }.sorted { $0.rank < $1.rank }.map { $0.cell }
     }
 }

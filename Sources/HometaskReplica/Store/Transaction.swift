@@ -208,52 +208,52 @@ public final class Transaction: DocumentReader {
     }
 
     /// The bytes of a document as the transaction has it so far.
-    public func bytes(at path: DocumentPath) throws -> [UInt8]? {
+    public func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? {
         if let staged = staged[path] { return staged.bytes }
         return try base.bytes(at: path)
     }
 
     /// Hands over the bytes of every document of a kind, changed ones as they are now.
     public func forEachDocument(
-        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
-    ) throws {
+        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
+    ) throws(ReplicaError) {
         var ours = staged.filter { $0.key.kind == kind }
         var goesOn = true
-        try base.forEachDocument(of: kind) { path, bytes in
+        try base.forEachDocument(of: kind) { path, bytes throws(ReplicaError) in
             if let staged = ours.removeValue(forKey: path) {
-                goesOn = try staged.bytes.withUnsafeBytes { try body(path, $0) }
+                goesOn = try staged.handOver(at: path, to: body)
             } else {
                 goesOn = try body(path, bytes)
             }
             return goesOn
         }
         for (path, staged) in ours.sorted(by: { $0.key.text < $1.key.text }) where goesOn {
-            goesOn = try staged.bytes.withUnsafeBytes { try body(path, $0) }
+            goesOn = try staged.handOver(at: path, to: body)
         }
     }
 
     /// The places of the documents of a kind, new ones too.
-    public func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] {
+    public func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] {
         let known = try base.paths(of: kind, idPrefix: idPrefix)
         let new = staged.keys.filter { $0.kind == kind && $0.id?.hasPrefix(idPrefix) == true }
         return Set(known + new).sorted { $0.text < $1.text }
     }
 
     /// What a person typed into a document's file and the transaction has not taken in yet.
-    public func handEdit(at path: DocumentPath) throws -> HandEdit? {
+    public func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? {
         staged[path] == nil ? try base.handEdit(at: path) : nil
     }
 
     /// The document as the transaction has it so far.
-    public func document(at path: DocumentPath) throws -> Document? { try current(path) }
+    public func document(at path: DocumentPath) throws(ReplicaError) -> Document? { try current(path) }
 
     /// The document as it was before the transaction; nil where there was none, or none that can be read.
-    func earlierDocument(at path: DocumentPath) throws -> Document? {
+    func earlierDocument(at path: DocumentPath) throws(ReplicaError) -> Document? {
         guard let bytes = try base.bytes(at: path) else { return nil }
         return try? Document.reading(bytes, at: path)
     }
 
-    private func current(_ path: DocumentPath) throws -> Document? {
+    private func current(_ path: DocumentPath) throws(ReplicaError) -> Document? {
         if let document = staged[path]?.document { return document }
         guard let bytes = try bytes(at: path) else { return nil }
         return try Document.reading(bytes, at: path)

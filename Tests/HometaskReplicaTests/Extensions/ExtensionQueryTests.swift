@@ -100,11 +100,11 @@ struct ExtensionQueryTests {
     private static func nested(_ depth: Int) -> JSON { depth == 0 ? 4 : [nested(depth - 1)] }
 
     private func tasks() throws -> (reader: MemoryReader, titles: [DocumentID: String]) {
-        var reader = MemoryReader()
+        let reader = MemoryReader()
         var titles: [DocumentID: String] = [:]
         for (index, value) in Self.values.enumerated() {
             titles[.test(100 + index)] = value.title
-            reader.add(.task, .test(100 + index), ["title": .string(value.title), "extensions": value.extensions])
+            reader.put(.task, .test(100 + index), ["title": .string(value.title), "extensions": value.extensions])
         }
         return (reader, titles)
     }

@@ -12,13 +12,13 @@ struct QueryMeaningTests {
 
     /// A family whose views are these queries by name.
     private func scope(_ views: [String: String] = [:], member: DocumentID? = mia) throws -> QueryScope {
-        var reader = MemoryReader()
+        let reader = MemoryReader()
         for (number, name) in ["Mia", "Ben", "Anna Maria", "Annabel"].enumerated() {
-            reader.add(.member, .test(1 + number), ["name": .string(name)])
+            reader.put(.member, .test(1 + number), ["name": .string(name)])
         }
-        reader.add(.category, .test(11), ["name": "Garden"])
+        reader.put(.category, .test(11), ["name": "Garden"])
         for (number, view) in views.sorted(by: { $0.key < $1.key }).enumerated() {
-            reader.add(
+            reader.put(
                 .view, .test(30 + number), ["name": .string(view.key), "query": .string(view.value), "sort": "-due"])
         }
         return QueryScope(
@@ -112,11 +112,11 @@ struct QueryMeaningTests {
 
     @Test("a scope reads the views and pins that a query may name, by way of views too, and no others")
     func scopes() throws {
-        var reader = MemoryReader()
-        reader.add(.member, .test(1), ["name": "Mia"])
-        reader.add(.pin, .test(20), ["name": "School"])
-        reader.add(.pin, .test(21), ["name": "Gone", "deleted": "2026-11-21T09:00:00Z"])
-        reader.add(.view, .test(30), ["name": "there", "query": "at:school"])
+        let reader = MemoryReader()
+        reader.put(.member, .test(1), ["name": "Mia"])
+        reader.put(.pin, .test(20), ["name": "School"])
+        reader.put(.pin, .test(21), ["name": "Gone", "deleted": "2026-11-21T09:00:00Z"])
+        reader.put(.view, .test(30), ["name": "there", "query": "at:school"])
         let directory = try FamilyDirectory(reading: reader)
         for (text, views, pins) in [
             ("open", 0, 0), ("@mia", 0, 0), ("@me", 0, 0), ("@there", 1, 1), ("view:x", 1, 1), ("at:school", 0, 1),

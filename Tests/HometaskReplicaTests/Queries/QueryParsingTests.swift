@@ -59,14 +59,14 @@ struct QueryParsingTests {
 
     @Test("every field and every word is read, in every way it can be written, and has an example that makes sense")
     func tables() throws {
-        var reader = MemoryReader()
-        reader.add(.member, .test(1), ["name": "Mia"])
+        let reader = MemoryReader()
+        reader.put(.member, .test(1), ["name": "Mia"])
         for (number, name) in ["Garden", "House"].enumerated() {
-            reader.add(.category, .test(10 + number), ["name": .string(name)])
+            reader.put(.category, .test(10 + number), ["name": .string(name)])
         }
         let school = try #require(Coordinates(latitude: 52.37, longitude: 4.89))
-        reader.add(.pin, .test(20), ["name": "School", "location": school.location()])
-        reader.add(.view, .test(30), ["name": "garden", "query": "category:garden"])
+        reader.put(.pin, .test(20), ["name": "School", "location": school.location()])
+        reader.put(.view, .test(30), ["name": "garden", "query": "category:garden"])
         let scope = QueryScope(
             directory: try FamilyDirectory(reading: reader), pins: try PinFinder(reading: reader).pins,
             views: try ViewRecord.all(reading: reader), member: .test(1),

@@ -14,7 +14,9 @@ struct QueryWorld: Sendable {
     let now: Int64
     let calendar: Calendar
     let scope: QueryScope
-    let reader: MemoryReader
+    private let documents: [DocumentPath: [UInt8]]
+
+    var reader: MemoryReader { MemoryReader(documents) }
 
     /// Mia, Ben, Zoë, and Zoe, who turned out to be Zoë.
     static let members = [1: "Mia", 2: "Ben", 3: "Zoë", 4: "Zoe"]
@@ -39,25 +41,25 @@ struct QueryWorld: Sendable {
         var tasks: [PlainTask] = []
         for number in 0..<14 { tasks.append(PlainTask.random(number, near: now, using: &generator)) }
         self.tasks = tasks
-        var reader = MemoryReader()
+        let reader = MemoryReader()
         for (id, name) in Self.members {
             var members: JSONObject = ["name": .string(name)]
             if id == 4 { members["mergedInto"] = .string(DocumentID.test(3).description) }
-            reader.add(.member, .test(id), members)
+            reader.put(.member, .test(id), members)
         }
-        for (id, name) in Self.categories { reader.add(.category, .test(id), ["name": .string(name)]) }
+        for (id, name) in Self.categories { reader.put(.category, .test(id), ["name": .string(name)]) }
         for (id, pin) in Self.pins {
             var members: JSONObject = ["name": .string(pin.name)]
             members["location"] = pin.place.flatMap { Coordinates(latitude: $0.0, longitude: $0.1)?.location() }
-            reader.add(.pin, .test(id), members)
+            reader.put(.pin, .test(id), members)
         }
         for task in tasks {
-            reader.add(.task, task.id, task.members)
+            reader.put(.task, task.id, task.members)
             let about: JSON = ["kind": "task", "id": .string(task.id.description)]
-            if task.hasPhotoDocument { reader.add(.photo, .test(3000 + task.number), ["about": about]) }
-            if task.hasNote { reader.add(.note, .test(4000 + task.number), ["about": about]) }
+            if task.hasPhotoDocument { reader.put(.photo, .test(3000 + task.number), ["about": about]) }
+            if task.hasNote { reader.put(.note, .test(4000 + task.number), ["about": about]) }
         }
-        self.reader = reader
+        documents = reader.documents
         scope = QueryScope(
             directory: try FamilyDirectory(reading: reader), pins: try PinFinder(reading: reader).pins,
             member: .test(1), now: Timestamp(seconds: now), zone: try TimeZoneRules(identifier: name),

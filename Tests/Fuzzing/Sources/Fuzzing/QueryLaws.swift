@@ -7,10 +7,10 @@ import HometaskTime
 enum QueryLaws {
     /// A family with members, categories, pins and saved views that inputs may name.
     private static let scope: QueryScope? = {
-        let reader = FamilyReader()
+        let reader = MemoryReader.named()
         guard let directory = try? FamilyDirectory(reading: reader) else { return nil }
         return QueryScope(
-            directory: directory, pins: reader.pins, views: reader.views, member: FamilyReader.id(1),
+            directory: directory, pins: reader.pins, views: reader.views, member: MemoryReader.id(1),
             now: Timestamp(seconds: 1_795_000_000), zone: .utc)
     }()
 
@@ -45,34 +45,21 @@ enum QueryLaws {
     }
 }
 
-/// A family in memory.
-private struct FamilyReader: DocumentReader {
+extension MemoryReader {
     static func id(_ number: UInt64) -> DocumentID { DocumentID(randomBytes: (number << 32, number)) }
 
-    private static let documents: [(DocumentKind, JSONObject)] = [
-        (.member, ["name": "Mia"]), (.member, ["name": "Ben Adams"]), (.category, ["name": "garden"]),
-        (.pin, ["name": "school", "latitude": "52.37", "longitude": "4.89"]),
-        (.view, ["name": "soon", "query": "mine due<7d", "sort": "due"]),
-        (.view, ["name": "ring", "query": "@ring or view:ring"]),
-    ]
-
-    func bytes(at path: DocumentPath) throws -> [UInt8]? { nil }
-
-    func forEachDocument(
-        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
-    ) throws {
-        for (index, (documentKind, members)) in Self.documents.enumerated() where documentKind == kind {
-            let id = Self.id(UInt64(index) + 1)
-            guard let path = DocumentPath(kind: kind, id: id) else { continue }
-            var object = members
-            (object["id"], object["kind"]) = (.string(id.description), .string(kind.rawValue))
-            if try !object.canonicalBytes().withUnsafeBytes({ try body(path, $0) }) { return }
-        }
+    /// A family with what queries may name.
+    static func named() -> MemoryReader {
+        let reader = MemoryReader()
+        let documents: [(DocumentKind, JSONObject)] = [
+            (.member, ["name": "Mia"]), (.member, ["name": "Ben Adams"]), (.category, ["name": "garden"]),
+            (.pin, ["name": "school", "latitude": "52.37", "longitude": "4.89"]),
+            (.view, ["name": "soon", "query": "mine due<7d", "sort": "due"]),
+            (.view, ["name": "ring", "query": "@ring or view:ring"]),
+        ]
+        for (index, (kind, members)) in documents.enumerated() { reader.put(kind, id(UInt64(index) + 1), members) }
+        return reader
     }
-
-    func paths(of kind: DocumentKind, idPrefix: String) throws -> [DocumentPath] { [] }
-
-    func handEdit(at path: DocumentPath) throws -> HandEdit? { nil }
 
     var views: [ViewRecord] { (try? ViewRecord.all(reading: self)) ?? [] }
     var pins: [PinRecord] { (try? PinFinder(reading: self).pins) ?? [] }

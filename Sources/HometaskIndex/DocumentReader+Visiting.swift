@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+
+extension DocumentReader {
+    /// Hands over every document of a kind as ``DocumentReader/forEachDocument(of:_:)`` does, to a body whose errors are
+    /// of any type.
+    func visitDocuments(
+        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws -> Bool
+    ) throws {
+        var failure: (any Error)?
+        try forEachDocument(of: kind) { path, bytes in
+            do {
+                return try body(path, bytes)
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+    }
+}
