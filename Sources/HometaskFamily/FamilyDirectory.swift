@@ -183,7 +183,7 @@ extension DocumentReader {
     ) throws(ReplicaError) {
         let scanner = selected.map { MemberScanner(selecting: $0) }
         try forEachDocument(of: kind) { path, bytes throws(ReplicaError) in
-            let members = try? scanner?.listed(of: bytes) ?? Document.listed(of: bytes)
+            let members = if let scanner { try? scanner.listed(of: bytes) } else { try? Document.listed(of: bytes) }
             if let members, path.owns(members) { try body(path, members) }
             return true
         }

@@ -93,7 +93,7 @@ extension DocumentReader {
         let photos = rule.attached(to: task.id)
         guard task.needsPhoto else { return (photos, [:]) }
         let objections = photos.map { ($0.id, rule.objection(to: $0, of: task.id)) }
-        return (photos, Dictionary(objections) { first, _ in first }.compactMapValues { $0 })
+        return (photos, Dictionary(keepingFirst: objections).compactMapValues { $0 })
     }
 }
 

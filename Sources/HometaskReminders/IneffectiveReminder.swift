@@ -24,7 +24,7 @@ public enum IneffectiveReminder: Hashable, Sendable {
     ) throws(ReplicaError) -> [(title: String, doubt: IneffectiveReminder)] {
         var doubts: [(title: String, doubt: IneffectiveReminder)] = []
         let snapshot = try ReminderSnapshot(reading: reader, only: tasks.count == 1 ? tasks[0] : nil)
-        let open = Dictionary(snapshot.tasks.map { ($0.id, $0) }) { first, _ in first }
+        let open = Dictionary(keepingFirst: snapshot.tasks.map { ($0.id, $0) })
         for id in tasks {
             guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
                 let task = (try? JSONObject.parse(bytes)).flatMap({ TaskRecord($0) }), hasOwnReminders(task)

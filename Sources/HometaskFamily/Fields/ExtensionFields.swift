@@ -63,7 +63,8 @@ public struct ExtensionFields: Sendable {
     /// All words that name fields of documents of a kind: full names, and names that one plugin alone has.
     public func words(of kind: DocumentKind) -> [String] {
         let all = fields(of: kind)
-        let counts = Dictionary(all.map { ($0.name.member.lowercased(), 1) }, uniquingKeysWith: +)
+        var counts: [String: Int] = [:]
+        for field in all { counts[field.name.member.lowercased(), default: 0] += 1 }
         return all.map { counts[$0.name.member.lowercased()] == 1 ? $0.name.member : $0.name.description }
     }
 

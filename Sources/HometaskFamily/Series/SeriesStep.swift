@@ -24,7 +24,7 @@ package struct SeriesStep {
         self.document = document
         contested = Set(document.conflicts.map { $0.field })
         let values = SeriesValue.all(document["series"])
-        series = Dictionary(values.map { ($0.field, $0) }) { first, _ in first }
+        series = Dictionary(keepingFirst: values.map { ($0.field, $0) })
         let name = (series["due"]?.value ?? document["due"])?["zone"]?.stringValue
         zone = name.flatMap { try? TimeZoneRules(identifier: $0) } ?? familyZone
     }

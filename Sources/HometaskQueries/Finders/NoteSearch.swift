@@ -37,7 +37,7 @@ public struct NoteSearch: Hashable, Sendable {
         else { return false }
         if words.isEmpty { return true }
         let text = ([note.title ?? ""] + note.text + note.items.map { $0.text }).joined(separator: "\n").lowercased()
-        return words.allSatisfy { text.contains($0) }
+        return words.allSatisfy { text.contains(run: $0) }
     }
 
     private func isInFolder(_ note: NoteRecord) -> Bool {

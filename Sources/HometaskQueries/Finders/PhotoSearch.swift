@@ -34,6 +34,6 @@ public struct PhotoSearch: Hashable, Sendable {
     private func matches(_ photo: PhotoRecord) -> Bool {
         guard photo.isDeleted == isTrash, subject == nil || photo.aboutID == subject else { return false }
         let text = photo.name.lowercased()
-        return words.allSatisfy { text.contains($0) }
+        return words.allSatisfy { text.contains(run: $0) }
     }
 }

@@ -72,6 +72,6 @@ public struct PinSearch: Hashable, Sendable {
         guard labels.allSatisfy({ present.contains(ExactString($0)) }) else { return false }
         if words.isEmpty { return true }
         let text = ([pin.name, pin.address ?? ""] + pin.labels).joined(separator: "\n").lowercased()
-        return words.allSatisfy { text.contains($0) }
+        return words.allSatisfy { text.contains(run: $0) }
     }
 }

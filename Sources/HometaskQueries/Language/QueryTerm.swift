@@ -95,10 +95,10 @@ extension QueryTerm {
         let (title, sought) = ({ task.title.lowercased().utf8 }, text.utf8)
         let description = { task.description.joined(separator: "\n").lowercased().utf8 }
         switch place {
-        case .anywhere: return title().contains(sought) || description().contains(sought)
-        case .title: return title().contains(sought)
-        case .description: return description().contains(sought)
-        case .item: return task.items.contains { $0.text.lowercased().utf8.contains(sought) }
+        case .anywhere: return title().contains(run: sought) || description().contains(run: sought)
+        case .title: return title().contains(run: sought)
+        case .description: return description().contains(run: sought)
+        case .item: return task.items.contains { $0.text.lowercased().utf8.contains(run: sought) }
         }
     }
 

@@ -28,7 +28,7 @@ public struct SubjectComments: Sendable {
     public static func all(
         about subjects: [DocumentID], reading reader: any DocumentReader
     ) throws(ReplicaError) -> [DocumentID: SubjectComments] {
-        var found: [DocumentID: [CommentRecord]] = Dictionary(subjects.map { ($0, []) }) { first, _ in first }
+        var found: [DocumentID: [CommentRecord]] = Dictionary(keepingFirst: subjects.map { ($0, []) })
         var ids: [DocumentID] = []
         try reader.forEachMembers(of: .comment, selecting: CommentRecord.members) { _, members in
             guard let comment = CommentRecord(members) else { return }
@@ -60,7 +60,7 @@ public struct ReactionGroup: Hashable, Sendable {
             if groups[emoji] == nil { emojis.append(emoji) }
             groups[emoji, default: []].append(comment)
         }
-        let places = Dictionary(uniqueKeysWithValues: zip(emojis, emojis.indices))
+        let places = Dictionary(keepingFirst: zip(emojis, emojis.indices))
         return groups.map { ReactionGroup(emoji: $0.key.string, reactions: $0.value) }.sorted {
             ($1.reactions.count, places[ExactString($0.emoji)] ?? 0)
                 < ($0.reactions.count, places[ExactString($1.emoji)] ?? 0)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
+
 /// A document that a search found, and where.
 public struct SearchHit: Hashable, Sendable {
     /// A line, and what to mark in it.
@@ -85,7 +87,7 @@ public struct SearchHit: Hashable, Sendable {
     private static func scalars(_ ranges: [Range<Int>], in text: String) -> [Range<Int>] {
         if ranges.isEmpty || text.utf8.count == text.unicodeScalars.count { return ranges }
         let starts = text.utf8.enumerated().filter { $0.element & 0xC0 != 0x80 }.map { $0.offset }
-        let numbers = Dictionary(uniqueKeysWithValues: zip(starts + [text.utf8.count], 0...))
+        let numbers = Dictionary(keepingFirst: zip(starts + [text.utf8.count], 0...))
         return ranges.map { (numbers[$0.lowerBound] ?? 0)..<(numbers[$0.upperBound] ?? 0) }
     }
 }

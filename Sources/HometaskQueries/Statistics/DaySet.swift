@@ -25,7 +25,9 @@ public struct DaySet: Hashable, Sendable {
     }
 
     /// Adds the days of another set.
-    public mutating func formUnion(_ other: DaySet) { blocks.merge(other.blocks) { $0 | $1 } }
+    public mutating func formUnion(_ other: DaySet) {
+        for (number, days) in other.blocks { blocks[number, default: 0] |= days }
+    }
 
     /// Whether a day is among them.
     public func contains(_ day: Int) -> Bool {

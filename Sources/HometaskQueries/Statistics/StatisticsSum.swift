@@ -171,7 +171,7 @@ struct StatisticsSum {
             _ subjects: Set<Statistics.Subject>, _ place: (Statistics.Subject) -> Place
         ) -> [Statistics.Subject: Int] {
             let sorted = subjects.map { (subject: $0, place: place($0)) }.sorted { $0.place < $1.place }
-            return Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.subject, $0) })
+            return Dictionary(keepingFirst: sorted.enumerated().map { ($1.subject, $0) })
         }
 
         func rank(_ cell: Statistics.Cell) -> (Int, Int) {
