@@ -52,6 +52,7 @@ let package = Package(
     products: [
         .executable(name: "hometask", targets: ["hometask"]),
         .library(name: "HometaskKit", targets: ["HometaskKit"]),
+        .library(name: "HometaskEngine", type: .static, targets: ["HometaskEngine"]),
         // What the bundled plugins are made of, so that a stranger's can be made of the same.
         .library(
             name: "HometaskPlugin",
@@ -91,6 +92,14 @@ let package = Package(
                 "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
             ],
             swiftSettings: swiftSettings),
+
+        // What phones run, compiled to WebAssembly by `.ci/engine`: requests in JSON to all of the above.
+        .target(
+            name: "HometaskEngine",
+            dependencies: [
+                "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
+            ],
+            swiftSettings: swiftSettings + [.enableExperimentalFeature("Extern")]),
 
         // Treasure hunts: code words, what they seal, and who is ahead.
         .target(
@@ -331,6 +340,10 @@ let package = Package(
             name: "HometaskGitTests",
             dependencies: ["HometaskCrypto", "HometaskGit", "HometaskHashing", "TestSupport"],
             exclude: ["slow_line.py"],
+            swiftSettings: swiftSettings),
+        // Requests to the engine with the answers of this machine's code, for `.ci/engine` to compare.
+        .executableTarget(
+            name: "EngineCases", dependencies: ["HometaskDocuments", "HometaskEngine"], path: "Tests/EngineCases",
             swiftSettings: swiftSettings),
         // Runs the built command as people do; finds it beside the test bundle.
         .testTarget(

@@ -5,28 +5,41 @@ public import HometaskMerging
 
 /// The documents of a family as they stand at one version.
 ///
-/// A reader is handed to a closure and must not leave it: it holds the version only that long.
-public protocol DocumentReader: AnyObject {
+/// A reader is handed to a closure and must not leave it: it holds the version only that long. What keeps documents
+/// overrides the first four methods; those of this class itself are of a family without documents. It is a class, not a
+/// protocol: Embedded Swift cannot call what a protocol's extension brings without knowing who conforms.
+open class DocumentReader {
+    /// A reader of no documents.
+    public init() {}
+
     /// The bytes of a document; nil where there is none at this version.
     ///
     /// - Throws: `ReplicaError` where the store is damaged or the document is larger than a reader takes in.
-    func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]?
+    open func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? { nil }
 
     /// Hands over the bytes of every document of a kind, in the order of their ids. The bytes are valid only inside the
     /// closure; return false to stop. A document that is larger than a reader takes in is handed over without a byte.
     ///
     /// Nothing is decoded here: a caller that needs a few members scans for them.
-    func forEachDocument(
-        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool)
-        throws(ReplicaError)
+    open func forEachDocument(
+        of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
+    ) throws(ReplicaError) {}
 
     /// The places of the documents of a kind whose ids begin with the given hexadecimal digits (dashes ignored), in the
     /// order of their ids.
-    func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath]
+    open func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] { [] }
 
     /// What a person typed into the document's file and no command has taken in yet; nil where nothing was typed, and
     /// always in a bare repository.
-    func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit?
+    open func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? { nil }
+
+    /// A document; nil where there is none at this version. Overridden where documents are at hand, not only bytes.
+    ///
+    /// - Throws: `ReplicaError.unreadableDocument` where its bytes are not a document this program can read.
+    open func document(at path: DocumentPath) throws(ReplicaError) -> Document? {
+        guard let bytes = try bytes(at: path) else { return nil }
+        return try Document.reading(bytes, at: path)
+    }
 }
 
 /// An edit made with a text editor in the working tree, not yet part of the family's history.
@@ -43,14 +56,6 @@ public enum HandEdit: Hashable, Sendable {
 }
 
 extension DocumentReader {
-    /// A document; nil where there is none at this version.
-    ///
-    /// - Throws: `ReplicaError.unreadableDocument` where its bytes are not a document this program can read.
-    public func document(at path: DocumentPath) throws(ReplicaError) -> Document? {
-        guard let bytes = try bytes(at: path) else { return nil }
-        return try Document.reading(bytes, at: path)
-    }
-
     /// The members of a document; nil where there is none, or none that can be read as one.
     public func readableMembers(at path: DocumentPath) throws(ReplicaError) -> JSONObject? {
         do {

@@ -24,7 +24,7 @@ public struct FamilyDirectory: Sendable {
     private let deviceOfActor: [String: Int]
 
     /// Reads the directory. Documents that cannot be read are left out.
-    public init(reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(reading reader: DocumentReader) throws(ReplicaError) {
         var members: [DocumentID: MemberRecord] = [:]
         var categories: [DocumentID: CategoryRecord] = [:]
         var devices: [DeviceRecord] = []
@@ -119,7 +119,7 @@ public struct FamilyDirectory: Sendable {
     }
 
     /// Categories in the trash to which open tasks belong.
-    public func categoryFindings(reading reader: any DocumentReader) throws(ReplicaError) -> [Finding] {
+    public func categoryFindings(reading reader: DocumentReader) throws(ReplicaError) -> [Finding] {
         guard categories.values.contains(where: { $0.isDeleted }) else { return [] }
         var counts: [DocumentID: Int] = [:]
         try reader.forEachMembers(of: .task, selecting: ["category", "completion", "deleted", "id"]) { _, members in
@@ -136,7 +136,7 @@ public struct FamilyDirectory: Sendable {
     }
 
     /// Open tasks of members who have left, and of nobody else: as a rule some were given to them apart from that.
-    public func leaverFindings(reading reader: any DocumentReader) throws(ReplicaError) -> [Finding] {
+    public func leaverFindings(reading reader: DocumentReader) throws(ReplicaError) -> [Finding] {
         guard members.values.contains(where: { $0.isRemoved && $0.mergedInto == nil }) else { return [] }
         var counts: [DocumentID: Int] = [:]
         try reader.forEachMembers(of: .task, selecting: ["assignees", "completion", "deleted", "id"]) { _, fields in

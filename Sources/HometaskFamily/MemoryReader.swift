@@ -38,14 +38,17 @@ public final class MemoryReader: DocumentReader {
         put(members.canonicalBytes(), at: path)
     }
 
+    // The overrides say that they throw although they do not: the call of one that does not, by way of the class above,
+    // is lost in Embedded Swift (6.3, WebAssembly).
+
     /// The bytes in a place; nil where there are none.
-    public func bytes(at path: DocumentPath) -> [UInt8]? { documents[path] }
+    public override func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? { documents[path] }
 
     /// Hands over the bytes of every document of a kind, in the order of their ids.
-    public func forEachDocument(
+    public override func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {
-        for path in paths(of: kind) {
+        for path in places(of: kind) {
             guard let bytes = documents[path] else { continue }
             let goesOn = try bytes.withUnsafeBufferPointer { (buffer) throws(ReplicaError) -> Bool in
                 try body(path, UnsafeRawBufferPointer(buffer))
@@ -55,15 +58,12 @@ public final class MemoryReader: DocumentReader {
     }
 
     /// The places of the documents of a kind whose ids begin so, in the order of their ids.
-    public func paths(of kind: DocumentKind, idPrefix: String) -> [DocumentPath] {
-        let all = paths(of: kind)
+    public override func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] {
+        let all = places(of: kind)
         return idPrefix.isEmpty ? all : all.filter { $0.id?.hasPrefix(idPrefix) == true }
     }
 
-    /// Nobody edits these documents by hand.
-    public func handEdit(at path: DocumentPath) -> HandEdit? { nil }
-
-    private func paths(of kind: DocumentKind) -> [DocumentPath] {
+    private func places(of kind: DocumentKind) -> [DocumentPath] {
         if let known = ordered[kind] { return known }
         let paths = documents.keys.filter { $0.kind == kind }.sorted { $0.text < $1.text }
         ordered[kind] = paths

@@ -11,7 +11,7 @@ struct ProofDemand {
     private let centre: Coordinates?
     private let familyZone: TimeZoneRules
 
-    init(of task: TaskRecord, reading reader: any DocumentReader) throws(ReplicaError) {
+    init(of task: TaskRecord, reading reader: DocumentReader) throws(ReplicaError) {
         self.task = task
         var centre: Coordinates?
         if let place = task.place, place.within != nil, let path = DocumentPath(kind: .pin, id: place.pin) {

@@ -22,7 +22,7 @@ package struct ProofRule {
     private var sources: [DocumentID: DocumentID] = [:]
 
     /// - Parameter photos: the photos about the tasks, those in the trash too.
-    package init(of tasks: [TaskRecord], among photos: [PhotoRecord], reading reader: any DocumentReader)
+    package init(of tasks: [TaskRecord], among photos: [PhotoRecord], reading reader: DocumentReader)
         throws(ReplicaError)
     {
         for task in tasks { self.tasks[task.id] = (task, try ProofDemand(of: task, reading: reader)) }

@@ -6,7 +6,7 @@ import HometaskGit
 import HometaskReplica
 
 /// The documents of one commit's tree.
-final class GitReader: VersionReader {
+final class GitReader: DocumentReader, VersionReader {
     private let store: FamilyStore
     /// The tree; nil before the first commit.
     let tree: ObjectID?
@@ -38,7 +38,7 @@ final class GitReader: VersionReader {
         }
     }
 
-    func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? {
+    override func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? {
         guard let tree else { return nil }
         return try ReplicaError.translating(subject: path.text) {
             let entry =
@@ -48,7 +48,7 @@ final class GitReader: VersionReader {
         }
     }
 
-    func forEachDocument(
+    override func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {
         for (path, id) in try entries(of: kind, idPrefix: "") {
@@ -57,7 +57,7 @@ final class GitReader: VersionReader {
         }
     }
 
-    func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] {
+    override func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] {
         try entries(of: kind, idPrefix: idPrefix).map(\.path)
     }
 
@@ -70,7 +70,7 @@ final class GitReader: VersionReader {
         return try entries(of: kind, idPrefix: "", areFiles: false).map(\.path)
     }
 
-    func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? {
+    override func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? {
         guard let workTree else { return nil }
         return try ReplicaError.translating(subject: path.text) {
             guard let edit = try workTree.handEdit(at: path, tree: tree) else { return nil }

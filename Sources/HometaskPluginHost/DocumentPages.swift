@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 
 /// What a plugin reads of a family's documents: pages of those that it was granted, all of one version.
 public final class DocumentPages {
-    private let reader: any DocumentReader
+    private let reader: DocumentReader
     private let granted: Set<DocumentKind>
     /// The tasks that somebody chose, in the order in which they are to be shown; nil for all.
     private let chosen: [DocumentID]?
@@ -24,7 +24,7 @@ public final class DocumentPages {
     ///
     /// - Parameter zone: the places that are hidden; nil for none.
     public init(
-        _ reader: any DocumentReader, granted: Set<DocumentKind>, chosen: [DocumentID]? = nil,
+        _ reader: DocumentReader, granted: Set<DocumentKind>, chosen: [DocumentID]? = nil,
         hiding zone: HomeZone? = nil
     ) {
         hiding = zone.map { HiddenPlaces($0) }

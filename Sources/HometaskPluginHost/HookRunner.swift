@@ -216,7 +216,7 @@ public final class HookRunner: ChangeReviewer {
     /// - Parameter answering: the highest share of plugins in what it is asked about.
     func ask(
         _ plugin: UsablePlugin, _ event: PluginHook.Event, _ params: JSONObject, _ count: Int,
-        _ reader: any DocumentReader, answering: PluginShare?
+        _ reader: DocumentReader, answering: PluginShare?
     ) throws -> Reply? {
         // Many changes at once are more to look at than one.
         let allowed = milliseconds + count / 100 * 50

@@ -20,7 +20,7 @@ public enum IneffectiveReminder: Hashable, Sendable {
     /// - Parameter now: the wall clock.
     /// - Returns: doubts, with the title of the task each is about.
     public static func all(
-        of tasks: [DocumentID], now: Timestamp, reading reader: any DocumentReader
+        of tasks: [DocumentID], now: Timestamp, reading reader: DocumentReader
     ) throws(ReplicaError) -> [(title: String, doubt: IneffectiveReminder)] {
         var doubts: [(title: String, doubt: IneffectiveReminder)] = []
         let snapshot = try ReminderSnapshot(reading: reader, only: tasks.count == 1 ? tasks[0] : nil)

@@ -18,7 +18,7 @@ public struct NearTasks: Sendable {
     /// - Parameter isImperial: whether distances are told in miles and feet.
     public init(
         around here: Coordinates, for member: DocumentID, now: Timestamp, isImperial: Bool,
-        reading reader: any DocumentReader
+        reading reader: DocumentReader
     ) throws(ReplicaError) {
         let snapshot = try ReminderSnapshot(reading: reader)
         guard let member = snapshot.directory.members[member] else { return }

@@ -22,7 +22,7 @@ public struct ReminderSnapshot: Sendable {
     /// Reads it from a family's documents.
     ///
     /// - Parameter id: the one task to look at; nil for all.
-    public init(reading reader: any DocumentReader, only id: DocumentID? = nil) throws(ReplicaError) {
+    public init(reading reader: DocumentReader, only id: DocumentID? = nil) throws(ReplicaError) {
         let directory = try FamilyDirectory(reading: reader)
         var found: [TaskRecord] = []
         let selected = TaskRecord.listedMembers.union(["description"])

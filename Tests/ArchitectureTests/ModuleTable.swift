@@ -17,6 +17,9 @@ enum ModuleTable {
         "HometaskReminders": [
             "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
         ],
+        "HometaskEngine": [
+            "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
+        ],
         "HometaskCrypto": ["CCrypto", "HometaskHashing"],
         "HometaskHunts": [
             "HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskQueries",

@@ -31,7 +31,7 @@ final class Observer: Sendable {
     }
 
     /// Every document of a version.
-    static func documents(_ reader: any DocumentReader) throws -> [DocumentPath: [UInt8]] {
+    static func documents(_ reader: DocumentReader) throws -> [DocumentPath: [UInt8]] {
         var found: [DocumentPath: [UInt8]] = [:]
         for kind in [DocumentKind.task, .member, .device, .view, .family, .category] {
             try reader.forEachDocument(of: kind) { path, bytes in

@@ -52,7 +52,7 @@ struct FamilyRemoval {
     private static let listName = "leaving"
 
     /// The files of a version that are the family's.
-    static func documents(in reader: any DocumentReader) throws -> [String] {
+    static func documents(in reader: DocumentReader) throws -> [String] {
         let kinds = DocumentKind.known.filter { $0 != .family }
         return try ["family.json", ".gitattributes"] + kinds.flatMap { try reader.paths(of: $0).map(\.text) }
     }

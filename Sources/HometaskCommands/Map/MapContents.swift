@@ -17,7 +17,7 @@ struct MapContents: Sendable {
     let subjects: SubjectNames
 
     /// - Parameter zone: in which days begin.
-    init(reading reader: any DocumentReader, zone: TimeZoneRules) throws {
+    init(reading reader: DocumentReader, zone: TimeZoneRules) throws {
         let pins = try PinFinder(reading: reader).pins.filter { !$0.isDeleted }
         let photos = try PhotoFinder(reading: reader).photos.filter { !$0.isDeleted && $0.erasedAt == nil }
         let notes = Dictionary(grouping: NoteSearch().notes(among: try NoteFinder(reading: reader).notes)) {

@@ -15,7 +15,7 @@ struct HomeCover: Sendable {
     private let addresses: [String]
 
     /// - Parameter home: nil where none is set, or it is to be shown.
-    init(_ home: Home?, reading reader: any DocumentReader) throws {
+    init(_ home: Home?, reading reader: DocumentReader) throws {
         switch try home?.whereabouts(reading: reader) {
         case .known(let zone):
             (self.zone, fault) = (zone, nil)

@@ -36,7 +36,7 @@ struct PinShareCommand: AsyncParsableCommand {
             showing, cover, in: session)
     }
 
-    private static func pins(_ words: [String], reading reader: any DocumentReader) throws -> [SharedPin] {
+    private static func pins(_ words: [String], reading reader: DocumentReader) throws -> [SharedPin] {
         let pins = try PinFinder(reading: reader).pins(words)
         let photos = try PhotoFinder(reading: reader).photos
         let notes = try NoteFinder(reading: reader).notes

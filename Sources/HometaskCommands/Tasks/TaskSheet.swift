@@ -28,7 +28,7 @@ struct TaskSheet: Sendable {
     /// What is known of the signature of its verdict; nil where it has none, and until that was looked at.
     var signature: VerdictKeys.Check?
 
-    init(_ task: TaskRecord, number: Int?, comments: SubjectComments, reading reader: any DocumentReader) throws {
+    init(_ task: TaskRecord, number: Int?, comments: SubjectComments, reading reader: DocumentReader) throws {
         let path = try Transaction.path(of: .task, task.id)
         guard let bytes = try reader.bytes(at: path), let document = try reader.document(at: path) else {
             throw ReplicaError(.notFound, "there is no task #\(task.id)")
@@ -46,7 +46,7 @@ struct TaskSheet: Sendable {
         handEdit = try reader.handEdit(at: path)
     }
 
-    private static func notes(about task: DocumentID, _ reader: any DocumentReader) throws -> [NoteRecord] {
+    private static func notes(about task: DocumentID, _ reader: DocumentReader) throws -> [NoteRecord] {
         var paths: [DocumentPath] = []
         try reader.forEachMembers(of: .note, selecting: ["about"]) { path, members in
             if members["about"]?["id"]?.stringValue == task.description { paths.append(path) }

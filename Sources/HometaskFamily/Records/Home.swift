@@ -58,7 +58,7 @@ public struct Home: Hashable, Sendable {
     }
 
     /// Where home is, as the documents of a version say it.
-    public func whereabouts(reading reader: any DocumentReader) throws(ReplicaError) -> Whereabouts {
+    public func whereabouts(reading reader: DocumentReader) throws(ReplicaError) -> Whereabouts {
         guard let path = DocumentPath(kind: .pin, id: pin), let bytes = try reader.bytes(at: path),
             let record = (try? JSONObject.parse(bytes)).flatMap({ PinRecord($0) })
         else { return .unknown("its pin is not there, or cannot be read") }

@@ -43,7 +43,7 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
     }
 
     /// All teams of a version that can be read, those in the trash too, by name.
-    public static func all(reading reader: any DocumentReader) throws(ReplicaError) -> [TeamRecord] {
+    public static func all(reading reader: DocumentReader) throws(ReplicaError) -> [TeamRecord] {
         var teams: [TeamRecord] = []
         try reader.forEachMembers(of: .team) { _, members in
             if let team = TeamRecord(members) { teams.append(team) }

@@ -32,7 +32,7 @@ public struct TemplateRecord: Hashable, Sendable, Identifiable {
     }
 
     /// All templates of a version that can be read, those in the trash too, by name.
-    public static func all(reading reader: any DocumentReader) throws(ReplicaError) -> [TemplateRecord] {
+    public static func all(reading reader: DocumentReader) throws(ReplicaError) -> [TemplateRecord] {
         var templates: [TemplateRecord] = []
         try reader.forEachMembers(of: .template) { _, members in
             if let template = TemplateRecord(members) { templates.append(template) }

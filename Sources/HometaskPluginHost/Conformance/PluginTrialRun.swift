@@ -56,7 +56,7 @@ struct PluginTrialRun {
     /// Asks one thing in a conversation of its own, and holds the answer to its schema and its changes to what the
     /// plugin may write.
     func ask(
-        _ method: String, _ params: JSONObject, of family: any DocumentReader, _ manner: Manner = Manner(),
+        _ method: String, _ params: JSONObject, of family: DocumentReader, _ manner: Manner = Manner(),
         limits: PluginLimits? = nil
     ) throws -> Answer {
         try converse(limits: limits) { connection in

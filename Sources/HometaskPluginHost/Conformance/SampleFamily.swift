@@ -36,7 +36,7 @@ enum SampleFamily {
     }
 
     /// A transaction over a family.
-    static func transaction(over reader: any DocumentReader) -> Transaction {
+    static func transaction(over reader: DocumentReader) -> Transaction {
         var generator = SystemRandomNumberGenerator()
         let actor = ActorID.random(using: &generator)
         return Transaction(over: reader, by: Author(actor: actor, time: time), for: nil)
@@ -91,7 +91,7 @@ extension MemoryReader {
     var titles: [String: String] {
         get throws {
             var titles: [String: String] = [:]
-            for path in paths(of: .task, idPrefix: "") {
+            for path in try paths(of: .task, idPrefix: "") {
                 titles[path.text] = try document(at: path)?["title"]?.stringValue ?? ""
             }
             return titles

@@ -11,7 +11,7 @@ public struct CommentFinder: Sendable {
     /// Reads all comments of a version; those that cannot be read are left out.
     ///
     /// - Throws: what the reader throws.
-    public init(reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(reading reader: DocumentReader) throws(ReplicaError) {
         var comments: [CommentRecord] = []
         try reader.forEachMembers(of: .comment, selecting: CommentRecord.members) { _, members in
             if let comment = CommentRecord(members) { comments.append(comment) }

@@ -11,7 +11,7 @@ public struct HuntFinder: Sendable {
     /// Reads all hunts of a version; those that cannot be read are left out.
     ///
     /// - Throws: what the reader throws.
-    public init(reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(reading reader: DocumentReader) throws(ReplicaError) {
         var hunts: [HuntRecord] = []
         try reader.forEachMembers(of: .hunt) { _, members in
             if let hunt = HuntRecord(members) { hunts.append(hunt) }

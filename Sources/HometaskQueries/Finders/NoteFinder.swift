@@ -11,7 +11,7 @@ public struct NoteFinder: Sendable {
     /// Reads all notes of a version; those that cannot be read are left out.
     ///
     /// - Throws: what the reader throws.
-    public init(reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(reading reader: DocumentReader) throws(ReplicaError) {
         var notes: [NoteRecord] = []
         try reader.forEachMembers(of: .note) { _, members in
             if let note = NoteRecord(members) { notes.append(note) }

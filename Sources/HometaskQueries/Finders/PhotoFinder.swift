@@ -11,7 +11,7 @@ public struct PhotoFinder: Sendable {
     /// Reads all photos of a version; those that cannot be read are left out.
     ///
     /// - Throws: what the reader throws.
-    public init(reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(reading reader: DocumentReader) throws(ReplicaError) {
         var photos: [PhotoRecord] = []
         try reader.forEachMembers(of: .photo) { _, members in
             if let photo = PhotoRecord(members) { photos.append(photo) }

@@ -11,7 +11,7 @@ public struct PinFinder: Sendable {
     /// Reads all pins of a version; those that cannot be read are left out.
     ///
     /// - Throws: what the reader throws.
-    public init(reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(reading reader: DocumentReader) throws(ReplicaError) {
         var pins: [PinRecord] = []
         try reader.forEachMembers(of: .pin) { _, members in
             if let pin = PinRecord(members) { pins.append(pin) }

@@ -16,7 +16,7 @@ public struct TaskFinder {
     /// So many letters of a title's word name it: "car" is not meant for "Buy a card", nor "all" for "Allotment".
     static let shortestBeginning = 4
 
-    private let reader: any DocumentReader
+    private let reader: DocumentReader
     private let numbers: ListNumbers
     /// Whether tasks in the trash are meant, and only those.
     private let isTrash: Bool
@@ -30,7 +30,7 @@ public struct TaskFinder {
     ///   - titles: what knows the titles of this version; nil to read every task.
     ///   - details: what tells a task from others whose titles fit as well: when it is due, who does it, its category.
     public init(
-        reading reader: any DocumentReader, numbers: ListNumbers, isTrash: Bool = false, titles: Titles? = nil,
+        reading reader: DocumentReader, numbers: ListNumbers, isTrash: Bool = false, titles: Titles? = nil,
         details: @escaping (TaskRecord) -> String = { _ in "" }
     ) {
         self.reader = reader

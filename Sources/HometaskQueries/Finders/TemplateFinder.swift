@@ -11,7 +11,7 @@ public struct TemplateFinder: Sendable {
     /// Reads all templates of a version; those that cannot be read are left out.
     ///
     /// - Throws: what the reader throws.
-    public init(reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(reading reader: DocumentReader) throws(ReplicaError) {
         templates = try TemplateRecord.all(reading: reader)
     }
 

@@ -5,13 +5,13 @@ public import HometaskFamily
 
 /// Finds what people name in the trash, whatever its kind.
 public struct TrashFinder {
-    private let reader: any DocumentReader
+    private let reader: DocumentReader
     private let tasks: TaskFinder
 
     /// A finder.
     ///
     /// - Parameter tasks: what finds tasks in the trash.
-    public init(reading reader: any DocumentReader, tasks: TaskFinder) {
+    public init(reading reader: DocumentReader, tasks: TaskFinder) {
         self.reader = reader
         self.tasks = tasks
     }

@@ -21,7 +21,7 @@ public struct TrashedDocument: Hashable, Sendable {
     }
 
     /// The document at a path; nil where it is not in the trash, or cannot be read.
-    init?(at path: DocumentPath, in reader: any DocumentReader) {
+    init?(at path: DocumentPath, in reader: DocumentReader) {
         guard let document = try? reader.document(at: path), document.isDeleted, let deletion = document.deletion else {
             return nil
         }
@@ -32,7 +32,7 @@ public struct TrashedDocument: Hashable, Sendable {
     ///
     /// - Parameter others: kinds of documents that are not asked for.
     public static func all(
-        in reader: any DocumentReader, but others: Set<DocumentKind> = []
+        in reader: DocumentReader, but others: Set<DocumentKind> = []
     ) throws(ReplicaError) -> [TrashedDocument] {
         var paths: [DocumentPath] = []
         for kind in DocumentKind.known where !others.union([.family, .device]).contains(kind) {

@@ -31,7 +31,7 @@ public struct QueryContext: Sendable {
     }
 
     /// Reads what is needed of a version.
-    public init(zone: TimeZoneRules, reading reader: any DocumentReader, for relations: Set<QueryRelation>)
+    public init(zone: TimeZoneRules, reading reader: DocumentReader, for relations: Set<QueryRelation>)
         throws(ReplicaError)
     {
         self.zone = zone
@@ -41,7 +41,7 @@ public struct QueryContext: Sendable {
     }
 
     /// The tasks that documents of a kind are about.
-    private static func subjects(of kind: DocumentKind, _ reader: any DocumentReader) throws(ReplicaError) -> Set<
+    private static func subjects(of kind: DocumentKind, _ reader: DocumentReader) throws(ReplicaError) -> Set<
         DocumentID
     > {
         var found: Set<DocumentID> = []

@@ -42,7 +42,7 @@ public struct QueryScope: Sendable {
 extension QueryScope {
     /// A scope for one query: of a version's saved views and pins, those are read that it may name.
     public init(
-        of syntax: QuerySyntax, reading reader: any DocumentReader, directory: FamilyDirectory, member: DocumentID?,
+        of syntax: QuerySyntax, reading reader: DocumentReader, directory: FamilyDirectory, member: DocumentID?,
         now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, extensions: ExtensionFields = .none
     ) throws(ReplicaError) {
         self.init(

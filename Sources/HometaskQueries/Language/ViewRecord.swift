@@ -57,7 +57,7 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
     }
 
     /// All views of a version that can be read, those in the trash too, by name.
-    public static func all(reading reader: any DocumentReader) throws(ReplicaError) -> [ViewRecord] {
+    public static func all(reading reader: DocumentReader) throws(ReplicaError) -> [ViewRecord] {
         var views: [ViewRecord] = []
         try reader.forEachMembers(of: .view) { _, members in
             if let view = ViewRecord(members) { views.append(view) }

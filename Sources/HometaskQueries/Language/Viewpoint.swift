@@ -41,7 +41,7 @@ public struct Viewpoint: Sendable {
     }
 
     /// A viewpoint in the family's own zone and week, as a version has them.
-    public init(reading reader: any DocumentReader, member: DocumentID?, now: Timestamp) throws(ReplicaError) {
+    public init(reading reader: DocumentReader, member: DocumentID?, now: Timestamp) throws(ReplicaError) {
         let directory = try FamilyDirectory(reading: reader)
         self.init(
             directory: directory, member: member.map { directory.current($0) }, now: now, zone: directory.zone,
@@ -52,7 +52,7 @@ public struct Viewpoint: Sendable {
     ///
     /// - Parameter reader: where the saved views and pins are looked up that the query names.
     public func scope(
-        of syntax: QuerySyntax, reading reader: any DocumentReader
+        of syntax: QuerySyntax, reading reader: DocumentReader
     ) throws(ReplicaError) -> QueryScope {
         try QueryScope(
             of: syntax, reading: reader, directory: directory, member: member, now: now, zone: zone,

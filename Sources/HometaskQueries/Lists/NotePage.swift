@@ -21,7 +21,7 @@ public struct NotePage: Sendable {
     /// Reads the page of the note that words name.
     ///
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public init(_ words: [String], reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(_ words: [String], reading reader: DocumentReader) throws(ReplicaError) {
         let notes = try NoteFinder(reading: reader)
         let all = try PhotoFinder(reading: reader).photos
         note = try notes.note(words)

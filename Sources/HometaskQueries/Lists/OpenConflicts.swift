@@ -24,7 +24,7 @@ public struct ConflictedDocument: Hashable, Sendable {
     }
 
     /// All of a version, by kind and then by name. Documents that cannot be read are left out.
-    public static func all(in reader: any DocumentReader) throws(ReplicaError) -> [ConflictedDocument] {
+    public static func all(in reader: DocumentReader) throws(ReplicaError) -> [ConflictedDocument] {
         var all: [ConflictedDocument] = []
         for kind in DocumentKind.known { all += try documents(of: kind, in: reader) }
         return all
@@ -39,7 +39,7 @@ public struct ConflictedDocument: Hashable, Sendable {
     }
 
     private static func documents(
-        of kind: DocumentKind, in reader: any DocumentReader
+        of kind: DocumentKind, in reader: DocumentReader
     ) throws(ReplicaError) -> [ConflictedDocument] {
         var paths: [DocumentPath] = []
         if kind == .family {

@@ -21,7 +21,7 @@ public struct PinPage: Sendable {
     /// Reads the page of the pin that words name.
     ///
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public init(_ words: [String], reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(_ words: [String], reading reader: DocumentReader) throws(ReplicaError) {
         let pins = try PinFinder(reading: reader)
         let pin = try pins.pin(words)
         var tasks: [TaskRecord] = []

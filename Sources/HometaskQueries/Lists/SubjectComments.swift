@@ -26,7 +26,7 @@ public struct SubjectComments: Sendable {
     ///
     /// - Returns: one for each subject.
     public static func all(
-        about subjects: [DocumentID], reading reader: any DocumentReader
+        about subjects: [DocumentID], reading reader: DocumentReader
     ) throws(ReplicaError) -> [DocumentID: SubjectComments] {
         var found: [DocumentID: [CommentRecord]] = Dictionary(keepingFirst: subjects.map { ($0, []) })
         var ids: [DocumentID] = []

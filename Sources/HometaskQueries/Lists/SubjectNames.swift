@@ -9,21 +9,21 @@ public struct SubjectNames: Sendable {
 
     /// Reads the names of what some notes are about; each costs one document. What is missing or cannot be read has
     /// none.
-    public init(of notes: [NoteRecord], reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(of notes: [NoteRecord], reading reader: DocumentReader) throws(ReplicaError) {
         try read(notes.map { ($0.aboutKind, $0.aboutID) }, reader)
     }
 
     /// Reads the names of what some photos are about.
-    public init(of photos: [PhotoRecord], reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(of photos: [PhotoRecord], reading reader: DocumentReader) throws(ReplicaError) {
         try read(photos.map { ($0.aboutKind, $0.aboutID) }, reader)
     }
 
     /// Reads the names of what some comments are about.
-    public init(of comments: [CommentRecord], reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(of comments: [CommentRecord], reading reader: DocumentReader) throws(ReplicaError) {
         try read(comments.map { ($0.aboutKind, $0.aboutID) }, reader)
     }
 
-    private mutating func read(_ subjects: [(DocumentKind?, DocumentID?)], _ reader: any DocumentReader)
+    private mutating func read(_ subjects: [(DocumentKind?, DocumentID?)], _ reader: DocumentReader)
         throws(ReplicaError)
     {
         for (kind, id) in subjects {

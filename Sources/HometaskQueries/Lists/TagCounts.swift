@@ -33,7 +33,7 @@ public struct TagCounts: Sendable {
     }
 
     /// Counts the tags of a version.
-    public init(reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(reading reader: DocumentReader) throws(ReplicaError) {
         var counts: [ExactString: (all: Int, open: Int)] = [:]
         try reader.forEachMembers(of: .task, selecting: ["completion", "deleted", "id", "tags"]) { _, members in
             guard let task = TaskRecord(members), !task.isDeleted else { return }

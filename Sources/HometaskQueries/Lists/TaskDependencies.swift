@@ -35,7 +35,7 @@ public struct TaskDependencies: Hashable, Sendable {
     }
 
     /// Reads all dependencies of a version.
-    public init(reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(reading reader: DocumentReader) throws(ReplicaError) {
         var wanted: [DocumentID: [DocumentID]] = [:]
         try reader.forEachMembers(of: .task, selecting: ["after", "completion", "deleted", "id"]) { _, members in
             if members["after"] == nil { return }
@@ -45,7 +45,7 @@ public struct TaskDependencies: Hashable, Sendable {
     }
 
     /// Reads what some tasks depend on, and what these do, and so on; what depends on them is not looked for.
-    public init(of tasks: some Sequence<TaskRecord>, reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(of tasks: some Sequence<TaskRecord>, reading reader: DocumentReader) throws(ReplicaError) {
         var wanted: [DocumentID: [DocumentID]] = [:]
         for task in tasks where task.isOpen && !task.isDeleted && !task.after.isEmpty { wanted[task.id] = task.after }
         var rest = wanted.values.flatMap { $0 }
@@ -60,7 +60,7 @@ public struct TaskDependencies: Hashable, Sendable {
         try self.init(wanted, reading: reader)
     }
 
-    private init(_ wanted: [DocumentID: [DocumentID]], reading reader: any DocumentReader) throws(ReplicaError) {
+    private init(_ wanted: [DocumentID: [DocumentID]], reading reader: DocumentReader) throws(ReplicaError) {
         var open: [DocumentID: Bool] = [:]
         var after: [DocumentID: Set<DocumentID>] = [:]
         for (task, others) in wanted {
@@ -74,7 +74,7 @@ public struct TaskDependencies: Hashable, Sendable {
     }
 
     /// A task, if it is there and still to be done.
-    private static func openTask(_ id: DocumentID, _ reader: any DocumentReader) throws(ReplicaError) -> TaskRecord? {
+    private static func openTask(_ id: DocumentID, _ reader: DocumentReader) throws(ReplicaError) -> TaskRecord? {
         let scanner = MemberScanner(selecting: ["after", "completion", "deleted", "id"])
         guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
             let task = (try? scanner.listed(of: bytes)).flatMap({ TaskRecord($0) })

@@ -39,7 +39,7 @@ public struct TaskList: Sendable {
 
     /// Reads every task, and keeps what a question asks for. Only the members that the question and a list need are
     /// decoded.
-    public init(_ question: ListRequest, reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(_ question: ListRequest, reading reader: DocumentReader) throws(ReplicaError) {
         let query = question.query
         let relations = query.neededRelations.union(question.order.neededRelations)
         let context = try QueryContext(zone: question.zone, reading: reader, for: relations)

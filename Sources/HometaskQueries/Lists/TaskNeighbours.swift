@@ -19,7 +19,7 @@ public struct TaskNeighbours: Sendable {
     private static let members: Set<ExactString> = ["after", "completion", "deleted", "id", "title"]
 
     /// Reads the neighbours of a task.
-    public init(of task: TaskRecord, reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(of task: TaskRecord, reading reader: DocumentReader) throws(ReplicaError) {
         var before: [TaskRecord] = []
         var behind: [TaskRecord] = []
         var others: [DocumentID: TaskRecord] = [:]
@@ -40,7 +40,7 @@ public struct TaskNeighbours: Sendable {
 
 extension TaskDependencies {
     /// What there is to say of them when a repository is looked over: the rings, with the titles of their tasks.
-    public func findings(reading reader: any DocumentReader) -> [Finding] {
+    public func findings(reading reader: DocumentReader) -> [Finding] {
         rings.map { ring in
             let titles = ring.map { id in
                 let document = DocumentPath(kind: .task, id: id).flatMap { try? reader.document(at: $0) }

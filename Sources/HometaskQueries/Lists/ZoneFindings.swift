@@ -7,7 +7,7 @@ import HometaskTime
 extension FamilyDirectory {
     /// The time zones of documents that this machine does not know: what is written in one counts in another, so that
     /// times are off by hours.
-    public func zoneFindings(reading reader: any DocumentReader) throws(ReplicaError) -> [Finding] {
+    public func zoneFindings(reading reader: DocumentReader) throws(ReplicaError) -> [Finding] {
         var findings: [Finding] = []
         if let zone = family?.zone, !Self.isKnown(zone) {
             findings.append(

@@ -28,7 +28,7 @@ public struct SearchList: Sendable {
     }
 
     /// Looks at every document of the kinds asked for.
-    public init(_ question: SearchQuestion, reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(_ question: SearchQuestion, reading reader: DocumentReader) throws(ReplicaError) {
         var found: [(rank: SearchRank, order: SearchOrder, path: DocumentPath)] = []
         var unreadable: [DocumentPath] = []
         for kind in SearchDocument.kinds where question.kinds.contains(kind) {

@@ -89,7 +89,7 @@ public struct Statistics: Hashable, Sendable {
     /// Counts by reading every task, which needs no index.
     ///
     /// - Throws: what the reader throws. A document that cannot be read is named in ``unreadable`` instead.
-    public init(_ question: StatisticsQuestion, reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(_ question: StatisticsQuestion, reading reader: DocumentReader) throws(ReplicaError) {
         self.init(question, try StatisticsCounts(question, reading: reader))
     }
 

@@ -51,7 +51,7 @@ public struct StatisticsCounts: Hashable, Sendable {
     public init() {}
 
     /// Looks at every task. Only the members that are counted are decoded.
-    public init(_ question: StatisticsQuestion, reading reader: any DocumentReader) throws(ReplicaError) {
+    public init(_ question: StatisticsQuestion, reading reader: DocumentReader) throws(ReplicaError) {
         let scanner = MemberScanner(selecting: Self.members)
         let (counted, divided) = (question.countedDays, question.dividedDays)
         try reader.forEachDocument(of: .task) { path, bytes in

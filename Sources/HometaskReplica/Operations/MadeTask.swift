@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+public import HometaskFamily
 import HometaskMerging
 
 /// A task that is about to be made, with all that its document is to hold.

@@ -56,7 +56,7 @@ extension Transaction {
         }
         var next = present ?? Document(id: id, kind: .task)
         next.forgetDeletions { $0.isFollowing }
-        fill(&next, with: values, step: step, done: done.at)
+        SeriesFilling(step, done: done.at, rules: rules).fill(&next, with: values)
         // Values of plugins follow as they are: what a plugin of this device says of them is the business of who wrote them.
         if next != present { try stage(next, changedFrom: present, at: path, follows: true) }
         return .next(id)

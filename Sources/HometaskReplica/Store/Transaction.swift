@@ -9,7 +9,7 @@ public import HometaskMerging
 /// Reads see the transaction's own changes. A transaction is handed to a closure and must not leave it.
 public final class Transaction: DocumentReader {
     /// What the family's branch held when the transaction began.
-    private let base: any DocumentReader
+    private let base: DocumentReader
     /// The actor of all writes of the transaction, and the time that they get.
     public let author: Author
     /// The member on whose behalf this device writes; nil where none was chosen.
@@ -38,7 +38,7 @@ public final class Transaction: DocumentReader {
     ///
     /// - Parameter generator: where ids come from.
     public init(
-        over base: any DocumentReader, by author: Author, for member: DocumentID?,
+        over base: DocumentReader, by author: Author, for member: DocumentID?,
         generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
         self.base = base
@@ -208,13 +208,13 @@ public final class Transaction: DocumentReader {
     }
 
     /// The bytes of a document as the transaction has it so far.
-    public func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? {
+    public override func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? {
         if let staged = staged[path] { return staged.bytes }
         return try base.bytes(at: path)
     }
 
     /// Hands over the bytes of every document of a kind, changed ones as they are now.
-    public func forEachDocument(
+    public override func forEachDocument(
         of kind: DocumentKind, _ body: (DocumentPath, UnsafeRawBufferPointer) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {
         var ours = staged.filter { $0.key.kind == kind }
@@ -233,19 +233,19 @@ public final class Transaction: DocumentReader {
     }
 
     /// The places of the documents of a kind, new ones too.
-    public func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] {
+    public override func paths(of kind: DocumentKind, idPrefix: String) throws(ReplicaError) -> [DocumentPath] {
         let known = try base.paths(of: kind, idPrefix: idPrefix)
         let new = staged.keys.filter { $0.kind == kind && $0.id?.hasPrefix(idPrefix) == true }
         return Set(known + new).sorted { $0.text < $1.text }
     }
 
     /// What a person typed into a document's file and the transaction has not taken in yet.
-    public func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? {
+    public override func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? {
         staged[path] == nil ? try base.handEdit(at: path) : nil
     }
 
     /// The document as the transaction has it so far.
-    public func document(at path: DocumentPath) throws(ReplicaError) -> Document? { try current(path) }
+    public override func document(at path: DocumentPath) throws(ReplicaError) -> Document? { try current(path) }
 
     /// The document as it was before the transaction; nil where there was none, or none that can be read.
     func earlierDocument(at path: DocumentPath) throws(ReplicaError) -> Document? {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskFamily
 public import HometaskMerging
 
 /// What documents are written by and held against: the schemas, and what plugins say of the fields they add.
@@ -16,7 +15,7 @@ public struct DocumentRules: Sendable {
 
     /// The rule by which a field of a document is written: the schema's, that of the plugin whose field it is, and of a
     /// field that only a later version knows the one that this wrote it by.
-    func rule(of field: FieldName, in document: Document) -> MergeRule {
+    package func rule(of field: FieldName, in document: Document) -> MergeRule {
         Schema.of(document.kind)?.rule(for: field.key.string) ?? extensionRules[document.kind]?[field]
             ?? extensions.rule(of: field, in: document.kind) ?? document.rule(of: field) ?? .register
     }
@@ -29,9 +28,9 @@ public struct DocumentRules: Sendable {
     /// - Parameter follows: whether its values follow from those of another document: what plugins say of theirs does
     ///   not matter then.
     /// - Returns: the document's bytes.
-    func check(
+    package func check(
         _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false
-    ) throws -> [UInt8] {
+    ) throws(ReplicaError) -> [UInt8] {
         let shown = document.shown
         let bytes = document.encoded(showing: shown)
         guard let schema = Schema.of(document.kind) else { return bytes }
@@ -54,7 +53,7 @@ public struct DocumentRules: Sendable {
     }
 
     /// Checks the fields of plugins that differ, as far as the plugins are enabled here.
-    private func checkExtensions(of document: Document, changedFrom before: Document?) throws {
+    private func checkExtensions(of document: Document, changedFrom before: Document?) throws(ReplicaError) {
         for field in document.shownFields where before?[field] != document[field] {
             guard let name = ExtensionName(field), let value = document[field],
                 let fault = extensions.fault(value, in: name, of: document.kind)
@@ -68,7 +67,9 @@ public struct DocumentRules: Sendable {
     }
 
     /// Checks the fields that differ.
-    private static func check(_ document: Document, changedFrom before: Document?, _ schema: Schema) throws {
+    private static func check(_ document: Document, changedFrom before: Document?, _ schema: Schema)
+        throws(ReplicaError)
+    {
         let shown = document.shown
         for field in document.shownFields where before?[field] != document[field] {
             guard let value = document[field] else { continue }

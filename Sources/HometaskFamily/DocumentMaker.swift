@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
-import HometaskMerging
+package import HometaskDocuments
+package import HometaskMerging
 
 /// Makes and checks new documents for a transaction.
 ///
 /// It holds nothing of the transaction but its author and its rules, so several threads may make documents with it at
 /// once. The transaction takes them in afterwards, one after the other.
 public struct DocumentMaker: Sendable {
-    let author: Author
-    let rules: DocumentRules
+    package let author: Author
+    private let rules: DocumentRules
+
+    /// A maker of documents by an author.
+    package init(author: Author, rules: DocumentRules) {
+        (self.author, self.rules) = (author, rules)
+    }
 
     /// A document with values by field; those that are nil are left out.
     ///
     /// - Throws: `ReplicaError` where a value is not valid.
-    func make(
+    package func make(
         _ kind: DocumentKind, id: DocumentID, at path: DocumentPath, _ fields: [FieldName: JSON?]
-    ) throws -> MadeDocument {
+    ) throws(ReplicaError) -> MadeDocument {
         var document = Document(id: id, kind: kind)
         for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
             if let value { document.write(value, to: field, rule: rules.rule(of: field, in: document), by: author) }
@@ -27,9 +32,9 @@ public struct DocumentMaker: Sendable {
 }
 
 /// A new document that is valid, and that no transaction has taken in yet.
-struct MadeDocument: Sendable {
-    let path: DocumentPath
-    let document: Document
+package struct MadeDocument: Sendable {
+    package let path: DocumentPath
+    package let document: Document
     /// Its canonical bytes.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 }

@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
-import HometaskFamily
-import HometaskMerging
+package import HometaskDocuments
+package import HometaskMerging
 
-extension Transaction {
-    /// Writes what follows from an occurrence to the next one, by authors that follow from the values. What is only
-    /// reckoned anew is too slight to bring back what a person deletes.
-    func fill(_ next: inout Document, with values: [FieldName: JSON], step: SeriesStep, done: Timestamp) {
+/// Writes what follows from an occurrence of a series to the next one.
+package struct SeriesFilling {
+    private let step: SeriesStep
+    /// When the occurrence was done.
+    private let done: Timestamp
+    private let rules: DocumentRules
+
+    package init(_ step: SeriesStep, done: Timestamp, rules: DocumentRules) {
+        (self.step, self.done, self.rules) = (step, done, rules)
+    }
+
+    /// Writes values by authors that follow from them. What is only reckoned anew is too slight to bring back what a
+    /// person deletes.
+    package func fill(_ next: inout Document, with values: [FieldName: JSON]) {
         let authors = SeriesAuthors(step: step, done: done, before: next)
-        let contested = Set(next.conflicts.map(\.field))
+        let contested = Set(next.conflicts.map { $0.field })
         for name in filled(values, next) where next[name] != values[name] || contested.contains(name) {
             let author = authors.author(of: name, in: values)
             if next[name] != nil, step.isContested(name) {
                 // Nobody has chosen yet: both values stand in the next one too, and that one is shown which is shown there.
                 next.raise(values[name], of: name, by: author)
             } else {
-                write(values[name], to: name, of: &next, step: step, authors: authors, or: author)
+                write(values[name], to: name, of: &next, authors: authors, or: author)
                 // Of a line and of a member of an item, what follows is written where something else is shown. Where it is
                 // shown, what another device reckoned stands beside it.
                 next.forget(in: name) { $1 != $0.candidates[0] }
@@ -25,12 +34,12 @@ extension Transaction {
     }
 
     private func write(
-        _ value: JSON?, to name: FieldName, of next: inout Document, step: SeriesStep, authors: SeriesAuthors,
+        _ value: JSON?, to name: FieldName, of next: inout Document, authors: SeriesAuthors,
         or author: Author
     ) {
-        let rule = name.extensionPath == nil ? rule(of: name, in: next) : step.rule(ofExtension: name)
+        let rule = name.extensionPath == nil ? rules.rule(of: name, in: next) : step.rule(ofExtension: name)
         let array = value?.arrayValue ?? []
-        let elements = array.compactMap(\.stringValue)
+        let elements = array.compactMap { $0.stringValue }
         if authors.isNew, rule == .set, value != nil, elements.count == array.count {
             for element in elements { next.insert(element, into: name, by: authors.author(of: element, in: name)) }
         } else if authors.isNew, name == "items", rule == .list {

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskTime
+
+// Requests about single documents: each holds the documents that it is about, and its answer what becomes of them.
+
+extension Engine {
+    /// What people see of a document.
+    func read(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let text = try request.text("document")
+        let document = try EngineRequest.document(text)
+        return [
+            "canonical": .bool(Document.isCanonical(Array(text.utf8))),
+            "conflicts": .array(document.conflicts.map { .object($0.answer) }),
+            "deleted": .bool(document.isDeleted), "shown": .object(document.shown),
+        ]
+    }
+
+    /// Joins any number of versions of one document.
+    func join(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        var joined: Document?
+        for json in try request.list("documents") {
+            guard let text = json.stringValue else { throw EngineError(.request, "a document is a text") }
+            let version = try EngineRequest.document(text)
+            guard let present = joined else {
+                joined = version
+                continue
+            }
+            guard present.id == version.id, present.kind == version.kind else {
+                throw EngineError(.request, "only versions of one document can be joined")
+            }
+            joined = Document.join(present, version)
+        }
+        guard let joined else { throw EngineError(.request, "no document was given") }
+        return joined.answer
+    }
+
+    /// Makes a document of a kind with some fields, which must be valid.
+    func make(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let kind = DocumentKind(rawValue: try request.text("kind"))
+        let id = try request.id("id")
+        guard let path = DocumentPath(kind: kind, id: id) else {
+            throw EngineError(.request, "documents of the kind ‘\(kind)’ have no place in this version")
+        }
+        var fields: [FieldName: JSON?] = [:]
+        for (key, value) in try request.object("fields").members { fields[FieldName(key)] = value }
+        let maker = DocumentMaker(author: try request.author(), rules: DocumentRules())
+        do throws(ReplicaError) {
+            return try maker.make(kind, id: id, at: path, fields).document.answer
+        } catch {
+            throw EngineError(error)
+        }
+    }
+
+    /// Takes in a text of a document that a person typed over another.
+    func retype(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        var document = try request.document()
+        let typed: JSONObject
+        let text = try request.text("typed")
+        do throws(JSONError) {
+            typed = try JSONObject.parse(Array(text.utf8))
+        } catch {
+            throw EngineError(.document, "\(error)")
+        }
+        let before = document
+        let rules = DocumentRules()
+        let changed = document.applyHandEdit(
+            typed, rule: { rules.rule(of: $0, in: before) }, by: try request.author())
+        var answer = document.answer
+        answer["changed"] = .array(changed.map { .string($0.description) })
+        return answer
+    }
+
+    /// What is wrong with a document by its schema; a kind without one is not looked at.
+    func validate(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let document = try request.document()
+        let faults = Schema.of(document.kind)?.validate(document.shown) ?? []
+        let told = faults.map { fault -> JSON in
+            [
+                "expected": .string(fault.expected), "found": .string(fault.found), "pointer": .string(fault.pointer),
+            ]
+        }
+        return ["faults": .array(told)]
+    }
+
+    /// The next occurrence of a task that is done, as every device makes it; `null` where none follows.
+    func next(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        var task = try request.document()
+        guard let done = Completion(task["completion"]) else {
+            throw EngineError(.refused, "the task is not done, so nothing follows it yet")
+        }
+        let step: SeriesStep?
+        // The checklist gets ids where it has none, by an author whose name is nowhere written down.
+        task.makeList(of: "items", by: Author(actor: .following(from: task.encoded()), time: done.at))
+        let zone = try request.optionalZone("zone") ?? .utc
+        do throws(RecurrenceRuleError) {
+            step = try SeriesStep(from: task, familyZone: zone)
+        } catch {
+            throw EngineError(.refused, "\(error)")
+        }
+        guard let step, let values = step.next(done: done.at) else { return ["document": .null] }
+        var next = Document(id: Series.successor(of: task.id), kind: .task)
+        SeriesFilling(step, done: done.at, rules: DocumentRules()).fill(&next, with: values)
+        return next.answer
+    }
+}
+
+extension Document {
+    /// The document as the asker keeps it.
+    var answer: JSONObject { ["document": .string(String(decoding: encoded(), as: UTF8.self))] }
+}
+
+extension Conflict {
+    /// The conflict as the asker shows it.
+    fileprivate var answer: JSONObject {
+        var answer: JSONObject = [
+            "field": .string(field.description), "values": .array(candidates.map { $0.value }),
+        ]
+        if let line { answer["line"] = .number(JSONNumber(line)) }
+        if let member {
+            answer["item"] = .string(member.item)
+            answer["member"] = .string(member.name)
+        }
+        return answer
+    }
+}

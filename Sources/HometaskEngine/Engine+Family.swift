@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskQueries
+import HometaskTime
+
+// Requests about the family as a whole, from the documents that were put in.
+
+extension Engine {
+    /// Puts documents in, each in the place of an earlier version of it.
+    func put(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        var found: [(path: DocumentPath, bytes: [UInt8])] = []
+        for json in try request.list("documents") {
+            guard let text = json.stringValue else { throw EngineError(.request, "a document is a text") }
+            let document = try EngineRequest.document(text)
+            let path = document.kind == .family ? .family : DocumentPath(kind: document.kind, id: document.id)
+            // What a later version keeps elsewhere is carried along by whoever keeps the documents.
+            if let path { found.append((path, Array(text.utf8))) }
+        }
+        for (path, bytes) in found { family.put(bytes, at: path) }
+        return ["documents": .number(JSONNumber(family.documents.count))]
+    }
+
+    /// The tasks that a query asks for, in order.
+    func list(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let member = request["member"] == nil ? nil : try request.id("member")
+        let (text, now) = (try request.text("query"), try request.time("now"))
+        let viewpoint: Viewpoint
+        do throws(ReplicaError) {
+            viewpoint = try Viewpoint(reading: family, member: member, now: now)
+        } catch {
+            throw EngineError(error)
+        }
+        let order = try request.optionalText("order").map { TaskOrder($0) }
+        if order != nil, order == .some(nil) { throw EngineError(.refused, "the order cannot be understood") }
+        let meaning = try meaning(of: text, from: viewpoint)
+        let question = viewpoint.question(
+            meaning.query(includesDone: request["done"] == true, now: now), order: order ?? nil,
+            limit: try request.optionalCount("limit"))
+        do throws(ReplicaError) {
+            let list = try TaskList(question, reading: family)
+            return [
+                "count": .number(JSONNumber(list.count)),
+                "tasks": .array(list.tasks.map { .string($0.id.description) }),
+            ]
+        } catch {
+            throw EngineError(error)
+        }
+    }
+
+    private func meaning(of text: String, from viewpoint: Viewpoint) throws(EngineError) -> ResolvedQuery {
+        let syntax: QuerySyntax
+        let scope: QueryScope
+        do throws(QueryError) {
+            syntax = try QueryParser.parse(text)
+        } catch {
+            throw EngineError(.refused, error.message, hint: error.hint)
+        }
+        do throws(ReplicaError) {
+            scope = try viewpoint.scope(of: syntax, reading: family)
+        } catch {
+            throw EngineError(error)
+        }
+        do throws(QueryError) {
+            return try syntax.meaning(in: scope)
+        } catch {
+            throw EngineError(.refused, error.message, hint: error.hint)
+        }
+    }
+
+    /// Makes a time zone known: its name, and the bytes of its file (TZif, RFC 8536) in hexadecimal digits.
+    ///
+    /// Where the machine has a time zone database, the bytes are only checked.
+    func zone(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let (name, digits) = (try request.text("name"), Array(try request.text("tzif").utf8))
+        var bytes: [UInt8] = []
+        for place in stride(from: 0, to: digits.count - 1, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[place...(place + 1)], as: UTF8.self), radix: 16) else {
+                throw EngineError(.request, "‘tzif’ should be hexadecimal digits")
+            }
+            bytes.append(byte)
+        }
+        do throws(TimeZoneError) {
+            #if canImport(Glibc)
+            _ = try TimeZoneRules(identifier: name, tzif: bytes)
+            #else
+            try TimeZoneRules.give(identifier: name, tzif: bytes)
+            #endif
+        } catch {
+            throw EngineError(.request, "\(error)")
+        }
+        return [:]
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+
+/// What a device without git does with its family's documents: joining, writing, checking and listing them.
+///
+/// A page in a browser holds it, compiled to WebAssembly; it is the same code that the command runs. Requests and
+/// answers are JSON, described in <doc:Requests>. Answers depend on the requests alone: the engine has no clock, no
+/// network, no files and no randomness of its own.
+public final class Engine {
+    /// The documents that were put in, for lists.
+    let family = MemoryReader()
+
+    /// The longest request, in bytes: a family of some thousands of documents put in at once.
+    public static let longestRequest = 64 << 20
+
+    /// An engine that holds no documents.
+    public init() {}
+
+    /// The answer to a request. Whatever the bytes are, there is one: an object with the member `error` where the
+    /// request cannot be carried out, and then nothing has changed.
+    public func answer(_ request: [UInt8]) -> [UInt8] {
+        do throws(EngineError) {
+            return try answer(EngineRequest(request)).compactBytes()
+        } catch {
+            return error.answer.compactBytes()
+        }
+    }
+
+    private func answer(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        switch try request.text("do") {
+        case "read": try read(request)
+        case "join": try join(request)
+        case "make": try make(request)
+        case "edit": try edit(request)
+        case "retype": try retype(request)
+        case "validate": try validate(request)
+        case "next": try next(request)
+        case "put": try put(request)
+        case "list": try list(request)
+        case "zone": try zone(request)
+        case let other: throw EngineError(.request, "there is no request ‘\(other)’")
+        }
+    }
+}

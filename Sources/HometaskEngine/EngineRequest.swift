@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskTime
+
+/// The members of a request, or of a part of one, read strictly: what is not as it should be is a fault of the asker.
+struct EngineRequest {
+    private let members: JSONObject
+
+    init(_ members: JSONObject) {
+        self.members = members
+    }
+
+    init(_ bytes: [UInt8]) throws(EngineError) {
+        let limits = JSONLimits(bytes: Engine.longestRequest, depth: JSONLimits.document.depth + 4)
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON.parse(bytes, limits: limits)
+        } catch {
+            throw EngineError(.request, "the request is not JSON: \(error)")
+        }
+        guard let members = json.objectValue else { throw EngineError(.request, "a request is an object") }
+        self.init(members)
+    }
+
+    private func expected(_ key: String, _ what: String) -> EngineError {
+        EngineError(.request, "‘\(key)’ should be \(what)")
+    }
+
+    /// A member, whatever it is; nil where it is missing.
+    subscript(key: String) -> JSON? { members[key] }
+
+    func text(_ key: String) throws(EngineError) -> String {
+        guard let text = members[key]?.stringValue else { throw expected(key, "a text") }
+        return text
+    }
+
+    /// A text that may be missing.
+    func optionalText(_ key: String) throws(EngineError) -> String? {
+        members[key] == nil ? nil : try text(key)
+    }
+
+    func list(_ key: String) throws(EngineError) -> [JSON] {
+        guard let list = members[key]?.arrayValue else { throw expected(key, "a list") }
+        return list
+    }
+
+    func object(_ key: String) throws(EngineError) -> JSONObject {
+        guard let object = members[key]?.objectValue else { throw expected(key, "an object") }
+        return object
+    }
+
+    /// A whole number from 0; nil where it is missing.
+    func optionalCount(_ key: String) throws(EngineError) -> Int? {
+        guard let value = members[key] else { return nil }
+        guard let count = value.intValue, count >= 0 else { throw expected(key, "a whole number from 0") }
+        return count
+    }
+
+    func field(_ key: String = "field") throws(EngineError) -> FieldName {
+        FieldName(try text(key))
+    }
+
+    func id(_ key: String) throws(EngineError) -> DocumentID {
+        guard let id = DocumentID(try text(key)) else { throw expected(key, "the id of a document") }
+        return id
+    }
+
+    func time(_ key: String) throws(EngineError) -> Timestamp {
+        guard let time = Timestamp(rfc3339: try text(key)) else {
+            throw expected(key, "an instant such as 2026-11-21T09:00:00Z")
+        }
+        return time
+    }
+
+    /// The rules of the zone that a member names; nil where it is missing.
+    func optionalZone(_ key: String) throws(EngineError) -> TimeZoneRules? {
+        guard let name = try optionalText(key) else { return nil }
+        do throws(TimeZoneError) {
+            return try TimeZoneRules(identifier: name)
+        } catch {
+            throw EngineError(.request, "\(error)")
+        }
+    }
+
+    /// Who writes: `{"actor": …, "time": …}`, both of the device that asks.
+    func author(_ key: String = "author") throws(EngineError) -> Author {
+        let author = EngineRequest(try object(key))
+        guard let actor = ActorID(try author.text("actor")) else { throw expected("actor", "the name of an actor") }
+        return Author(actor: actor, time: try author.time("time"))
+    }
+
+    /// The document whose text a member holds.
+    func document(_ key: String = "document") throws(EngineError) -> Document {
+        try Self.document(try text(key))
+    }
+
+    static func document(_ text: String) throws(EngineError) -> Document {
+        do throws(DocumentError) {
+            return try Document(decoding: Array(text.utf8))
+        } catch {
+            throw EngineError(.document, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// A family of random tasks, and random queries of it at random times.
+enum FamilyCases {
+    private static let mia = "00000000-0000-4000-8000-0000000000aa"
+
+    static func run(_ recorder: Recorder, seed: UInt64) {
+        var generator = SplitMix(seed: seed)
+        put(recorder, &generator)
+        for _ in 0..<400 {
+            var request: JSONObject = [
+                "do": "list", "query": .string(query(&generator)), "member": .string(mia),
+                "now": .string(time(&generator)), "done": .bool(generator.chance(2)),
+            ]
+            if generator.chance(3) {
+                request["order"] = .string(
+                    generator.pick(["title", "-due,title", "urgency", "priority,-created", "assignee", "none such"]))
+            }
+            if generator.chance(3) { request["limit"] = .number(JSONNumber(generator.below(20))) }
+            _ = recorder.ask(request)
+        }
+    }
+
+    private static func number(_ text: String) -> JSON { JSONNumber(lexeme: text).map { .number($0) } ?? .null }
+
+    private static func time(_ generator: inout SplitMix) -> String {
+        let base: Int64 = generator.chance(6) ? 4_000_000_000 : 1_795_000_000
+        return Timestamp(seconds: base + Int64(generator.below(8_000_000))).rfc3339
+    }
+
+    private static func put(_ recorder: Recorder, _ generator: inout SplitMix) {
+        var made: [JSON] = []
+        func make(_ kind: String, _ number: Int, _ fields: JSONObject) {
+            let id = kind == "member" ? mia : "00000000-0000-4000-8000-00000000\(String(number + 4096, radix: 16))"
+            let answer = recorder.ask([
+                "do": "make", "kind": .string(kind), "id": .string(id), "fields": .object(fields),
+                "author": author("d9", 1_795_000_000),
+            ])
+            if let document = answer["document"] { made.append(document) }
+        }
+        make("member", 0, ["name": "Mia"])
+        make("category", 1, ["name": "Garden"])
+        make("pin", 2, ["name": "School", "location": ["latitude": number("52.37"), "longitude": number("4.89")]])
+        make("view", 3, ["name": "soon", "query": "due<7d", "sort": "due"])
+        for number in 16..<150 {
+            var fields: JSONObject = [
+                "title": .string("Task \(generator.pick(["bins", "Müll", "milk", "e\u{301}té"])) \(number)"),
+                "created": ["at": .string(time(&generator))],
+            ]
+            if generator.chance(2) { fields["due"] = ["date": .string(String(time(&generator).prefix(10)))] }
+            if generator.chance(3) { fields["due"] = ["at": .string(time(&generator)), "zone": "Europe/Amsterdam"] }
+            if generator.chance(3) { fields["assignees"] = [.string(mia)] }
+            if generator.chance(3) { fields["priority"] = .string(generator.pick(["high", "medium", "low"])) }
+            if generator.chance(4) { fields["tags"] = ["home", "quick"] }
+            if generator.chance(4) { fields["completion"] = ["at": .string(time(&generator)), "by": .string(mia)] }
+            if generator.chance(5) { fields["points"] = .number(JSONNumber(generator.below(50))) }
+            if generator.chance(5) { fields["place"] = ["pin": "00000000-0000-4000-8000-000000001002"] }
+            if generator.chance(5) { fields["category"] = "00000000-0000-4000-8000-000000001001" }
+            if generator.chance(6) { fields["wait"] = ["date": .string(String(time(&generator).prefix(10)))] }
+            make("task", number, fields)
+        }
+        _ = recorder.ask(["do": "put", "documents": .array(made)])
+    }
+
+    private static func query(_ generator: inout SplitMix) -> String {
+        let terms = [
+            "bins", "müll", "title:mil", "due<7d", "due:tomorrow", "due>2090-01-01", "overdue", "mine", "@Mia", "+home",
+            "-(open)", "priority:high", "points>10", "has:due", "done", "created<today", "category:Garden", "at:School",
+            "@soon", "not due:any", "due<next friday", "wait:any", "bogus:1", "\"", "due:2..", "open or done", "éte",
+        ]
+        return (0..<(1 + generator.below(3))).map { _ in generator.pick(terms) }
+            .joined(separator: generator.chance(4) ? " or " : " ")
+    }
+}
