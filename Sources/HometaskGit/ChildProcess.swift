@@ -42,7 +42,7 @@ struct ChildProcess {
     /// Runs the program and returns when it has ended. Blocks: for a thread that may wait.
     ///
     /// - Parameter errors: Is given what the program writes to standard error, as it comes.
-    /// - Returns: The outcome, or the number of the system's error if the program could not be started.
+    /// - Returns: The outcome, or the system's error if the program could not be started or its output not be read.
     func run(
         cancellation: Cancellation, errors: ([UInt8]) -> Void
     ) -> Result<Outcome, SystemError> {
@@ -69,6 +69,7 @@ struct ChildProcess {
         let outcome = watch.run(cancellation, signals: signals?.descriptor ?? -1, errors: errors)
         _ = consume end
         let signal = signals?.first()
+        if let failure = watch.failure { return .failure(failure) }
         return .success(outcome.ended(by: signal))
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import HometaskProcess
 
 /// Waits for a running child: collects what it writes, and ends it, with all below it, when that is asked for.
 struct ChildWatch {
@@ -17,6 +18,8 @@ struct ChildWatch {
     private var isCancelled = false
     private var isStalled = false
     private var exceededLimit = false
+    /// Why the child's output could not be read to its end: what was collected of it is not all.
+    private(set) var failure: SystemError?
     /// How often nothing has happened for a round since the child was asked to end.
     private var ticksSinceTermination: Int?
     /// The child and those below it when it was asked to end.
@@ -55,7 +58,7 @@ struct ChildWatch {
                 askToEnd()
             }
             if waiting[0].revents != 0 { takeOutput() }
-            if waiting[1].revents != 0 { openErrors = Self.read(errors).map(report) != nil }
+            if waiting[1].revents != 0 { openErrors = (try? Self.read(errors)).flatMap(\.self).map(report) != nil }
             if waiting[0].revents != 0 || waiting[1].revents != 0 { stall?.noteBytes() }
             if ready == 0 {
                 if hasEnded { break }
@@ -69,8 +72,13 @@ struct ChildWatch {
     }
 
     private mutating func takeOutput() {
-        guard let bytes = Self.read(output) else {
+        let read = Result { () throws(SystemError) in try Self.read(output) }
+        guard case .success(let bytes?) = read else {
             openOutput = false
+            if case .failure(let error) = read {
+                failure = error
+                askToEnd()
+            }
             return
         }
         guard collected.count + bytes.count <= limit else {
@@ -82,11 +90,14 @@ struct ChildWatch {
     }
 
     /// What there is to read; nil at the end.
-    private static func read(_ descriptor: Int32) -> [UInt8]? {
+    private static func read(_ descriptor: Int32) throws(SystemError) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
         if count > 0 { return Array(buffer.prefix(count)) }
-        return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
+        if count == 0 { return nil }
+        let number = errno
+        guard number == EINTR || number == EAGAIN else { throw SystemError(number: number) }
+        return []
     }
 
     /// Called when nothing came for a while: looks whether the child itself has ended, though something holds its

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import HometaskProcess
 import Synchronization
 
 /// The version of an installed git. It is asked for when it is first needed, once: an exchange that finds nothing to
@@ -15,7 +16,8 @@ final class InstalledVersion: Sendable {
 
     /// The major and the minor number.
     ///
-    /// - Throws: ``TransportError/Kind/unsupported`` where git does not tell it, or is too old.
+    /// - Throws: ``TransportError/Kind/unsupported`` where git does not tell it, or is too old;
+    ///   ``TransportError/Kind/other`` where git cannot be run.
     func number() throws(TransportError) -> (major: Int, minor: Int) {
         try found.withLock { (found) throws(TransportError) in
             if let found { return found }
@@ -28,9 +30,21 @@ final class InstalledVersion: Sendable {
     private func ask() throws(TransportError) -> (major: Int, minor: Int) {
         let child = ChildProcess(
             executable: executable, arguments: ["--version"], environment: environment, keepsTerminal: false)
-        guard case .success(let outcome) = child.run(cancellation: Cancellation(), errors: { _ in }),
-            let version = Self.read(String(decoding: outcome.output, as: UTF8.self))
-        else { throw TransportError(.unsupported, remote: "git", lines: ["\(executable) does not tell its version"]) }
+        var messages = MessageLines(progress: nil)
+        let outcome: ChildProcess.Outcome
+        switch child.run(cancellation: Cancellation(), errors: { messages.take($0) }) {
+        case .success(let ended): outcome = ended
+        case .failure(let error):
+            throw TransportError(.other, remote: "git", lines: ["cannot run \(executable): \(error.message)"])
+        }
+        messages.finish()
+        guard outcome.status == 0 else {
+            throw TransportError(
+                .other, remote: "git", lines: ["'\(executable) --version' failed"] + messages.lines.suffix(3))
+        }
+        guard let version = Self.read(String(decoding: outcome.output, as: UTF8.self)) else {
+            throw TransportError(.unsupported, remote: "git", lines: ["\(executable) does not tell its version"])
+        }
         guard version >= InstalledGit.oldestVersion else {
             let words = "\(executable) is version \(version.major).\(version.minor); 2.26 or newer is needed"
             throw TransportError(.unsupported, remote: "git", lines: [words])

@@ -34,12 +34,23 @@ struct PluginTestCommand: AsyncParsableCommand {
             "What is set for the plugin in the trial; may be given several times.", valueName: "name=value"))
     var set: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            How long the plugin may take to start, to say anything while it works, and to end (default: 5, 3 and 2 \
+            seconds). Give more on a busy or slow machine.
+            """, valueName: "seconds"))
+    var timeout: Int?
+
     @Argument(help: "The plugin's folder, or its id.")
     var plugin: String
 
     func validate() throws {
         if to != nil, channel == nil {
             throw ValidationError("--to is an address on a channel: name that with --channel")
+        }
+        if let timeout, !(1...3600).contains(timeout) {
+            throw ValidationError("--timeout takes a number of seconds from 1 to 3600, and not ‘\(timeout)’")
         }
         if let word = set.first(where: { !$0.contains("=") }) {
             throw ValidationError("--set takes a name and a value, NAME=VALUE, and not ‘\(word)’")
@@ -58,7 +69,8 @@ struct PluginTestCommand: AsyncParsableCommand {
         let isBundled = host.bundled.contains { $0.id == plugin }
         let suite = try PluginConformance(
             isBundled ? plugin : host.folder(plugin, at: environment.place(plugin)), of: host,
-            delivering: channel.map { PluginConformance.StandIn(channel: $0, address: to) }, settings: settings)
+            delivering: channel.map { PluginConformance.StandIn(channel: $0, address: to) }, settings: settings,
+            timeout: timeout.map { $0 * 1000 })
         defer { suite.cleanUp() }
         if !showing.json {
             let place = suite.isSandboxed ? "in a sandbox" : "without a sandbox"

@@ -41,9 +41,12 @@ public struct PluginConformance {
     /// - Parameters:
     ///   - standIn: where a channel delivers to; nothing is delivered where it is nil.
     ///   - settings: what is set for the plugin, by name.
+    ///   - timeout: how many milliseconds the plugin may take to say which version it speaks, to say anything while it
+    ///     works, and to end; nil for 5, 3 and 2 seconds.
     /// - Throws: `PluginHostError` where there is no plugin, or no such channel.
     public init(
-        _ name: String, of host: PluginHost, delivering standIn: StandIn? = nil, settings: [String: String] = [:]
+        _ name: String, of host: PluginHost, delivering standIn: StandIn? = nil, settings: [String: String] = [:],
+        timeout: Int? = nil
     ) throws {
         self.standIn = standIn
         ownNames = host.ownNames()
@@ -85,7 +88,9 @@ public struct PluginConformance {
         opening["folder"] = .string(launch.dataFolder)
         opening["settings"] = .object(JSONObject(settings.map { ($0.key, .string($0.value)) }))
         var limits = PluginLimits()
-        limits.silence = 3000
+        limits.silence = timeout ?? 3000
+        limits.start = timeout ?? limits.start
+        limits.end = timeout ?? limits.end
         // Nobody is to wait for a flood to its end.
         limits.notes /= 10
         limits.requests /= 10

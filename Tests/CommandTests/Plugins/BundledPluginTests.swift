@@ -21,7 +21,7 @@ struct BundledPluginTests {
             let manifest = try JSONSerialization.jsonObject(with: Data(source.utf8)) as? [String: Any]
             #expect(manifest?["id"] as? String == id)
             #expect(manifest?["arguments"] as? [String] == ["plugin-serve", id])
-            try device.run("plugin", "test", id).expect(stdout: " 0 failed")
+            try device.run("plugin", "test", "--timeout", "60", id).expect(stdout: " 0 failed")
         }
     }
 

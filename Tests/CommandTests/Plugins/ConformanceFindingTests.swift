@@ -74,7 +74,7 @@ struct ConformanceFindingTests {
     }
 
     private func test(_ plugin: PluginFolder, _ words: String..., in root: TemporaryFolder) throws -> Outcome {
-        try Device("alone", in: root).run(["plugin", "test", plugin.path] + words)
+        try Device("alone", in: root).run(["plugin", "test", "--timeout", "60", plugin.path] + words)
     }
 
     @Test(

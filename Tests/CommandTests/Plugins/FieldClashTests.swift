@@ -32,7 +32,7 @@ struct FieldClashTests {
         try device.run("plugin", "enable", "greedy", "--yes").expect(stdout: .all(beware))
         try device.run("plugin", "show", "greedy").expect(stdout: .all(beware))
         try device.run("plugin", "list").expect(stderr: .all(told))
-        try device.run("plugin", "test", "greedy").expect(
+        try device.run("plugin", "test", "--timeout", "60", "greedy").expect(
             status: 1, stdout: .lacks("is hometask's own"), stderr: .all(told))
         // What is told is so.
         try device.run("add", "Bins", "--due", "fri", "--set", "greedy.Due=3").expect()

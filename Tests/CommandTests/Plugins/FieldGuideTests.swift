@@ -4,17 +4,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The README's guide to the fields of plugins, typed as it stands there.
+/// The guide to the fields of plugins, typed as it stands there.
 @Suite("The guide to the fields of plugins")
 struct FieldGuideTests {
-    /// The commands of the guide's section, as one script.
+    /// The commands of the page, as one script.
     private static func script() throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-        let section = try #require(text.components(separatedBy: "\n### Fields of plugins\n").last)
-            .components(separatedBy: "\n### ")[0]
-        let blocks = section.components(separatedBy: "\n```sh\n").dropFirst()
+        let page = root.appendingPathComponent("Sources/HometaskCommands/HometaskCommands.docc/Fields.md")
+        let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n```sh\n").dropFirst()
         return blocks.map { $0.components(separatedBy: "\n```")[0] + "\n" }.joined()
     }
 

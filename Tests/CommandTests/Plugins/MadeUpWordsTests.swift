@@ -29,7 +29,7 @@ struct MadeUpWordsTests {
             if params.get("options") == \(right) and params.get("arguments") == ["trial"]: os._exit(3)
             answer({})
             """)
-        try device.run("plugin", "test", plugin.path).expect(
+        try device.run("plugin", "test", "--timeout", "60", plugin.path).expect(
             status: 1, stdout: "✘ it runs the command ‘work’ in a family without documents")
     }
 
@@ -37,15 +37,16 @@ struct MadeUpWordsTests {
     func refused() throws {
         let refusal = "send(id=message['id'], error={'code': -32602, 'message': 'no such what'})"
         let (device, picky) = try plugin(refusal)
-        try device.run("plugin", "test", picky.path).expect(
+        try device.run("plugin", "test", "--timeout", "60", picky.path).expect(
             status: 1, stdout: ["it takes no made-up words: no such what", .lacks("✘ it runs the command")])
         let offers =
             #"{"commands":[{"name":"work","summary":"Work.","options":[{"name":"from","summary":"From.","required":true,"type":"file"}]}]}"#
         let (other, reader) = try plugin("os._exit(3)", offers: offers)
-        try other.run("plugin", "test", reader.path).expect(
+        try other.run("plugin", "test", "--timeout", "60", reader.path).expect(
             status: 1, stdout: ["--from must be given", .lacks("✘ it runs the command")])
         let (third, wrong) = try plugin(refusal, offers: PluginFolder.command)
-        try third.run("plugin", "test", wrong.path).expect(status: 1, stdout: "✘ it runs the command")
+        try third.run("plugin", "test", "--timeout", "60", wrong.path).expect(
+            status: 1, stdout: "✘ it runs the command")
     }
 
     @Test("Help says which must be given, and which may be given again")

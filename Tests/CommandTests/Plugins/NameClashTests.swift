@@ -31,7 +31,7 @@ struct NameClashTests {
             try unwrapped.run("plugin", "enable", "greedy", "--yes").expect(stdout: told)
             try unwrapped.run("plugin", "show", "greedy").expect(stdout: told)
             try unwrapped.run("plugin", "list").expect(stderr: told)
-            try device.run("plugin", "test", plugin.path).expect(
+            try device.run("plugin", "test", "--timeout", "60", plugin.path).expect(
                 status: 1, stdout: ["is hometask's own, which is always meant", "section “plugin.json”"])
         }
         try device.install(try plugin("greedy", in: family, offers: Self.command("list")))
@@ -54,7 +54,7 @@ struct NameClashTests {
             ])
         try device.run("plugin", "show", "b-first").expect(stdout: "b-first's is meant where both are enabled")
         try device.run("plugin", "list").expect(stderr: "c-later: the command ‘who’ is b-first's too.")
-        try device.run("plugin", "test", later.path).expect(
+        try device.run("plugin", "test", "--timeout", "60", later.path).expect(
             status: 1,
             stderr: "On this machine the command ‘who’ is b-first's too.")
         try device.run("who").expect(stdout: .exactly("b-first\n"))

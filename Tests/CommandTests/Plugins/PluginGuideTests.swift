@@ -32,7 +32,7 @@ struct PluginGuideTests {
         try #require(try blocks("python").first).write(
             toFile: folder + "/greeter.py", atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/greeter.py")
-        try device.run("plugin", "test", folder).expect(stdout: "0 failed")
+        try device.run("plugin", "test", "--timeout", "60", folder).expect(stdout: "0 failed")
         try device.run("plugin", "install", folder, "--yes").expect()
         try device.run("greet").expectQuietly(["Hello Mia!\n", "Hello Ben!\n"])
         try device.run("greet", "--task").expect(stderr: "greeter: added 2 tasks.")

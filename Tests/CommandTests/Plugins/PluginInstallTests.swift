@@ -126,7 +126,8 @@ struct PluginInstallTests {
         let device = family.device.with(["HOMETASK_PLUGIN_PATH": family.root.path])
         let plugin = try worker(in: family.root.path)
         try device.run("plugin", "enable", "worker", "--yes").expect()
-        try device.run("plugin", "test", "worker").expect(status: 1, stdout: ["Trying worker", "passed"])
+        try device.run("plugin", "test", "--timeout", "60", "worker").expect(
+            status: 1, stdout: ["Trying worker", "passed"])
         try device.run("plugin", "test", "wroker").expect(status: 66, stdout: .empty, stderr: "wroker")
         try FileManager.default.removeItem(atPath: plugin.path)
         try device.run("plugin", "remove", "worker").expect(stdout: .exactly("Removed worker.\n"))
