@@ -5,12 +5,25 @@ import HometaskGit
 import HometaskReplica
 
 extension GitReplica {
-    /// Refuses a remote that lacks the family's branch and has others that are not known as the family's: what was
-    /// pushed there would stand in somebody else's repository.
+    /// Asks a remote that had no branch for the family for all that it has, and fetches the branch again where it is
+    /// there after all: somebody pushed it in between.
     ///
-    /// Nothing is fetched for it. A branch is the family's where its commit is here already.
-    func refuseOtherContent(of exchange: RemoteExchange, lacking branch: String) async throws {
+    /// - Throws: an error where the remote has branches, and not all are known as the family's: what was pushed there
+    ///   would stand in somebody else's repository.
+    func fetchAgain(_ branch: String, into tracking: String, from exchange: inout RemoteExchange) async throws {
         let references = try await exchange.references()
+        guard references.contains(where: { $0.name == branch }) else {
+            return try refuseOtherContent(among: references, at: exchange.remote, lacking: branch)
+        }
+        try await exchange.fetch(branch, into: tracking)
+        if exchange.tip != nil { return }
+        throw exchange.diskError(.diskFailed, "it lists ‘\(Self.shortName(branch))’ and does not hand it out")
+    }
+
+    /// Nothing is fetched for it. A branch is the family's where its commit is here already.
+    private func refuseOtherContent(
+        among references: [RemoteListing.Reference], at remote: Remote, lacking branch: String
+    ) throws {
         let branches = references.filter { $0.name.hasPrefix("refs/heads/") && !PhotoPlace.holdsPhotos($0.name) }
         // Annotated tags are not commits, so beside branches they say nothing.
         let found = branches.isEmpty ? references.filter { $0.name.hasPrefix("refs/tags/") } : branches
@@ -18,11 +31,11 @@ extension GitReplica {
         let name = Self.shortName(other.name)
         throw ReplicaError(
             .foreignRepository,
-            "the remote ‘\(exchange.remote.name)’ holds something else than this family: it has ‘\(name)’, and no branch "
+            "the remote ‘\(remote.name)’ holds something else than this family: it has ‘\(name)’, and no branch "
                 + "‘\(Self.shortName(branch))’",
             hint: "Nothing was sent. Give the family a repository of its own: 'hometask remote set "
-                + "\(exchange.remote.name) URL'. If ‘\(name)’ is the family's, make it known here with "
-                + "'git fetch \(exchange.remote.name)' first.")
+                + "\(remote.name) URL'. If ‘\(name)’ is the family's, make it known here with "
+                + "'git fetch \(remote.name)' first.")
     }
 
     private func isOfThisFamily(_ commit: ObjectID) throws -> Bool {

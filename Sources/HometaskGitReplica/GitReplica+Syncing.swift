@@ -102,6 +102,9 @@ extension GitReplica {
                 let tracking = Self.trackingName(remote.name, branch)
                 let before = try store.repository.reference(tracking)
                 try await exchanges[index].fetch(branch, into: tracking)
+                if exchanges[index].tip == nil, direction != .pull {
+                    try await fetchAgain(branch, into: tracking, from: &exchanges[index])
+                }
                 try store.repository.refresh()
                 let head = exchanges[index].tip
                 total.add(lost(of: before, at: head), of: remote)
@@ -113,8 +116,6 @@ extension GitReplica {
                     heads.append(head)
                 } else if direction == .pull {
                     throw Self.empty(remote, branch)
-                } else {
-                    try await refuseOtherContent(of: exchanges[index], lacking: branch)
                 }
             } catch let error as ReplicaError {
                 try total.note(error, of: remote)

@@ -71,4 +71,38 @@ struct OtherContentTests {
         try phone.git("fetch", "--quiet", "origin").expect()
         try phone.run("sync").expect()
     }
+
+    /// The phone with a git that says of its first fetches that the remote has no such branch.
+    private func phone(missing fetches: Int) throws -> Device {
+        let programs = family.root.path + "/programs"
+        try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
+        let path = phone.environment["PATH"] ?? "/usr/bin:/bin"
+        let script = """
+            #!/bin/sh
+            case " $* " in *" fetch "*)
+                echo >>'\(programs)/fetches'
+                if [ $(wc -l <'\(programs)/fetches') -le \(fetches) ]; then
+                    echo "fatal: couldn't find remote ref refs/heads/main" >&2
+                    exit 128
+                fi ;;
+            esac
+            PATH='\(path)' exec git "$@"
+
+            """
+        try script.write(toFile: programs + "/git", atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: programs + "/git")
+        return phone.with(["PATH": programs + ":" + path])
+    }
+
+    @Test("A branch that the remote lists after all is fetched again; one that it never hands out is a failing disk")
+    func after() throws {
+        try phone.run("sync").expect()
+        let laptop = try family.join("laptop", as: "Ben")
+        try laptop.run("add", "One").expect()
+        try laptop.run("sync").expect()
+        try phone(missing: 2).run("sync").expect(
+            status: 74, stderr: ["the disk of", "lists ‘main’", "\(family.hubPath)"])
+        try FileManager.default.removeItem(atPath: family.root.path + "/programs")
+        try phone(missing: 1).run("sync").expectQuietly("Received 2 changes")
+    }
 }
