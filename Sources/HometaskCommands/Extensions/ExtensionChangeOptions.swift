@@ -7,7 +7,8 @@ import HometaskReplica
 
 /// The options that write and take away fields which plugins add, for commands that change documents.
 struct ExtensionChangeOptions: ParsableArguments {
-    @OptionGroup var added: ExtensionFieldOptions
+    @Option(name: .customLong("set"), help: ExtensionFieldOptions.help)
+    var added: [String] = []
 
     @Option(
         name: .customLong("unset"),
@@ -15,11 +16,11 @@ struct ExtensionChangeOptions: ParsableArguments {
     var removed: [String] = []
 
     /// Whether nothing was said.
-    var isEmpty: Bool { added.values.isEmpty && removed.isEmpty }
+    var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
     /// What was said, as a change of a document of a kind.
     func change(of kind: DocumentKind, in session: FamilySession) throws -> ExtensionChange {
-        var change = try added.change(of: kind, in: session)
+        var change = try ExtensionAssignments(added).change(of: kind, in: session)
         for word in removed {
             // What a plugin left behind that is not enabled any more can be named in full.
             let name = try ExtensionWords(session, of: kind).removable(word)

@@ -20,7 +20,7 @@ struct CategoryAddCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(paint.global)
         let (name, code) = (name.joined(separator: " "), try paint.code.flatMap { $0.isEmpty ? nil : $0 })
-        let extensions = try extensions.draft(of: .category, in: session)
+        let extensions = try extensions.assignments.draft(of: .category, in: session)
         let record = try await session.replica.write(command: "category add") { transaction in
             try transaction.category(transaction.addCategory(name, color: code, extensions: extensions))
         }.result

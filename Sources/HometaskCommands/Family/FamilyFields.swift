@@ -56,8 +56,7 @@ struct FamilyFields {
     func set(_ word: String, to texts: [String], _ place: ScopeOptions, _ showing: ShowingOptions) async throws {
         if place.user { throw Self.notTheirs(word) }
         var options = ExtensionChangeOptions()
-        options.added = ExtensionFieldOptions()
-        options.added.values = texts.map { "\(word)=\($0)" }
+        options.added = texts.map { "\(word)=\($0)" }
         options.removed = texts.isEmpty ? [word] : []
         let change = try options.change(of: .family, in: session)
         let name = try words.removable(word)

@@ -26,7 +26,7 @@ struct MemberAddCommand: AsyncParsableCommand {
         var described = MemberDraft(
             name: name.joined(separator: " "), email: try details.checkedEmail.flatMap { $0.isEmpty ? nil : $0 },
             role: details.role, color: try paint.code.flatMap { $0.isEmpty ? nil : $0 })
-        described.extensions = try extensions.draft(of: .member, in: session)
+        described.extensions = try extensions.assignments.draft(of: .member, in: session)
         let (draft, another) = (described, another)
         let id = try await session.replica.write(command: "member add") {
             try $0.addMember(draft, allowsSameName: another)

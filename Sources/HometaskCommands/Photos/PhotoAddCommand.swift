@@ -45,7 +45,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)
-        let fields = try extensions.draft(of: .photo, in: session)
+        let fields = try extensions.assignments.draft(of: .photo, in: session)
         guard !accept || subject?.kind == .task else {
             throw UsageError("--accept is for photos of a task", hint: "Name it with --task TASK.")
         }

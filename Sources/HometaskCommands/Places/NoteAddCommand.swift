@@ -41,7 +41,7 @@ struct NoteAddCommand: AsyncParsableCommand {
         var blank = NoteDraft(title: title, text: [], subject: subject)
         blank.items = items
         blank.folder = folder
-        blank.extensions = try extensions.draft(of: .note, in: session)
+        blank.extensions = try extensions.assignments.draft(of: .note, in: session)
         let begun = blank
         func add(_ lines: [String]) async throws -> DocumentID {
             var typed = begun

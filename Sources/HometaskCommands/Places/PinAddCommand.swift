@@ -38,7 +38,7 @@ struct PinAddCommand: AsyncParsableCommand {
             draft.coordinates = sought.coordinates
             if draft.name.isEmpty { draft.name = sought.name }
         }
-        draft.extensions = try extensions.draft(of: .pin, in: session)
+        draft.extensions = try extensions.assignments.draft(of: .pin, in: session)
         let drafted = draft
         let hasNamesake = try await session.pins().contains { $0.name.lowercased() == draft.name.lowercased() }
         let id = try await session.replica.write(command: "pin add") { try $0.addPin(drafted) }.result

@@ -8,8 +8,14 @@ struct PullCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pull", _superCommandName: "hometask", abstract: "Fetch what others changed, and join it.")
 
-    @OptionGroup var options: SyncOptions
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var choice: RemoteChoice
+    @OptionGroup var waiting: TimeoutOption
     @OptionGroup var removals: RemovalOptions
 
-    func run() async throws { try await options.run(.pull, removals.answer) }
+    func run() async throws {
+        let run = SyncRun(global: global, showing: showing, choice: choice, waiting: waiting)
+        try await run(.pull, removals.answer)
+    }
 }

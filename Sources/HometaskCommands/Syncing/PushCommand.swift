@@ -8,7 +8,13 @@ struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push", _superCommandName: "hometask", abstract: "Send this device's changes to the remote.")
 
-    @OptionGroup var options: SyncOptions
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var choice: RemoteChoice
+    @OptionGroup var waiting: TimeoutOption
 
-    func run() async throws { try await options.run(.push) }
+    func run() async throws {
+        let run = SyncRun(global: global, showing: showing, choice: choice, waiting: waiting)
+        try await run(.push)
+    }
 }

@@ -9,8 +9,14 @@ struct SyncCommand: AsyncParsableCommand {
         commandName: "sync", _superCommandName: "hometask",
         abstract: "Exchange changes with the family's remote, both ways.")
 
-    @OptionGroup var options: SyncOptions
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+    @OptionGroup var choice: RemoteChoice
+    @OptionGroup var waiting: TimeoutOption
     @OptionGroup var removals: RemovalOptions
 
-    func run() async throws { try await options.run(.both, removals.answer) }
+    func run() async throws {
+        let run = SyncRun(global: global, showing: showing, choice: choice, waiting: waiting)
+        try await run(.both, removals.answer)
+    }
 }

@@ -76,7 +76,7 @@ struct AddCommand: AsyncParsableCommand {
         var draft = try await fields.joined(with: typed).draft(typed, in: session)
         draft.items = typed.values(.item, and: items)
         try await waiting.joined(with: typed).apply(to: &draft, in: session)
-        draft.extensions = try extensions.joined(with: typed).draft(of: .task, in: session)
+        draft.extensions = try extensions.joined(with: typed).assignments.draft(of: .task, in: session)
         try reminding.joined(with: typed).apply(to: &draft, in: session)
         return draft
     }

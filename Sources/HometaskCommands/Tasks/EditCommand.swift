@@ -68,7 +68,7 @@ struct EditCommand: AsyncParsableCommand {
         command.waiting = try waiting.joined(with: words)
         command.release = release.joined(with: words)
         command.reminding = try reminding.joined(with: words)
-        command.extensions.added = extensions.added.joined(with: words)
+        command.extensions.added = extensions.added + words.extensions
         try command.requireConsistency()
         return command
     }

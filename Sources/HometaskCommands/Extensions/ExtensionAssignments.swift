@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskReplica
+
+/// What `--set FIELD=VALUE` says, once or several times, of fields that plugins add.
+struct ExtensionAssignments {
+    private let values: [String]
+
+    init(_ values: [String]) {
+        self.values = values
+    }
+
+    /// The values to write, by field, in the order they were given.
+    private func typed(_ words: ExtensionWords) throws -> [(field: ExtensionField, texts: [String])] {
+        var found: [(field: ExtensionField, texts: [String])] = []
+        for word in values {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw UsageError(
+                    "--set needs a field and its value, and has ‘\(word)’", hint: "Write it like --set loudness=5.")
+            }
+            let field = try words.field(String(parts[0]))
+            if field.type == .texts, ["", "+", "-"].contains(String(parts[1])) {
+                throw UsageError("\(field.name) is given no text", hint: "To take it away, say --unset \(field.name).")
+            }
+            if let index = found.firstIndex(where: { $0.field.name == field.name }) {
+                guard field.type == .texts else {
+                    throw UsageError("\(field.name) is given twice", hint: "Leave one of them out.")
+                }
+                found[index].texts.append(String(parts[1]))
+            } else {
+                found.append((field, [String(parts[1])]))
+            }
+        }
+        return found
+    }
+
+    /// The values that a new document of a kind begins with.
+    func draft(of kind: DocumentKind, in session: FamilySession) throws -> [ExtensionName: JSON] {
+        let words = ExtensionWords(session, of: kind)
+        var draft: [ExtensionName: JSON] = [:]
+        for (field, texts) in try typed(words) {
+            if field.type == .texts {
+                let change = Self.elements(texts)
+                guard change.removed.isEmpty else {
+                    throw UsageError(
+                        "a new \(kind) has no \(field.name) yet, so nothing can be taken from it",
+                        hint: "Leave ‘-\(change.removed[0])’ out.")
+                }
+                draft[field.name] = .array(change.added.map { .string($0) })
+            } else {
+                draft[field.name] = try words.value(texts[0], of: field)
+            }
+        }
+        for (name, value) in draft { try words.check(value, name) }
+        return draft
+    }
+
+    /// The values as a change of a document of a kind.
+    func change(of kind: DocumentKind, in session: FamilySession) throws -> ExtensionChange {
+        let words = ExtensionWords(session, of: kind)
+        var change = ExtensionChange()
+        for (field, texts) in try typed(words) {
+            if field.type == .texts {
+                let isRelative = texts.contains { $0.hasPrefix("+") || $0.hasPrefix("-") }
+                if !isRelative { change.values[field.name.field] = .array([]) }
+                change.elements[field.name.field] = Self.elements(texts)
+            } else {
+                let value = try words.value(texts[0], of: field)
+                try words.check(value, field.name)
+                change.values[field.name.field] = value
+            }
+        }
+        return change
+    }
+
+    /// What a list of texts gains and loses: `+a` and `a`, and `-a`.
+    private static func elements(_ texts: [String]) -> TaskChange.ElementChange {
+        var change = TaskChange.ElementChange()
+        for text in texts {
+            if text.hasPrefix("-") {
+                change.removed.append(String(text.dropFirst()))
+            } else {
+                let text = text.hasPrefix("+") ? String(text.dropFirst()) : text
+                if !change.added.contains(where: { ExactString($0) == ExactString(text) }) { change.added.append(text) }
+            }
+        }
+        return change
+    }
+}

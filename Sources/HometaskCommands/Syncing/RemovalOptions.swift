@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// What `pull` and `sync` are to do where a remote's commits remove many documents.
+struct RemovalOptions: ParsableArguments {
+    @Flag(help: "Where a remote's commits remove many documents, put these into the trash.")
+    var acceptRemovals = false
+
+    @Flag(help: "Where a remote's commits remove many documents, keep these.")
+    var restoreRemoved = false
+
+    var answer: RemovalAnswer { acceptRemovals ? .accept : restoreRemoved ? .restore : .ask }
+
+    func validate() throws {
+        if acceptRemovals, restoreRemoved {
+            throw ValidationError("--accept-removals and --restore-removed exclude each other")
+        }
+    }
+}
