@@ -41,9 +41,17 @@ struct GitComplaint {
             return
         }
         kind = found?.kind ?? .other
+        if let line = found?.line, line.hasPrefix(Self.unmoved) {
+            side = .here
+            lines = Self.telling(said, line) + ["the disk may be full"]
+            return
+        }
         side = isDisk || found?.kind == .damagedStore ? Self.side(of: found?.line ?? "", here, hub) : nil
         lines = Self.telling(said, found?.line)
     }
+
+    /// How git says that it cannot move a reference of this repository. It does not say why.
+    private static let unmoved = "error: couldn't set 'refs/"
 
     /// The kinds of failure that a disk at the remote may be behind.
     private static let causedThere: [TransportError.Kind] = [.corrupt, .damagedStore, .unreachable, .overLimit]

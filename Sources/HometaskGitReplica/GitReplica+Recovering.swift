@@ -7,16 +7,22 @@ import HometaskSystem
 /// What every operation goes through: damage is mended from the journal where that is possible, and whatever goes wrong
 /// is told in the terms of the replica, with the place.
 extension GitReplica {
+    /// How often something is done that meets damage each time. Prunes that follow each other may each take away what
+    /// was written since the one before.
+    private static var tries: Int { 4 }
+
     /// Does something, and does it again after ``recover()`` where it met what a repository that is whole does not
     /// have: an object that is missing or torn.
     func recovering<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            do {
-                return try body()
-            } catch let error where Self.tellsOfDamage(error) {
-                try recover()
-                return try body()
+            for _ in 1..<Self.tries {
+                do {
+                    return try body()
+                } catch let error where Self.tellsOfDamage(error) {
+                    try recover()
+                }
             }
+            return try body()
         } catch {
             throw Self.told(error, in: folder)
         }

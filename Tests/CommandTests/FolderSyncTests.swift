@@ -61,7 +61,7 @@ struct FolderSyncTests {
         let branch = family.hubPath + "/refs/heads/main"
         let tip = try String(contentsOfFile: branch, encoding: .utf8)
         try "".write(toFile: branch, atomically: false, encoding: .utf8)
-        try phone.run("sync").expect(status: 76, stderr: "origin")
+        try phone.run("sync").expect(status: 74, stderr: ["the disk of the remote ‘origin’", "lists ‘main’"])
         #expect(try asked().contains("fetch"))
         try tip.write(toFile: branch, atomically: false, encoding: .utf8)
         try phone.run("sync").expectQuietly("nothing new")

@@ -69,7 +69,7 @@ struct RemoteErrorTests {
             told: ["the disk failed", "hometask-incoming-1"]),
         Case(
             "error: couldn't set 'refs/worktree/0'", " ! [new branch]      main       -> refs/worktree/0", status: 74,
-            told: ["the disk failed", "couldn't set"]),
+            told: ["the disk failed, here in", "couldn't set", "the disk may be full"]),
         Case(
             "fatal: remote error: upload-pack: not our ref \(String(repeating: "0", count: 40))", status: 65,
             told: ["missing or damaged", "not our ref"], hint: "git fsck"),

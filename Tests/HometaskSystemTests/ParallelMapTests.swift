@@ -38,19 +38,26 @@ struct ParallelMapTests {
         "Of several items that fail, the first one's error is thrown, and no result stays behind",
         arguments: [[0], [4_999], [700, 701, 4_000], Array(0..<5_000), [2_500, 17]])
     func failing(_ refused: [Int]) {
-        final class Counted: Sendable {
-            static let alive = Atomic<Int>(0)
-            init() { Self.alive.add(1, ordering: .relaxed) }
-            deinit { Self.alive.subtract(1, ordering: .relaxed) }
+        final class Count: Sendable {
+            let alive = Atomic<Int>(0)
         }
+        final class Counted: Sendable {
+            private let count: Count
+            init(_ count: Count) {
+                self.count = count
+                count.alive.add(1, ordering: .relaxed)
+            }
+            deinit { count.alive.subtract(1, ordering: .relaxed) }
+        }
+        let count = Count()
         let refused = Set(refused)
         #expect(throws: Refusal(item: refused.min() ?? 0)) {
             try ParallelMap.map(Array(0..<5_000)) { item throws(Refusal) in
                 if refused.contains(item) { throw Refusal(item: item) }
-                return Counted()
+                return Counted(count)
             }
         }
-        #expect(Counted.alive.load(ordering: .relaxed) == 0)
+        #expect(count.alive.load(ordering: .relaxed) == 0)
         #expect(throws: Refusal(item: 3)) {
             try ParallelMap.map(Array(0..<9), least: 10) { item throws(Refusal) in
                 if item >= 3 { throw Refusal(item: item) }
