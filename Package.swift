@@ -22,6 +22,12 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// The pages of the guide that the command shows, by their names in its catalogue.
+let guide = [
+    "Configuration", "Conflicts", "Dates", "ExitCodes", "Families", "Fields", "Formats", "Hunts", "JSON", "Photos",
+    "Places", "Plugins", "Privacy", "Queries", "Recurrence", "Reminders", "Search", "Statistics", "Sync", "Tasks",
+]
+
 /// A plugin that comes with the command, and its tests, by the name of its folder.
 ///
 /// - Parameters:
@@ -202,6 +208,7 @@ let package = Package(
                 "HometaskTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            resources: guide.map { .embedInCode("HometaskCommands.docc/\($0).md") },
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "hometask",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Testing
 
 /// What guides show as code is code that is compiled and run.
@@ -33,14 +34,55 @@ struct GuideTests {
         #expect(shown.flatMap(\.self).filter { !$0.isEmpty } == Array(program))
     }
 
-    @Test("The README's programs are lines of that one")
-    func readme() throws {
+    /// The places that the links of a page lead to, but for addresses.
+    private func links(in text: String) -> [String] {
+        text.components(separatedBy: "](").dropFirst().compactMap { $0.components(separatedBy: ")").first }
+            .filter { !$0.contains("://") }
+    }
+
+    @Test("Links between the project's pages lead to files that are there")
+    func links() throws {
+        var pages = [try Self.package.file("README.md")]
+        for folder in ["Sources", "Plugins", "Tests", ".github"] {
+            pages += try Self.package.files(under: folder, extensions: ["md"])
+        }
+        #expect(pages.count > 40)
+        for page in pages {
+            let folder = Self.package.root.appendingPathComponent(page.path).deletingLastPathComponent()
+            for link in links(in: page.lines.joined(separator: "\n")) {
+                let target = folder.appendingPathComponent(link.components(separatedBy: "#")[0]).standardized
+                #expect(FileManager.default.fileExists(atPath: target.path), "\(page.path) leads to \(link)")
+            }
+        }
+    }
+
+    @Test("The guide's table of exit codes has those of the program")
+    func exitCodes() throws {
+        let source = try Self.package.file("Sources/HometaskCommands/Running/ExitStatus.swift").lines
+        let codes = source.filter { $0.contains("static let ") && $0.contains(": Int32 = ") }
+            .compactMap { $0.components(separatedBy: "= ").last.flatMap { Int($0) } }
+        let page = try Self.package.file("Sources/HometaskCommands/HometaskCommands.docc/ExitCodes.md").lines
+        let told = page.filter { $0.hasPrefix("| ") }.flatMap { line in
+            line.components(separatedBy: "|")[1].split { !$0.isNumber }.compactMap { Int($0) }
+        }
+        #expect(told == codes)
+    }
+
+    @Test("The README fits a reading: at most 250 lines")
+    func length() throws {
+        #expect(try Self.package.file("README.md").lines.count <= 251)
+    }
+
+    @Test("The catalogue's programs are lines of that one")
+    func catalogue() throws {
         let text = try Self.package.file(Self.example).lines.joined(separator: "\n")
-        let shown = try blocks(of: "README.md").filter { $0.contains { $0.contains("replica") } }
+        let shown = try blocks(of: "Sources/HometaskKit/HometaskKit.docc/HometaskKit.md").filter {
+            $0.contains { $0.contains("replica") }
+        }
         #expect(!shown.isEmpty)
         for block in shown {
             for part in block.joined(separator: "\n").split(separator: "\n\n") where !text.contains(part) {
-                Issue.record("README.md shows code that is not in \(Self.example):\n\(part)")
+                Issue.record("HometaskKit.md shows code that is not in \(Self.example):\n\(part)")
             }
         }
     }

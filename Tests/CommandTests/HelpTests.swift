@@ -61,7 +61,8 @@ struct HelpTests {
         var paths = sections(try device.run("--help")).dropFirst().dropLast().flatMap(\.names).map { [$0] }
         var leaves = 0
         while let path = paths.popLast() {
-            let page = try device.run(["help"] + path).expectQuietly("USAGE: hometask")
+            let page = try device.run(path + ["--help"]).expectQuietly("USAGE: hometask")
+            try device.run(["help"] + path).expectQuietly(.contains(page.stdout))
             if let commands = sections(page).first(where: { $0.title == "SUBCOMMANDS" }) {
                 paths += commands.names.map { path + [$0] }
                 continue

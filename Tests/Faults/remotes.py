@@ -11,7 +11,7 @@ Kinds of faults, N rounds each (a tenth of that for `stall`, which takes a secon
   flip    one bit of what the remote sends is another
   stall   the remote falls silent after a random number of bytes; --timeout 1
 
-After each: no process of the exchange runs any more, the exit code is one that README names for the kind, `git fsck` finds
+After each: no process of the exchange runs any more, the exit code is one that the guide names for the kind, `git fsck` finds
 the store whole, a join that failed has left no folder, and the next sync succeeds and brings everything. Prints the counts,
 and ends with 1 where any check failed.
 """

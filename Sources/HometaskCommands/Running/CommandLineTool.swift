@@ -76,6 +76,10 @@ public enum CommandLineTool {
             try PluginRun.refuseDisabled(name, environment)
         }
         if try FormatWords.showsHelp(words, environment) { return ExitStatus.success }
+        if let request = try GuideRequest(path) {
+            try request.show(environment)
+            return ExitStatus.success
+        }
         if let mistyped = MistypedCommand(in: path) { throw mistyped.error }
         var command = try parse(words, path)
         if isHelp(command) {

@@ -7,14 +7,23 @@ import HometaskTerminal
 /// The help of the program or of one command, fitted to the terminal.
 struct HelpPage {
     private let type: (any ParsableCommand.Type)?
+    /// The page of the guide that has the command's name, where that was asked for: `hometask help sync`.
+    private let topic: GuideTopic?
 
     /// The help of the command that a command line names; of the program where it names none.
-    init(_ path: CommandPath) { type = path.type }
+    init(_ path: CommandPath) {
+        type = path.type
+        let isAlone = path.asksForHelp && path.names.count == 1 && path.rest.isEmpty
+        topic = isAlone ? GuideTopic(named: path.names[0]) : nil
+    }
 
     func show(_ environment: CommandEnvironment) throws {
         let width = TerminalSize.columns(environment: environment.variables)
-        let lines = type.map { Self.lines(CommandHelp($0), width) } ?? Self.program(environment, width)
-        try StandardOutput.write(lines.map { EscapedText.safe($0) + "\n" }.joined())
+        var lines = (type.map { Self.lines(CommandHelp($0), width) } ?? Self.program(environment, width))
+            .map { EscapedText.safe($0) }
+        guard let topic else { return try StandardOutput.write(lines.map { $0 + "\n" }.joined()) }
+        lines += [""] + GuidePage(topic, width: width, mode: environment.helpColors).lines
+        try GuideRequest.show(lines, environment)
     }
 
     private static func lines(_ help: CommandHelp, _ width: Int) -> [String] {
@@ -51,7 +60,9 @@ struct HelpPage {
         let offers = environment.plugins()?.callable ?? []
         lines += section("FROM PLUGINS", offers.map { ($0.name, $0.summary) }, width)
         lines += section("OPTIONS", options, width)
-        let rest = "See 'hometask help <command>' for detailed help. 'hometask today' is 'hometask list today'."
+        let rest =
+            "See 'hometask help <command>' for detailed help, and 'hometask help topics' for the guide. "
+            + "'hometask today' is 'hometask list today'."
         return lines + [""] + paragraphs(rest, width)
     }
 
@@ -72,8 +83,12 @@ struct HelpPage {
     static func section(
         _ title: String, _ rows: [(label: String, summary: String)], _ width: Int, column wanted: Int = 26
     ) -> [String] {
-        if rows.isEmpty { return [] }
-        var lines = ["", "\(title):"]
+        rows.isEmpty ? [] : ["", "\(title):"] + Self.rows(rows, width, column: wanted)
+    }
+
+    /// Rows, what they say in a column of its own where there is room for it.
+    static func rows(_ rows: [(label: String, summary: String)], _ width: Int, column wanted: Int) -> [String] {
+        var lines: [String] = []
         let column = width >= wanted + 30 ? wanted : 6
         for row in rows {
             let label = "  \(row.label)"

@@ -18,7 +18,8 @@ struct MistypedCommand {
         guard let first = command.names.first else { return nil }
         guard let type = command.type else {
             path = [first]
-            names = HometaskCommand.shownNames + Self.pluginCommands
+            let topics = command.asksForHelp ? GuideTopic.allCases.map(\.rawValue) + ["topics"] : []
+            names = HometaskCommand.shownNames + Self.pluginCommands + topics
             let title = ([first] + command.rest.prefix { !$0.hasPrefix("-") }).joined(separator: " ")
             advice = "'hometask --help' lists the commands; to make it a task, say 'hometask add \(title)'."
             return

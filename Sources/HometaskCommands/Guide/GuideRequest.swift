@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskTerminal
+
+/// What `hometask help` is asked for beside commands: a page of the guide, the list of them, or all as pages for man(1).
+enum GuideRequest {
+    case page(GuideTopic)
+    case topics
+    case manual(folder: String)
+
+    /// The request of a command line; nil where it asks for something else. A word that names a command, too, asks for
+    /// that one's help, which the page follows.
+    init?(_ path: CommandPath) throws {
+        guard path.asksForHelp else { return nil }
+        if path.names.isEmpty, path.rest.first == "--man" {
+            guard path.rest.count == 2 else {
+                throw UsageError("--man takes a folder", hint: "hometask help --man ~/.local/share/man")
+            }
+            self = .manual(folder: path.rest[1])
+            return
+        }
+        guard path.type == nil, path.names.count == 1, path.rest.isEmpty else { return nil }
+        if path.names[0].lowercased() == "topics" {
+            self = .topics
+        } else if let topic = GuideTopic(named: path.names[0]) {
+            self = .page(topic)
+        } else {
+            return nil
+        }
+    }
+
+    func show(_ environment: CommandEnvironment) throws {
+        let width = TerminalSize.columns(environment: environment.variables)
+        switch self {
+        case .page(let topic):
+            try Self.show(GuidePage(topic, width: width, mode: environment.helpColors).lines, environment)
+        case .topics:
+            let rows = GuideTopic.allCases.map { ($0.rawValue, $0.summary) }
+            try Self.show(
+                ["Pages of the guide, each shown by 'hometask help <topic>':", ""]
+                    + HelpPage.rows(rows, width, column: 16), environment)
+        case .manual(let folder): try ManualPages(environment).write(to: folder)
+        }
+    }
+
+    /// Shows lines that are safe, in a pager where they are more than the terminal has.
+    static func show(_ lines: [String], _ environment: CommandEnvironment) throws {
+        let text = lines.map { $0 + "\n" }.joined()
+        if let pager = Pager(for: lines.count, environment), pager.show(text) { return }
+        try StandardOutput.write(text)
+    }
+}
+
+extension CommandEnvironment {
+    /// How much colour help has: what the environment says, since help is the same for every family.
+    var helpColors: ColorMode {
+        ColorMode.decide(forced: nil, environment: variables, isTerminal: isOutputTerminal)
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskTerminal
+
+/// The pages that man(1) shows: `hometask.1` and one for each command, and the guide's pages in section 7.
+///
+/// The macros are those of man(7). What a page says is what `--help` and the guide say.
+struct ManualPages {
+    private let environment: CommandEnvironment
+
+    init(_ environment: CommandEnvironment) {
+        self.environment = environment
+    }
+
+    /// Writes all pages below a folder, into `man1` and `man7`, and says how many.
+    func write(to folder: String) throws {
+        let folder = environment.absolute(folder)
+        let pages = [("man1/hometask.1", program)] + commands + topics
+        for (name, text) in pages {
+            try TextFile.write("\(folder)/\(name)", Array(text.utf8), mode: 0o644, isTemporary: true)
+        }
+        try StandardOutput.write(EscapedText.safe("Wrote \(pages.count) pages below \(folder).") + "\n")
+    }
+
+    private var topics: [(String, String)] {
+        GuideTopic.allCases.map { topic in
+            let name = "hometask-\(topic.rawValue)"
+            let body = Roff.blocks(Markdown(topic.text).blocks.dropFirst())
+            return ("man7/\(name).7", Roff.head(name, section: 7, summary: topic.summary) + ".SH DESCRIPTION\n" + body)
+        }
+    }
+
+    private var program: String {
+        let groups = HometaskCommand.groups.compactMap { group in
+            group.title.map { title in
+                ".SS \(Roff.text(title))\n"
+                    + group.commands.map { Roff.entry($0.name, $0.type.configuration.abstract) }.joined()
+            }
+        }
+        let guide = GuideTopic.allCases.map { Roff.entry("hometask-\($0.rawValue)(7)", $0.summary) }
+        return Roff.head("hometask", section: 1, summary: HometaskCommand.configuration.abstract)
+            + ".SH SYNOPSIS\n.B hometask\n" + Roff.text("[-C <dir>] [<command>] [<words> ...]") + "\n"
+            + ".SH DESCRIPTION\n" + Roff.text(HometaskCommand.configuration.discussion) + "\n"
+            + ".SH COMMANDS\n" + groups.joined() + ".SH GUIDE\n" + guide.joined()
+    }
+
+    /// A page for each command that people type, and for each of a group.
+    private var commands: [(String, String)] {
+        HometaskCommand.groups.filter { $0.title != nil }.flatMap { group in
+            group.commands.flatMap { Self.pages($0.type, ["hometask", $0.name]) }
+        }
+    }
+
+    private static func pages(_ type: any ParsableCommand.Type, _ path: [String]) -> [(String, String)] {
+        let help = CommandHelp(type)
+        let name = path.joined(separator: "-")
+        var text = Roff.head(name, section: 1, summary: help.configuration.abstract)
+        text += ".SH SYNOPSIS\n" + help.usage.map { Roff.text($0) + "\n" }.joined(separator: ".br\n")
+        if !help.configuration.discussion.isEmpty {
+            text += ".SH DESCRIPTION\n" + Roff.text(help.configuration.discussion) + "\n"
+        }
+        for section in help.sections {
+            text += ".SH \(Roff.text(section.title))\n"
+            text += section.entries.map { Roff.entry($0.label, $0.summary) }.joined()
+        }
+        let below = help.configuration.subcommands.filter { $0.configuration.shouldDisplay }.flatMap { command in
+            command.configuration.commandName.map { pages(command, path + [$0]) } ?? []
+        }
+        return [("man1/\(name).1", text)] + below
+    }
+}
+
+/// Text in the language of man(7).
+private enum Roff {
+    static func head(_ name: String, section: Int, summary: String) -> String {
+        """
+        .TH \(text(name.uppercased())) \(section) "" "hometask \(HometaskCommand.version)"
+        .SH NAME
+        \(text(name)) \\- \(text(summary))
+
+        """
+    }
+
+    /// A text whose letters mean themselves. A line that begins with a sign of a macro gets one of no width before it.
+    static func text(_ text: String) -> String {
+        let plain = Markdown.plain(text).replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        return plain.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }.joined(separator: "\n")
+    }
+
+    /// A name, and what it is.
+    static func entry(_ label: String, _ summary: String) -> String {
+        ".TP\n.B \(text(label))\n\(summary.isEmpty ? "\\&" : text(summary))\n"
+    }
+
+    /// The blocks of a page. A heading begins a paragraph, so the first block below it does not.
+    static func blocks(_ blocks: some Sequence<Markdown.Block>) -> String {
+        var text = ""
+        var followsHeading = true
+        for block in blocks {
+            let lines = Self.block(block)
+            let begin = ".PP\n"
+            text += followsHeading && lines.hasPrefix(begin) ? String(lines.dropFirst(begin.count)) : lines
+            if case .heading = block { followsHeading = true } else { followsHeading = false }
+        }
+        return text
+    }
+
+    private static func block(_ block: Markdown.Block) -> String {
+        switch block {
+        case .heading(let title, _): return ".SH \(text(title.uppercased()))\n"
+        case .paragraph(let words): return ".PP\n\(text(words))\n"
+        case .item(let words, let mark): return ".IP \"\(mark.map { text($0) } ?? "\\(bu")\" 3\n\(text(words))\n"
+        case .code(let lines): return ".PP\n.nf\n.RS 4\n" + lines.map { text($0) + "\n" }.joined() + ".RE\n.fi\n"
+        case .table(let rows):
+            let head = rows.first ?? []
+            return rows.dropFirst().map { row in
+                let parts = zip(head, row).dropFirst().filter { !$1.isEmpty }
+                let told = parts.map { $0.isEmpty || parts.count == 1 ? $1 : "\($0): \($1)" }
+                return entry(row.first ?? "", told.joined(separator: "; "))
+            }.joined()
+        }
+    }
+}

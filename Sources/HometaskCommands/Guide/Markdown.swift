@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The blocks of a page of the guide.
+///
+/// It reads the Markdown that the guide is written in: headings, paragraphs, lists, fenced code and tables, each begun at
+/// the margin. Anything else is a paragraph.
+struct Markdown {
+    enum Block: Hashable {
+        case heading(String, level: Int)
+        case paragraph(String)
+        /// An item of a list; `mark` is what it begins with, such as `1.`, or nil for a bullet.
+        case item(String, mark: String?)
+        case code([String])
+        /// The first row is the head.
+        case table([[String]])
+    }
+
+    private(set) var blocks: [Block] = []
+
+    init(_ text: String) {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        while let line = lines.first {
+            if line.hasPrefix("```") {
+                let body = lines.dropFirst().prefix { !$0.hasPrefix("```") }
+                blocks.append(.code(body.map(String.init)))
+                lines = lines.dropFirst(body.count + 2)
+            } else if line.hasPrefix("|") {
+                let rows = lines.prefix { $0.hasPrefix("|") }
+                blocks.append(.table(rows.map(Self.cells).filter { !$0.allSatisfy(Self.isRule) }))
+                lines = lines.dropFirst(rows.count)
+            } else {
+                take(line)
+                lines = lines.dropFirst()
+            }
+        }
+        blocks.removeAll { $0 == .paragraph("") }
+    }
+
+    /// Takes a line of text in: it begins a block, or goes on with the last one.
+    private mutating func take(_ line: Substring) {
+        let hashes = line.prefix { $0 == "#" }.count
+        let text = line.drop { $0 == " " }
+        if hashes > 0, line.dropFirst(hashes).first == " " {
+            blocks.append(.heading(String(line.dropFirst(hashes + 1)), level: hashes))
+        } else if line.isEmpty {
+            blocks.append(.paragraph(""))
+        } else if text.hasPrefix("- ") {
+            blocks.append(.item(String(text.dropFirst(2)), mark: nil))
+        } else if let dot = text.firstIndex(of: "."), dot > text.startIndex, text[..<dot].allSatisfy(\.isNumber),
+            text[dot...].hasPrefix(". ")
+        {
+            blocks.append(.item(String(text[dot...].dropFirst(2)), mark: String(text[...dot])))
+        } else {
+            goOn(with: String(text))
+        }
+    }
+
+    private mutating func goOn(with text: String) {
+        switch blocks.last {
+        case .paragraph(let begun): blocks[blocks.count - 1] = .paragraph(begun.isEmpty ? text : begun + " " + text)
+        case .item(let begun, let mark): blocks[blocks.count - 1] = .item(begun + " " + text, mark: mark)
+        default: blocks.append(.paragraph(text))
+        }
+    }
+
+    /// The cells of a row. A bar behind a backslash is part of its cell.
+    private static func cells(_ line: Substring) -> [String] {
+        var cells: [String] = []
+        var cell = ""
+        var isEscaped = false
+        for character in line.dropFirst() {
+            if character == "|", !isEscaped {
+                cells.append(trimmed(cell))
+                cell = ""
+            } else if character == "\\", !isEscaped {
+                isEscaped = true
+                continue
+            } else {
+                if isEscaped, character != "|" { cell.append("\\") }
+                cell.append(character)
+            }
+            isEscaped = false
+        }
+        return cells
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let head = text.drop { $0 == " " }
+        return String(head.reversed().drop { $0 == " " }.reversed())
+    }
+
+    /// Whether a cell is part of the line under a head.
+    private static func isRule(_ cell: String) -> Bool { !cell.isEmpty && cell.allSatisfy { $0 == "-" || $0 == ":" } }
+
+    /// A text without the marks of bold type and with links as what they say; code keeps its backquotes.
+    static func plain(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let character = rest.first {
+            if character == "`" {
+                let code = rest.dropFirst().prefix { $0 != "`" }
+                result += "`\(code)`"
+                rest = rest.dropFirst(code.count + 2)
+            } else if rest.hasPrefix("**") {
+                rest = rest.dropFirst(2)
+            } else if character == "[", let (shown, behind) = link(rest) {
+                result += plain(String(shown))
+                rest = behind
+            } else if rest.hasPrefix("<http"), let end = rest.firstIndex(of: ">") {
+                result += rest[rest.index(after: rest.startIndex)..<end]
+                rest = rest[rest.index(after: end)...]
+            } else {
+                result.append(character)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+
+    /// What a link at the beginning of a text says, and what stands behind it.
+    private static func link(_ text: Substring) -> (shown: Substring, behind: Substring)? {
+        guard let close = text.firstIndex(of: "]"), text[close...].hasPrefix("]("),
+            let end = text[close...].firstIndex(of: ")")
+        else { return nil }
+        return (text[text.index(after: text.startIndex)..<close], text[text.index(after: end)...])
+    }
+}
