@@ -33,7 +33,10 @@ struct LedgerStore {
     }
 
     /// Keeps it, so that not even a power cut takes it back.
-    func save() async throws {
+    func save() async throws { try await keep(ledger) }
+
+    /// Keeps a later state of it, in the same way.
+    func keep(_ ledger: ReminderLedger) async throws {
         try await replica.setLocalData(ReminderLedger.localName, ledger.bytes, durably: true)
     }
 }

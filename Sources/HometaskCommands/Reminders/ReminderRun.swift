@@ -50,54 +50,50 @@ struct ReminderRun {
     func send() async throws -> Report {
         let lock = try await ReminderLock(session.replica)
         defer { withExtendedLifetime(lock) {} }
-        var store = try await LedgerStore.open(session)
-        let (context, round) = try await round(store.ledger)
-        if !round.settled.isEmpty {
-            for delivery in round.settled { store.ledger.note(delivery, at: context.now, isOurs: false) }
-            try await store.save()
-        }
-        var report = Report(next: round.next)
-        var outcomes: [(ReminderDelivery, (any Error)?)] = []
-        var broken: Set<String> = []
-        for delivery in round.deliveries where !isLeft(delivery) && !broken.contains(delivery.channel.words) {
-            if isJSON, delivery.channel.name == MemberChannel.terminalName {
+        let store = try await LedgerStore.open(session)
+        let (context, schedule) = try await round(store.ledger)
+        var sender = ReminderSender(
+            schedule, context, store.ledger, clock: { session.now }, keep: { try await store.keep($0) })
+        try await sender.noteSettled()
+        var report = Report(next: schedule.next)
+        var outcomes: [(delivery: ReminderDelivery, error: (any Error)?)] = []
+        for delivery in schedule.deliveries where !isLeft(delivery) {
+            if isPrinted(delivery) {
                 outcomes.append((delivery, nil))
                 continue
             }
-            do {
-                try await deliver(delivery)
-            } catch let error as BrokenPipe {
-                throw error
-            } catch {
-                broken.insert(delivery.channel.words)
-                store.ledger.noteFailure(delivery, at: session.now)
-                try await store.save()
+            let channel = delivery.channel.name
+            let outcome = try await sender.send(
+                delivery, by: { try await session.reminderChannel(channel).deliver($0) }, unless: { $0 is BrokenPipe })
+            switch outcome {
+            case .passedOver: continue
+            case .failed(let error):
                 if report.status == ExitStatus.success { report.status = Self.status(of: error) }
                 outcomes.append((delivery, error))
                 tell(delivery, error)
-                continue
+            case .sent:
+                outcomes.append((delivery, nil))
+                try tell(delivery)
             }
-            store.ledger.note(delivery, at: session.now)
-            try await store.save()
-            outcomes.append((delivery, nil))
-            try tell(delivery)
         }
-        if isJSON { try await printJSON(outcomes, &store) }
-        tellPaused(round)
-        let before = store.ledger
-        store.ledger.prune(keeping: round.present, now: context.now)
-        if store.ledger != before { try await store.save() }
-        await giveReceipt(context, round, store.ledger)
+        if isJSON {
+            try printJSON(outcomes)
+            // What is meant for the terminal counts as sent once it is printed.
+            try await sender.note(outcomes.map(\.delivery).filter(isPrinted))
+        }
+        tellPaused(schedule)
+        if let receipt = try await sender.finish() { await give(receipt, from: context.device) }
         return report
+    }
+
+    /// Whether a delivery is for the terminal, and is printed with all others as JSON.
+    private func isPrinted(_ delivery: ReminderDelivery) -> Bool {
+        isJSON && delivery.channel.name == MemberChannel.terminalName
     }
 
     /// Whether a delivery is left to somebody who sits at a terminal.
     private func isLeft(_ delivery: ReminderDelivery) -> Bool {
         isUnattended && delivery.channel.name == MemberChannel.terminalName
-    }
-
-    private func deliver(_ delivery: ReminderDelivery) async throws {
-        try await session.reminderChannel(delivery.channel.name).deliver(delivery.message)
     }
 
     private func tell(_ delivery: ReminderDelivery) throws {
@@ -139,10 +135,8 @@ struct ReminderRun {
         }
     }
 
-    /// Prints what was sent for programs: what is meant for the terminal counts as sent once it is printed.
-    private func printJSON(
-        _ outcomes: [(ReminderDelivery, (any Error)?)], _ store: inout LedgerStore
-    ) async throws {
+    /// Prints what was sent, for programs.
+    private func printJSON(_ outcomes: [(delivery: ReminderDelivery, error: (any Error)?)]) throws {
         try session.output.print(
             .array(
                 outcomes.map { delivery, error in
@@ -151,22 +145,12 @@ struct ReminderRun {
                     object["error"] = error.map { .string(Self.words($0)) }
                     return .object(object)
                 }))
-        var hasNoted = false
-        for (delivery, error) in outcomes where error == nil && delivery.channel.name == MemberChannel.terminalName {
-            store.ledger.note(delivery, at: session.now)
-            hasNoted = true
-        }
-        if hasNoted { try await store.save() }
     }
 
-    /// Tells the other devices what was sent for them, where there is something to tell. Where that cannot be written
-    /// now, the next run tries again.
-    private func giveReceipt(_ context: DeviceContext, _ round: ReminderSchedule, _ ledger: ReminderLedger) async {
-        guard let receipt = context.receipt(after: round, ledger) else { return }
+    /// Tells the other devices what was sent for them. Where that cannot be written now, the next run tries again.
+    private func give(_ receipt: SentReceipt, from device: DocumentID) async {
         do {
-            _ = try await session.replica.write(command: SentReceipt.command) {
-                try $0.give(receipt, for: context.device)
-            }
+            _ = try await session.replica.write(command: SentReceipt.command) { try $0.give(receipt, for: device) }
         } catch {
             session.output.remark("note: the other devices could not be told what was sent: \(Self.words(error))")
         }

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import Synchronization
+import Testing
+
+@testable import HometaskReminders
+
+@Suite("Sending, and noting it")
+struct ReminderSenderTests {
+    private static let start: Timestamp = "2026-11-21T09:00:00Z"
+    private static let now: Timestamp = "2026-11-21T12:00:00Z"
+    private static let mia = DocumentID.test(1)
+
+    /// The program is killed.
+    private struct Kill: Error {}
+    private struct NoNetwork: Error {}
+
+    /// What outlasts the program: its disk, and what was sent.
+    private final class World: Sendable {
+        struct State {
+            var disk = ReminderLedger(since: ReminderSenderTests.start)
+            var sent: [DocumentID] = []
+            /// How many steps are left until the program is killed.
+            var patience = Int.max
+        }
+
+        let state = Mutex(State())
+
+        /// One step of the program, which is killed before it or after it.
+        func step(_ body: (inout State) -> Void) throws {
+            try state.withLock { state in
+                if state.patience == 0 { throw Kill() }
+                state.patience -= 1
+                body(&state)
+            }
+        }
+
+        var disk: ReminderLedger { state.withLock { $0.disk } }
+        var sent: [DocumentID] { state.withLock { $0.sent } }
+    }
+
+    private func sender(_ world: World) throws -> (ReminderSender, ReminderSchedule) {
+        let shelf = MemoryReader(zone: "Europe/Amsterdam")
+        shelf.put(.member, Self.mia, ["name": "Mia"])
+        for index in 0..<4 {
+            shelf.put(
+                .task, .test(100 + index),
+                [
+                    "title": .string("Task \(index)"),
+                    "due": ["at": .string((Self.start + Int64(index + 1) * 60).rfc3339)],
+                ])
+        }
+        let context = DeviceContext(
+            try ReminderSnapshot(reading: shelf), device: .test(10), owner: Self.mia, now: Self.now, lastSync: nil)
+        let schedule = try ReminderSchedule(context, world.disk) { _ in nil }
+        let sender = ReminderSender(
+            schedule, context, world.disk, clock: { Self.now },
+            keep: { ledger in try world.step { $0.disk = ledger } })
+        return (sender, schedule)
+    }
+
+    private func run(_ world: World) async throws {
+        var (sender, schedule) = try sender(world)
+        try await sender.noteSettled()
+        for delivery in schedule.deliveries {
+            _ = try await sender.send(
+                delivery, by: { message in try world.step { $0.sent.append(message.id) } }, unless: { $0 is Kill })
+        }
+        _ = try await sender.finish()
+    }
+
+    @Test("Killed at any step, every message is sent, and one of them twice at the most", arguments: 0...8)
+    func killed(patience: Int) async throws {
+        let world = World()
+        world.state.withLock { $0.patience = patience }
+        let isKilled = patience < 8
+        if isKilled {
+            await #expect(throws: Kill.self) { try await run(world) }
+        } else {
+            try await run(world)
+        }
+        world.state.withLock { $0.patience = Int.max }
+        try await run(world)
+        try await run(world)
+        #expect(Set(world.sent).count == 4)
+        #expect(world.sent.count == (isKilled && patience % 2 == 1 ? 5 : 4))
+    }
+
+    @Test("A channel that fails is left for the round, and what failed is tried again after a pause")
+    func failing() async throws {
+        let world = World()
+        var (sender, schedule) = try sender(world)
+        var outcomes: [String] = []
+        for delivery in schedule.deliveries {
+            switch try await sender.send(delivery, by: { _ in throw NoNetwork() }) {
+            case .sent: outcomes.append("sent")
+            case .failed(let error): outcomes.append(error is NoNetwork ? "failed" : "\(error)")
+            case .passedOver: outcomes.append("passed over")
+            }
+        }
+        #expect(outcomes == ["failed", "passed over", "passed over", "passed over"])
+        #expect(world.disk.pause(of: schedule.deliveries[0].message.id, now: Self.now) == Self.now + 60)
+        let (_, next) = try self.sender(world)
+        #expect(next.deliveries.count == 3 && next.paused.count == 1)
+    }
+
+    @Test("An error that ends the round says nothing of the channel, and nothing is noted")
+    func ended() async throws {
+        let world = World()
+        var (sender, schedule) = try sender(world)
+        await #expect(throws: CancellationError.self) {
+            _ = try await sender.send(schedule.deliveries[0], by: { _ in throw CancellationError() })
+        }
+        #expect(world.disk == ReminderLedger(since: Self.start))
+    }
+}
