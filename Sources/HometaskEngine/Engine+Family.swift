@@ -56,7 +56,7 @@ extension Engine {
         do throws(QueryError) {
             syntax = try QueryParser.parse(text)
         } catch {
-            throw EngineError(.refused, error.message, hint: error.hint)
+            throw EngineError(.refused, error.message, hint: error.hint?.description)
         }
         do throws(ReplicaError) {
             scope = try viewpoint.scope(of: syntax, reading: family)
@@ -66,7 +66,7 @@ extension Engine {
         do throws(QueryError) {
             return try syntax.meaning(in: scope)
         } catch {
-            throw EngineError(.refused, error.message, hint: error.hint)
+            throw EngineError(.refused, error.message, hint: error.hint?.description)
         }
     }
 

@@ -25,7 +25,7 @@ struct EngineError: Error, Hashable {
 
     /// The refusal of an operation, in its own words.
     init(_ error: ReplicaError) {
-        self.init(.refused, error.message, hint: error.hint)
+        self.init(.refused, error.message, hint: error.hint?.description)
     }
 
     /// What the asker gets.

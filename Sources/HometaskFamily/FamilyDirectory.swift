@@ -106,7 +106,7 @@ public struct FamilyDirectory: Sendable {
             }
             return Finding(
                 .problem, "merged \(noun)s", "the \(noun)s \(list) were merged into each other",
-                hint: "'hometask doctor --repair' keeps the first, with what belongs to either.")
+                hint: "\(.repair) keeps the first, with what belongs to either.")
         }
         return memberRings.all.map { finding($0.compactMap { members[$0]?.name }, "member") }
             + categoryRings.all.map { finding($0.compactMap { categories[$0]?.name }, "category") }
@@ -131,7 +131,7 @@ public struct FamilyDirectory: Sendable {
             let tasks = count == 1 ? "1 open task is" : "\(count) open tasks are"
             return Finding(
                 .advice, "category", "\(tasks) in \(Diary.quoted(category.name)), which was deleted",
-                hint: "'hometask category restore' brings it back; 'hometask list category:NAME' shows them.")
+                hint: "\(.restore(kind: "category", nil)) brings it back; \(.listTasksOfCategory) shows them.")
         }
     }
 
@@ -151,7 +151,7 @@ public struct FamilyDirectory: Sendable {
             return Finding(
                 .advice, "member", "\(tasks) for \(Diary.quoted(member.name)), who was removed, and for nobody else",
                 hint:
-                    "'hometask list assignee:NAME' shows them; 'hometask edit TASK --for MEMBER' gives one to another.")
+                    "\(.listTasksOfMember) shows them; \(.assignTask) gives one to another.")
         }
     }
 

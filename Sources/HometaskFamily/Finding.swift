@@ -21,10 +21,10 @@ public struct Finding: Hashable, Sendable {
     /// What was found, in a sentence.
     public let message: String
     /// What to do next.
-    public let hint: String?
+    public let hint: Hint?
 
     /// Creates a finding; `hint` is nil where there is nothing to do.
-    public init(_ severity: Severity, _ subject: String, _ message: String, hint: String? = nil) {
+    public init(_ severity: Severity, _ subject: String, _ message: String, hint: Hint? = nil) {
         self.severity = severity
         self.subject = subject
         self.message = message

@@ -73,12 +73,12 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong: one sentence that names the thing, what was expected and what was found.
     public let message: String
     /// What to do next; nil where nothing sensible can be said.
-    public let hint: String?
+    public let hint: Hint?
     /// Things the person may have meant, each a line to show.
     public let candidates: [String]
 
     /// Creates an error; `candidates` is empty where there is nothing to choose from.
-    public init(_ code: Code, _ message: String, hint: String? = nil, candidates: [String] = []) {
+    public init(_ code: Code, _ message: String, hint: Hint? = nil, candidates: [String] = []) {
         self.code = code
         self.message = message
         self.hint = hint
@@ -92,6 +92,6 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
     package static func unreadable(_ path: DocumentPath, because reason: String) -> ReplicaError {
         ReplicaError(
             .unreadableDocument, "\(path.text) cannot be read: \(reason)",
-            hint: "The rest of the family's documents are not affected. 'hometask doctor' lists such files.")
+            hint: "The rest of the family's documents are not affected. \(.examine) lists such files.")
     }
 }

@@ -14,7 +14,7 @@ extension FamilyStore {
             .unsettled, "part of the family's history is missing here: \(fault.reason)", hint: fault.cure)
     }
 
-    private func historyFault() -> (reason: String, cure: String)? {
+    private func historyFault() -> (reason: String, cure: Hint)? {
         if repository.isShallow {
             return ("this clone is shallow", "Run 'git fetch --unshallow' and try again.")
         }

@@ -87,6 +87,6 @@ extension GitReplica {
             }
             if try familyFault() == nil { return [Finding(.mended, "family", "family.json was put back")] }
         }
-        return [Finding(.problem, "family", fault, hint: "'hometask doctor --repair' puts it back.")]
+        return [Finding(.problem, "family", fault, hint: "\(.repair) puts it back.")]
     }
 }

@@ -28,7 +28,7 @@ extension GitError {
         case .notFound, .corrupt, .wrongType:
             ReplicaError(
                 .damaged, "the repository is damaged: \(subject): \(detail)",
-                hint: "Run 'git fsck' to see what is missing; a fresh 'hometask join' from the remote restores it.")
+                hint: "Run 'git fsck' to see what is missing; a fresh \(.joinFamily) from the remote restores it.")
         case .tooLarge:
             ReplicaError(.unreadableDocument, "\(subject) is larger than a document may be: \(detail)")
         case .system:

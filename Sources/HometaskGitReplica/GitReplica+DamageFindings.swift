@@ -67,7 +67,7 @@ extension GitReplica {
                 Finding(
                     .advice, "hand edits",
                     "\(waiting) edited \(waiting == 1 ? "file is" : "files are") not yet taken in",
-                    hint: "'hometask status' takes them in."))
+                    hint: "\(.showStatus) takes them in."))
         }
         return strays + findings
     }

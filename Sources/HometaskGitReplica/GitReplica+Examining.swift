@@ -56,7 +56,7 @@ extension GitReplica {
         }
         return Finding(
             .problem, "merge driver", "this clone lacks it: a plain 'git merge' would merge documents line by line",
-            hint: "'hometask doctor --repair' sets it up.")
+            hint: "\(.repair) sets it up.")
     }
 
     private func attributesFinding(_ repairs: Bool) throws -> Finding {
@@ -67,7 +67,7 @@ extension GitReplica {
         guard repairs, branch.tip != nil, store.repository.state == .clean else {
             return Finding(
                 .problem, "attributes", "the family's .gitattributes does not name the merge driver",
-                hint: "'hometask doctor --repair' puts it back.")
+                hint: "\(.repair) puts it back.")
         }
         let sealed = try sealedBranch()
         guard let tip = sealed.tip else { return Finding(.fine, "attributes", "there is no commit yet") }
@@ -139,7 +139,7 @@ extension GitReplica {
             findings.append(
                 Finding(
                     .advice, "size", "\(count) documents are many for a working tree",
-                    hint: "A bare clone is faster: 'hometask join URL DIR --bare'."))
+                    hint: "A bare clone is faster: \(.joinWithoutFiles)."))
         }
         return findings
     }
@@ -152,7 +152,7 @@ extension GitReplica {
         guard repairs else {
             return Finding(
                 .advice, "objects", "about \(count) objects lie in files of their own",
-                hint: "'hometask doctor --repair' packs them.")
+                hint: "\(.repair) packs them.")
         }
         do {
             return Finding(.mended, "objects", "\(try store.repository.consolidate()) objects were packed")
@@ -179,12 +179,12 @@ extension GitReplica {
             return [
                 Finding(
                     .advice, "remote", "there is none, so nothing is kept anywhere else",
-                    hint: "'hometask remote add origin URL' names one.")
+                    hint: "\(.addRemote) names one.")
             ]
         }
         return remotes.compactMap { remote in
             let name = "‘\(remote.name)’ (\(remote.url))"
-            let setting = "'hometask remote set \(remote.name) URL' names another."
+            let setting: Hint = "\(.setRemote(remote.name)) names another."
             return switch store.repository.folderFault(ofRemote: remote.name) {
             case nil: nil
             case .missing:
@@ -215,7 +215,7 @@ extension GitReplica {
                         .problem, "lock", "a lock file is in the way in \(place.name): \(lock)",
                         hint: repairs
                             ? "If no git program runs there, remove that file."
-                            : "'hometask doctor --repair' removes it, if no program holds it.")
+                            : "\(.repair) removes it, if no program holds it.")
                 }
         }
     }

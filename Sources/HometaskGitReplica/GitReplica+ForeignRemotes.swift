@@ -33,8 +33,8 @@ extension GitReplica {
             .foreignRepository,
             "the remote ‘\(remote.name)’ holds something else than this family: it has ‘\(name)’, and no branch "
                 + "‘\(Self.shortName(branch))’",
-            hint: "Nothing was sent. Give the family a repository of its own: 'hometask remote set "
-                + "\(remote.name) URL'. If ‘\(name)’ is the family's, make it known here with "
+            hint: "Nothing was sent. Give the family a repository of its own: \(.setRemote(remote.name)). "
+                + "If ‘\(name)’ is the family's, make it known here with "
                 + "'git fetch \(remote.name)' first.")
     }
 

@@ -42,7 +42,7 @@ extension GitReplica {
         return Finding(
             .advice, "copies",
             "a device went on along two lines, and \(count) \(count == 1 ? "document holds" : "documents hold") both",
-            hint: "Its disk was set back, or its folder copied. Nothing is lost: 'hometask conflicts' shows the values."
+            hint: "Its disk was set back, or its folder copied. Nothing is lost: \(.showConflicts) shows the values."
         )
     }
 }

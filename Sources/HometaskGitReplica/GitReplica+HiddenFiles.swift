@@ -16,7 +16,7 @@ extension GitReplica {
             return Finding(
                 .problem, "working tree", "\(such) cannot be written to the folder: \(reason)",
                 hint: "Nothing is lost, and no deletion is made of it. Move ‘\(obstacle)’ to another place; "
-                    + "'hometask doctor --repair', or the next change, writes what is missing.")
+                    + "\(.repair), or the next change, writes what is missing.")
         }
     }
 }

@@ -170,12 +170,12 @@ extension GitReplica {
             if let ours, try haveCommonCommits(ours, theirs) { return }
             throw ReplicaError(
                 .foreignRepository, "\(name) holds no family: it has commits, but no readable family.json",
-                hint: "Check the remote's URL with 'hometask remote'.")
+                hint: "Check the remote's URL with \(.listRemotes).")
         }
         if let ours, let own = try family(at: ours), own.id != other.id {
             throw ReplicaError(
                 .foreignRepository, "\(name) belongs to another family, ‘\(other.name)’; this is ‘\(own.name)’",
-                hint: "Nothing was changed. Set the right URL with 'hometask remote set origin URL'.")
+                hint: "Nothing was changed. Set the right URL with \(.setRemote("origin")).")
         }
     }
 

@@ -140,7 +140,7 @@ extension GitReplica {
         }
         throw ReplicaError(
             .busy, "other programs kept photos of this family \(Self.attempts) times in a row while one was erased",
-            hint: "Run 'hometask sync': it carries on.")
+            hint: "Run \(.sync): it carries on.")
     }
 
     private func holds(_ files: Set<ObjectID>, at tip: ObjectID) throws -> Bool {
@@ -169,7 +169,7 @@ extension GitReplica {
                 Finding(
                     .advice, "erased photos", "\(shared) of their files are attached elsewhere as well, and stay",
                     hint:
-                        "Photos that were attached on another device meanwhile are erased by themselves: 'hometask photo' lists all."
+                        "Photos that were attached on another device meanwhile are erased by themselves: \(.listPhotos) lists all."
                 ))
         }
         let held = try erased.subtracting(documentFiles()).subtracting(store.repository.missing(Array(erased))).count
@@ -178,7 +178,7 @@ extension GitReplica {
                 Finding(
                     .advice, "erased photos", "\(held) of their files are still on this device",
                     hint:
-                        "Run 'hometask sync'; what is left then is in git's own packs: 'git gc --prune=now' empties these."
+                        "Run \(.sync); what is left then is in git's own packs: 'git gc --prune=now' empties these."
                 ))
         }
         for remote in try remotes() {

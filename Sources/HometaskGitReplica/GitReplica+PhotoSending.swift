@@ -201,7 +201,7 @@ extension GitReplica {
         case .rejected(.nonFastForward), .rejected(.contended), .rejected(.locked):
             return ReplicaError(
                 .busy, "another program sends photos of this device to ‘\(remote.name)’",
-                hint: "The documents are there. Run 'hometask sync' again in a moment: it carries on with the photos.")
+                hint: "The documents are there. Run \(.sync) again in a moment: it carries on with the photos.")
         case .rejected(.remoteRejected(let reason)), .rejected(.other(let reason)):
             let words = reason.split(separator: "\n").joined(separator: "; ")
             return ReplicaError(

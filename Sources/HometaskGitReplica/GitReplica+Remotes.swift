@@ -34,14 +34,14 @@ extension GitReplica {
             throw ReplicaError(
                 .notFound, "there is no remote called ‘\(name)’",
                 hint: known.isEmpty
-                    ? "Add one with 'hometask remote add origin URL'."
+                    ? "Add one with \(.addRemote)."
                     : "There are: \(known.map(\.name).joined(separator: ", ")).")
         }
         if !names.isEmpty { return known.filter { names.contains($0.name) } }
         if let usual = try usualRemote() { return [usual] }
         throw ReplicaError(
             .notConfigured, "this family has no remote to sync with",
-            hint: "Add one with 'hometask remote add origin URL': any git repository that your devices reach.")
+            hint: "Add one with \(.addRemote): any git repository that your devices reach.")
     }
 
     /// Adds, changes or (nil) removes a remote, with the refspec that plain `git fetch` needs.

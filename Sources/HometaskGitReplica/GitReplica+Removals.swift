@@ -45,8 +45,8 @@ extension GitReplica {
             .heldBack,
             "commits at the remote ‘\(remote.name)’ \(what) \(documents), such as \(first.text); none of them was taken "
                 + "over, and nothing was sent there",
-            hint: "'git log --stat \(head)' shows who did that. 'hometask sync --restore-removed' keeps the documents, "
-                + "for everybody; 'hometask sync --accept-removals' puts them into the trash.")
+            hint: "'git log --stat \(head)' shows who did that. \(.syncKeepingRemoved) keeps the documents, "
+                + "for everybody; \(.syncAcceptingRemovals) puts them into the trash.")
     }
 
     /// Does with removed documents what was answered, as a change of its own.

@@ -10,15 +10,15 @@ extension GitReplica {
             let names = try store.repository.remotes().filter { RemoteURL.holdsSecret($0.url) }.map { $0.name }
             if names.isEmpty { return nil }
             let subject = "the URL of the remote \(names.joined(separator: ", "))"
-            let hint =
-                "Let a git credential helper keep it ('git config --global credential.helper cache'), and set the URL without it: 'hometask remote set \(names[0]) URL'."
+            let hint: Hint =
+                "Let a git credential helper keep it ('git config --global credential.helper cache'), and set the URL without it: \(.setRemote(names[0]))."
             guard store.repository.areSettingsShared else {
                 return Finding(.advice, "password", "\(subject) has a password in it, in plain text", hint: hint)
             }
             guard repairs else {
                 return Finding(
                     .problem, "password", "\(subject) has a password in it, which other users can read",
-                    hint: "'hometask doctor --repair' makes the file yours alone. \(hint)")
+                    hint: "\(.repair) makes the file yours alone. \(hint)")
             }
             try store.repository.keepSettingsPrivate()
             return Finding(
@@ -38,7 +38,7 @@ extension GitReplica {
         }
         return Finding(
             .advice, "leftovers", "\(Self.files(count)) of killed programs among the objects",
-            hint: "'hometask doctor --repair' removes them, unless a program still has them open.")
+            hint: "\(.repair) removes them, unless a program still has them open.")
     }
 
     private static func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }

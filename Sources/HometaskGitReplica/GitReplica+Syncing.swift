@@ -136,7 +136,7 @@ extension GitReplica {
     private static func empty(_ remote: Remote, _ branch: String) -> ReplicaError {
         ReplicaError(
             .notFound, "the remote ‘\(remote.name)’ is empty: it has no branch ‘\(shortName(branch))’",
-            hint: "Send this device's commits there first with 'hometask push'.")
+            hint: "Send this device's commits there first with \(.push).")
     }
 
     /// Merges what the remotes have, or, where only a push was asked for, refuses if they have something that is not
@@ -217,7 +217,7 @@ extension GitReplica {
     private static var unmerged: ReplicaError {
         ReplicaError(
             .rejected, "the remote has commits that are not here yet, so nothing was pushed",
-            hint: "'hometask sync' joins them with yours and pushes the result.")
+            hint: "\(.sync) joins them with yours and pushes the result.")
     }
 
     /// Pushes the tip to each remote that did not have it when it was asked in this round. The tracking reference
@@ -298,7 +298,7 @@ extension GitReplica {
         }
         return ReplicaError(
             .busy, "others pushed to ‘\(remote.name)’ \(rounds) times in a row while this device tried to",
-            hint: "Nothing is lost: your commits are here. Run 'hometask sync' again in a moment.")
+            hint: "Nothing is lost: your commits are here. Run \(.sync) again in a moment.")
     }
 
     /// Fetches the family's branch into a repository that was just made.
@@ -314,7 +314,7 @@ extension GitReplica {
         guard let theirs = exchange.tip else {
             throw ReplicaError(
                 .notFound, "the remote is empty: there is no family to join yet",
-                hint: "Start one with 'hometask init', then 'hometask remote add origin URL' and 'hometask push'.")
+                hint: "Start one with \(.makeFamily), then \(.addRemote) and \(.push).")
         }
         try store.repository.refresh()
         _ = try merge([theirs])

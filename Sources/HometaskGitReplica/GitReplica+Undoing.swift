@@ -40,7 +40,7 @@ extension GitReplica {
                 }
                 throw ReplicaError(
                     .notFound, since ?? "nothing of this device was undone, so there is nothing to redo",
-                    hint: "'hometask log' shows what was done; 'hometask undo' takes back the last command.")
+                    hint: "\(.showLog) shows what was done; \(.undo) takes back the last command.")
             }
             let report = try revert(last.undo, saying: Self.again, as: last.command, told: last.undone)
             try? changeLog { $0.noteRedone(last.undo, by: ObjectID(hex: report.commit)) }
@@ -110,7 +110,7 @@ extension GitReplica {
         guard let expected, expected != commit.description else { return }
         throw ReplicaError(
             .superseded, "another command has changed the family meanwhile; nothing was taken back",
-            hint: "Run 'hometask undo' again to see which it is.")
+            hint: "Run \(.undo) again to see which it is.")
     }
 
     private func nothingToUndo() throws -> ReplicaError {
@@ -119,7 +119,7 @@ extension GitReplica {
             .notFound,
             lasting.map { "'\($0.command)' cannot be undone, and there is no command of this device left that can" }
                 ?? "there is no command of this device left to undo",
-            hint: "'hometask log' shows what was done; 'hometask edit' changes it by hand.")
+            hint: "\(.showLog) shows what was done; \(.editTask) changes it by hand.")
     }
 
     /// Takes back what a commit did, as a new commit.

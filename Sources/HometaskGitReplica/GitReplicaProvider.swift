@@ -107,7 +107,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         ReplicaError(
             .rejected, "\(folder) is a folder with somebody's files: git takes no push there, so no sync would succeed",
             hint: """
-                In that folder, 'hometask remote create PATH' makes a repository to sync with, and 'hometask sync' sends the \
+                In that folder, \(.createRemote) makes a repository to sync with, and \(.sync) sends the \
                 family there; then join PATH.
                 """)
     }
@@ -144,7 +144,7 @@ public struct GitReplicaProvider: ReplicaProvider {
             guard error.code == .notFound else { throw error.replicaError(subject: folder) }
             throw ReplicaError(
                 .noRepository, "there is no family repository in \(folder)",
-                hint: "Make one with 'hometask init DIR --name NAME', or join one with 'hometask join URL'.")
+                hint: "Make one with \(.makeFamily), or join one with \(.joinFamily).")
         }
     }
 
@@ -192,6 +192,6 @@ public struct GitReplicaProvider: ReplicaProvider {
     private static func notAFamily(_ folder: String) -> ReplicaError {
         ReplicaError(
             .foreignRepository, "the git repository in \(folder) is not a family's: it has no family.json",
-            hint: "Name the family's folder with -C DIR, or make a new family with 'hometask init DIR --name NAME'.")
+            hint: "Name the family's folder with -C DIR, or make a new family with \(.makeFamily).")
     }
 }

@@ -60,8 +60,8 @@ extension TransportError {
                 .rejected,
                 "the remote ‘\(remote.name)’ (\(remote.url)) is a folder with somebody's files: git takes no push there",
                 hint: """
-                    Your commits are safe here. On that machine, 'hometask remote create PATH' makes a repository to sync \
-                    with; then 'hometask remote set \(remote.name) URL' here.
+                    Your commits are safe here. On that machine, \(.createRemote) makes a repository to sync \
+                    with; then \(.setRemote(remote.name)) here.
                     """)
         }
         return ReplicaError(
@@ -79,7 +79,7 @@ extension TransportError {
         case .unreachable:
             return ReplicaError(
                 .unreachable, "\(name) cannot be reached\(said)",
-                hint: "Work on offline: nothing is lost. 'hometask sync' catches up when the remote is back.")
+                hint: "Work on offline: nothing is lost. \(.sync) catches up when the remote is back.")
         case .authentication:
             return ReplicaError(
                 .authentication, "\(name) does not accept who you are\(said)",
@@ -110,13 +110,13 @@ extension TransportError {
             return ReplicaError(
                 .rejected, "\(name) refused\(said)", hint: "Whoever runs the remote can say what its rule is.")
         case .notFound, .notARepository:
-            let place =
+            let place: Hint =
                 RemoteURL.localPath(remote.url) == nil
-                ? "" : " A repository to sync with is made by 'hometask remote create PATH'."
+                ? "" : " A repository to sync with is made by \(.createRemote)."
             return ReplicaError(
                 .unreachable, "\(name) is not there\(said)",
                 hint: """
-                    Check the URL with 'hometask remote'; set another with 'hometask remote set \(remote.name) URL'.\
+                    Check the URL with \(.listRemotes); set another with \(.setRemote(remote.name)).\
                     \(place)
                     """)
         case .permission:
@@ -127,7 +127,7 @@ extension TransportError {
             return ReplicaError(
                 .unreachable, "\(name) does not answer any more\(said)",
                 hint:
-                    "Nothing is lost: 'hometask sync' catches up. For a slow remote '--timeout SECONDS' waits longer.")
+                    "Nothing is lost: \(.sync) catches up. For a slow remote '--timeout SECONDS' waits longer.")
         case .interrupted:
             let code: ReplicaError.Code =
                 switch signal {
@@ -156,7 +156,7 @@ extension TransportError {
         case .damagedStore:
             return ReplicaError(
                 .damaged, "git found something missing or damaged, here (\(folder)) or at \(name)\(said)",
-                hint: "Run 'hometask doctor' here, and 'git fsck' in the remote's repository.")
+                hint: "Run \(.examine) here, and 'git fsck' in the remote's repository.")
         case .corrupt:
             return ReplicaError(
                 .damagedRemote, "what \(name) sent is damaged, and none of it was kept\(said)",

@@ -37,7 +37,7 @@ public final class HookRunner: ChangeReviewer {
         var consents: [ManyChanges: Bool] = [:]
         /// The changes that were committed and of which nobody has told yet.
         var pending: [Pending] = []
-        var warnings: [String] = []
+        var warnings: [Hint] = []
         /// What plugins have changed.
         var notes: [String] = []
         /// What plugins change of what is not yet committed.
@@ -77,7 +77,7 @@ public final class HookRunner: ChangeReviewer {
     }
 
     /// What the person should hear, once: what went wrong, and what plugins have changed.
-    public func takeWords() -> (warnings: [String], notes: [String]) {
+    public func takeWords() -> (warnings: [Hint], notes: [String]) {
         state.withLock { state in
             defer { (state.warnings, state.notes) = ([], []) }
             return (state.warnings, state.notes)
@@ -89,7 +89,7 @@ public final class HookRunner: ChangeReviewer {
         state.withLock { $0.spent = 0 }
     }
 
-    func warn(_ text: String) { state.withLock { $0.warnings.append(text) } }
+    func warn(_ text: Hint) { state.withLock { $0.warnings.append(text) } }
 
     /// Whether a person lets a plugin make many changes.
     func isAllowed(_ many: ManyChanges) -> Bool {
@@ -186,7 +186,7 @@ public final class HookRunner: ChangeReviewer {
     private func refusal(of plugin: UsablePlugin, because reason: String) -> ReplicaError {
         ReplicaError(
             .forbidden, "the plugin ‘\(plugin.id)’ refused the change: \(reason)",
-            hint: "Nothing was changed. 'hometask plugin disable \(plugin.id)' turns it off.")
+            hint: "Nothing was changed. \(.disablePlugin(plugin.id)) turns it off.")
     }
 
     /// Tells that a change is made without a plugin's answer; refuses it where the plugin's manifest says so.
@@ -200,8 +200,8 @@ public final class HookRunner: ChangeReviewer {
         let reason = error?.message ?? "it failed before in this command"
         throw ReplicaError(
             .forbidden, "the plugin ‘\(plugin.id)’ must agree to changes and gave no answer: \(reason)",
-            hint: "Nothing was changed. 'hometask plugin logs \(plugin.id)' tells more; "
-                + "'hometask plugin disable \(plugin.id)' turns it off.")
+            hint: "Nothing was changed. \(.showPluginLog(plugin.id)) tells more; "
+                + "\(.disablePlugin(plugin.id)) turns it off.")
     }
 
     // MARK: Asking
@@ -246,7 +246,7 @@ public final class HookRunner: ChangeReviewer {
                 screen: { try self.screen($0, of: plugin, event) }, accept: { try proposed.take($0) },
                 // One that had less than its time because of others is not to blame for being late.
                 uncounted: left >= milliseconds * 4 / 5 ? [] : [.hang], isDone: { proposed.isEmpty }, answering: share)
-            outcome.warnings.forEach(warn)
+            for warning in outcome.warnings { warn(Hint(warning)) }
             return Reply(result: outcome.result, proposed: proposed)
         } catch let error as PluginHostError {
             try goOn(without: plugin, because: error, event: event)
@@ -265,7 +265,7 @@ public final class HookRunner: ChangeReviewer {
     }
 
     func tellFault(_ error: PluginHostError) {
-        let hint = error.hint.map { " \($0)" } ?? ""
+        let hint: Hint = error.hint.map { " \($0)" } ?? ""
         warn("\(error.message). The change was made without it.\(hint)")
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskFamily
 public import HometaskPluginProtocol
 import HometaskProcess
 

@@ -2,6 +2,7 @@
 
 import Glibc
 public import HometaskDocuments
+import HometaskFamily
 import HometaskPluginProtocol
 import HometaskProcess
 
@@ -23,7 +24,7 @@ extension PluginHost {
                 .exists,
                 "the plugin ‘\(id)’ is in \(other) already, where plugins are looked for before the installed ones",
                 hint:
-                    "'hometask plugin enable \(id)' lets it run where it is. To install it, take "
+                    "\(.enablePlugin(id)) lets it run where it is. To install it, take "
                     + "\(LocalFile.folder(of: other)) out of HOMETASK_PLUGIN_PATH, or \(other) out of there.")
         }
         let target = "\(places.installed)/\(id)"
@@ -113,7 +114,7 @@ extension PluginHost {
         guard plugin.origin != .bundled else {
             throw PluginHostError(
                 .refused, "the plugin ‘\(plugin.id)’ comes with hometask and cannot be removed",
-                hint: "Say 'hometask plugin disable \(plugin.id)'.")
+                hint: "Say \(.disablePlugin(plugin.id)).")
         }
         try decisions.set(plugin.id, nil)
         if plugin.origin == .installed, let path = plugin.path { FolderTree.remove(path) }
@@ -139,7 +140,9 @@ extension PluginHost {
         }
         let text = value.stringValue ?? value.compactText
         guard let expected = setting.expectation(of: text) else { return }
-        let example = setting.example.map { " Say it: 'hometask plugin config \(plugin.id) \(name) \($0.quoted)'." }
+        let example = setting.example.map { example -> Hint in
+            " Say it: \(.configurePlugin(plugin.id, setting: name, value: example.quoted))."
+        }
         throw PluginHostError(
             .invalidValue, "the setting ‘\(name)’ of ‘\(plugin.id)’ should be \(expected), and is ‘\(text)’",
             hint: "\(setting.summary)\(example ?? "")")
@@ -149,7 +152,7 @@ extension PluginHost {
         do throws(PluginFolderError) {
             return try PluginFolder(path)
         } catch {
-            let hint = "A plugin is a folder with a plugin.json; the guide shows one."
+            let hint: Hint = "A plugin is a folder with a plugin.json; the guide shows one."
             if access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR {
                 throw PluginHostError(.notFound, "there is no folder \(path)", hint: hint)
             }

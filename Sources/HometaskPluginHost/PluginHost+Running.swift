@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskFamily
 public import HometaskPluginProtocol
 public import HometaskReplica
 
@@ -80,7 +81,7 @@ extension PluginHost {
             throw PluginHostError(
                 .setAside, "the plugin ‘\(plugin.id)’ failed \(Self.patience) times in a row and was set aside",
                 hint:
-                    "'hometask plugin logs \(plugin.id)' tells why; 'hometask plugin enable \(plugin.id)' tries it again."
+                    "\(.showPluginLog(plugin.id)) tells why; \(.enablePlugin(plugin.id)) tries it again."
             )
         }
         guard let decision = plugin.decision else { return }
@@ -90,7 +91,7 @@ extension PluginHost {
         case .changed:
             throw PluginHostError(
                 .notEnabled, "the plugin ‘\(plugin.id)’ is not what was enabled any more: its files have changed",
-                hint: "Look at it, and say 'hometask plugin enable \(plugin.id)' if it may run.")
+                hint: "Look at it, and say \(.enablePlugin(plugin.id)) if it may run.")
         }
     }
 
@@ -124,12 +125,12 @@ extension PluginHost {
                 ? "it starts programs, which no sandbox can hold" : "no sandbox can be made here"
             throw PluginHostError(
                 .notEnabled, "the plugin ‘\(id)’ does not run: \(why), and the setting plugin-sandbox is ‘required’",
-                hint: "'hometask config set plugin-sandbox wanted' lets it run without one.")
+                hint: "\(.allowUnsandboxed) lets it run without one.")
         }
         guard plugin.decision?.isSandboxed ?? false else { return }
         throw PluginHostError(
             .notEnabled, "the plugin ‘\(id)’ was enabled to run in a sandbox, and none can be made here any more",
-            hint: "Make /usr/bin/bwrap work again, or say 'hometask plugin enable \(id)' if it may run without.")
+            hint: "Make /usr/bin/bwrap work again, or say \(.enablePlugin(id)) if it may run without.")
     }
 
     /// Starts a plugin and greets it.
@@ -185,10 +186,10 @@ extension PluginHost {
         PluginLog(path: places.log(plugin.id)).note("it \(fault)")
         count(fault, plugin)
         let times = failures(plugin.id)
-        let hint =
+        let hint: Hint =
             times >= Self.patience
-            ? "It is set aside now; 'hometask plugin logs \(plugin.id)' tells more, 'hometask plugin enable \(plugin.id)' tries it again."
-            : "'hometask plugin logs \(plugin.id)' tells more; after \(Self.patience) failures in a row it is set aside."
+            ? "It is set aside now; \(.showPluginLog(plugin.id)) tells more, \(.enablePlugin(plugin.id)) tries it again."
+            : "\(.showPluginLog(plugin.id)) tells more; after \(Self.patience) failures in a row it is set aside."
         return PluginHostError(.fault, "the plugin ‘\(plugin.id)’ \(fault)", hint: hint)
     }
 
@@ -196,9 +197,11 @@ extension PluginHost {
     private func told(_ error: RPCError, _ plugin: UsablePlugin) -> PluginHostError {
         switch error.kind {
         case .refused, .invalidParams, .cancelled, .tooLarge:
-            return PluginHostError(.refused, "the plugin ‘\(plugin.id)’: \(error.message)", hint: error.hint)
+            return PluginHostError(
+                .refused, "the plugin ‘\(plugin.id)’: \(error.message)", hint: error.hint.map { Hint($0) })
         case .unavailable:
-            return PluginHostError(.unavailable, "the plugin ‘\(plugin.id)’: \(error.message)", hint: error.hint)
+            return PluginHostError(
+                .unavailable, "the plugin ‘\(plugin.id)’: \(error.message)", hint: error.hint.map { Hint($0) })
         case .forbidden:
             return recordFailure(plugin, PluginFault(.forbidden, "may not do that: \(error.message)"))
         default: return recordFailure(plugin, PluginFault(.internalFault, "failed: \(error.message)"))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import HometaskFamily
+
 /// Why a plugin could not be used: what it was about, what is wrong, and what to do next.
 public struct PluginHostError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of errors.
@@ -31,10 +33,10 @@ public struct PluginHostError: Error, Hashable, Sendable, CustomStringConvertibl
     /// One sentence that names the plugin, what was expected and what was found.
     public let message: String
     /// What to do next.
-    public let hint: String?
+    public let hint: Hint?
 
     /// Creates an error; without a hint there is nothing to advise.
-    public init(_ code: Code, _ message: String, hint: String? = nil) {
+    public init(_ code: Code, _ message: String, hint: Hint? = nil) {
         self.code = code
         self.message = message
         self.hint = hint

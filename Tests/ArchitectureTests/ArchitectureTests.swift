@@ -48,6 +48,19 @@ struct ArchitectureTests {
         }
     }
 
+    @Test("Libraries that other programs embed name no command: their hints name actions")
+    func librariesNameNoCommand() throws {
+        let frontEnds: Set = ["HometaskCommands", "hometask"]
+        let libraries = try sources().filter { $0.path.hasPrefix("Sources/") && !frontEnds.contains($0.module ?? "") }
+        #expect(libraries.count > 500)
+        for file in libraries {
+            for line in file.lines where line.contains("'hometask ") && !line.drop(while: { $0 == " " }).hasPrefix("//")
+            {
+                Issue.record("\(file.path) names a command:\(line)")
+            }
+        }
+    }
+
     @Test("A file that may import more than its module still does")
     func exceptionsAreNeeded() throws {
         for exception in ModuleTable.exceptions {

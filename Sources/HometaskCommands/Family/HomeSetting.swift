@@ -37,7 +37,8 @@ struct HomeSetting {
         } catch {
             guard error.code == .notFound, parts.count > 1 else { throw error }
             throw ReplicaError(
-                .invalidValue, "‘\(parts[parts.count - 1])’ is neither a radius nor blur or strip", hint: Self.form)
+                .invalidValue, "‘\(parts[parts.count - 1])’ is neither a radius nor blur or strip",
+                hint: Hint(Self.form))
         }
         _ = try finder.coordinates(of: pin)
         self.init(

@@ -119,7 +119,7 @@ struct JoinCommand: AsyncParsableCommand {
                 .both, remotes: [], removals: .ask, timeout: timeout, progress: progress.show)
             progress.clear()
             let directory = try await session.replica.read { try FamilyDirectory(reading: $0) }
-            for sentence in directory.namesakeSentences { try session.output.say(sentence) }
+            for finding in directory.namesakeFindings { try session.output.say(finding.sentences) }
         } catch let error as ReplicaError where ![.interrupted, .terminated].contains(error.code) {
             progress.clear()
             session.output.remark(

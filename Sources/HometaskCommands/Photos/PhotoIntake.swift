@@ -81,7 +81,7 @@ struct PhotoIntake {
         do {
             checked = try await checker?.examine(file.bytes, format)
         } catch let error as PluginHostError where error.code == .unavailable {
-            reason = [error.message, error.hint].compactMap(\.self).joined(separator: ". ")
+            reason = [error.message, error.hint?.text].compactMap(\.self).joined(separator: ". ")
         } catch let error as PluginHostError where error.code == .refused || error.code == .fault {
             throw ReplicaError(
                 .malformedFile, "‘\(name)’ is no photo that can be read: \(error.message); nothing was attached",

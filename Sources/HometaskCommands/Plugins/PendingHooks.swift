@@ -37,7 +37,7 @@ final class PendingHooks: Sendable {
             defer {
                 let words = hooks.takeWords()
                 for note in words.notes { StandardError.write("\(EscapedText.safe(note))\n") }
-                for warning in words.warnings { StandardError.write("warning: \(EscapedText.safe(warning))\n") }
+                for warning in words.warnings { StandardError.write("warning: \(EscapedText.safe(warning.text))\n") }
             }
             try await hooks.tellCommitted(replica)
             hooks.beginAnew()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
 import HometaskPluginHost
 
 /// `hometask plugin`: what else hometask can do on this machine.
@@ -28,7 +29,7 @@ extension CommandEnvironment {
         if let host = try decidedPlugins() { return host }
         throw PluginHostError(
             .unavailable, "the plugins of this user cannot be found, because HOME names no home folder",
-            hint: Self.homeHint)
+            hint: Hint(Self.homeHint))
     }
 
     /// The plugins of this user on this machine; nil where there is no home folder.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskFamily
 import HometaskPluginHost
 
 /// `hometask plugin install`: copies a plugin's folder to where this user's plugins are.

@@ -23,7 +23,7 @@ final class UndecidedReviewer: ChangeReviewer {
             return !isTold
         }
         guard isNews else { return }
-        let hint = fault.hint.map { "hint: \(EscapedText.safe($0))\n" } ?? ""
+        let hint = fault.hint.map { "hint: \(EscapedText.safe($0.text))\n" } ?? ""
         StandardError.write(
             "note: no rule of a plugin looked at this change: \(EscapedText.safe(fault.message))\n\(hint)")
     }

@@ -110,7 +110,7 @@ struct ReminderRun {
             "error: \(message.memberName) could not be reminded of ‘\(message.title)’ by \(delivery.channel.words): \(Self.words(error))"
         )
         let hint = (error as? ReplicaError)?.hint ?? (error as? PluginHostError)?.hint
-        if let hint { session.output.remark("hint: \(hint)") }
+        if let hint { session.output.remark("hint: \(hint.text)") }
     }
 
     private func tellPaused(_ round: ReminderSchedule) {

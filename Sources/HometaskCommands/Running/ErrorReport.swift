@@ -19,7 +19,7 @@ struct ErrorReport {
         case let error as ReplicaError: self.init(error)
         case let error as QueryError: self.init(error)
         case let error as PluginHostError:
-            let text = Self.lines("error: \(EscapedText.safe(error.message))", hint: error.hint)
+            let text = Self.lines("error: \(EscapedText.safe(error.message))", hint: error.hint?.text)
             self.init(text: text, status: ExitStatus.of(error.code), isAnswer: false)
         case let error as OutputError:
             let hint = "A change that was asked for is made all the same: 'hometask log' shows it."
@@ -48,7 +48,7 @@ struct ErrorReport {
     private init(_ error: ReplicaError) {
         var lines = Self.lines("error: \(EscapedText.safe(error.message))", hint: nil)
         for candidate in error.candidates { lines += "  \(EscapedText.safe(candidate))\n" }
-        if let hint = error.hint { lines += "hint: \(EscapedText.safe(hint))\n" }
+        if let hint = error.hint { lines += "hint: \(EscapedText.safe(hint.text))\n" }
         self.init(text: lines, status: ExitStatus.of(error.code), isAnswer: false)
     }
 
@@ -59,7 +59,7 @@ struct ErrorReport {
         if !error.text.isEmpty { for line in QueryFault(error).lines(width: width - 2) { text += "  \(line)\n" } }
         for candidate in error.candidates { text += "  \(EscapedText.safe(candidate))\n" }
         let meant = error.suggestion.map { "Did you mean \($0)?" }
-        let hint = [meant, error.hint].compactMap { $0 }.joined(separator: " ")
+        let hint = [meant, error.hint?.text].compactMap { $0 }.joined(separator: " ")
         if !hint.isEmpty { text += "hint: \(EscapedText.safe(hint))\n" }
         self.init(text: text, status: ExitStatus.of(error.code), isAnswer: false)
     }

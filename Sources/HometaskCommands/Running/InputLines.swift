@@ -92,6 +92,6 @@ struct InputLines {
     }
 
     private func fault(_ message: String, hint: String) -> ReplicaError {
-        ReplicaError(.invalidValue, "line \(number): \(message)", hint: hint)
+        ReplicaError(.invalidValue, "line \(number): \(message)", hint: Hint(hint))
     }
 }

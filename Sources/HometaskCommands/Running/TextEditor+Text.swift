@@ -44,11 +44,11 @@ extension TextEditor {
         let kept = "What you wrote is kept in \(path)."
         switch error {
         case let error as ReplicaError:
-            let hint = (error.hint.map { $0 + " " } ?? "") + kept
+            let hint: Hint = error.hint.map { "\($0) \(kept)" } ?? Hint(kept)
             return ReplicaError(error.code, error.message, hint: hint, candidates: error.candidates)
         case let error as UsageError:
             return UsageError(error.message, hint: (error.hint.map { $0 + " " } ?? "") + kept)
-        default: return ReplicaError(.inputOutput, "\(error)", hint: kept)
+        default: return ReplicaError(.inputOutput, "\(error)", hint: Hint(kept))
         }
     }
 }

@@ -55,7 +55,7 @@ struct StatusCommand: AsyncParsableCommand {
         if !status.unreadable.isEmpty {
             try session.output.say("'hometask doctor --repair' puts back what can be read.")
         }
-        for sentence in session.directory.namesakeSentences { try session.output.say(sentence) }
+        for finding in session.directory.namesakeFindings { try session.output.say(finding.sentences) }
         for line in edits.lines { try session.output.say(line) }
         if !status.forked.isEmpty { try session.output.say(SyncWords.words(forked: status.forked, session)) }
     }

@@ -82,7 +82,7 @@ extension SyncRun {
     /// Says what only somebody who knows the family's members and devices by now can say.
     private func tellDirectory(_ report: SyncReport, _ session: FamilySession) async throws {
         let directory = try await session.replica.read { try FamilyDirectory(reading: $0) }
-        for sentence in directory.namesakeSentences { try session.output.say(sentence) }
+        for finding in directory.namesakeFindings { try session.output.say(finding.sentences) }
         guard !report.forked.isEmpty else { return }
         try session.output.say(SyncWords.words(forked: report.forked, try await FamilySession.open(global)))
     }

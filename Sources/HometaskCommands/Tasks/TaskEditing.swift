@@ -114,7 +114,7 @@ struct TaskEditing {
         case let error as UsageError:
             return UsageError(error.message, hint: [error.hint, hint].compactMap { $0 }.joined(separator: " "))
         case let error as ReplicaError:
-            let hints = [error.hint, hint].compactMap { $0 }.joined(separator: " ")
+            let hints: Hint = error.hint.map { "\($0) \(hint)" } ?? Hint(hint)
             return ReplicaError(error.code, error.message, hint: hints, candidates: error.candidates)
         default: return error
         }

@@ -39,7 +39,7 @@ struct DoctorCommand: AsyncParsableCommand {
                     (index == 0 ? style.applied(to: mark, in: output.mode) : " ") + " " + line
                 })
             if let hint = finding.hint, finding.severity != .fine {
-                let lines = TextWidth.wrapped(EscapedText.safe(hint), to: max(20, output.width - 2))
+                let lines = TextWidth.wrapped(EscapedText.safe(hint.text), to: max(20, output.width - 2))
                 try output.print(lines.map { "  " + Style.dim.applied(to: $0, in: output.mode) })
             }
         }
@@ -70,7 +70,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private static func json(_ finding: Finding) -> JSON {
         [
             "severity": .string(finding.severity.rawValue), "subject": .string(finding.subject),
-            "message": .string(finding.message), "hint": finding.hint.json,
+            "message": .string(finding.message), "hint": finding.hint.map { .string($0.text) } ?? .null,
         ]
     }
 }

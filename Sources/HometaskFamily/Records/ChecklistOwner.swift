@@ -15,20 +15,4 @@ public enum ChecklistOwner: Hashable, Sendable {
         case .task(let id), .note(let id): id
         }
     }
-
-    /// The command that shows the checklist with its numbers.
-    public var showCommand: String {
-        switch self {
-        case .task: "hometask show"
-        case .note: "hometask note show"
-        }
-    }
-
-    /// The command that adds items to the checklist.
-    public var addCommand: String {
-        switch self {
-        case .task: "hometask item add"
-        case .note: "hometask note item add"
-        }
-    }
 }

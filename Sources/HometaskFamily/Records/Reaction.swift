@@ -26,7 +26,7 @@ public struct Reaction: Hashable, Sendable {
             throw ReplicaError(
                 .invalidValue, "‘\(shown)’ is not a reaction, which is one emoji",
                 hint: "Type one, such as 👍, or one of these words: "
-                    + "\(Self.words.map { $0.word }.joined(separator: ", ")). 'hometask comment add' takes texts.")
+                    + "\(Self.words.map { $0.word }.joined(separator: ", ")). \(.comment) takes texts.")
         }
         emoji = Self.colored(typed)
     }

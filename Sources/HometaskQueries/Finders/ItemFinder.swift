@@ -103,9 +103,9 @@ public struct ItemFinder: Sendable {
             hint: "Say more of it, or name one by its number.", candidates: candidates(found))
     }
 
-    private var hint: String {
+    private var hint: Hint {
         items.isEmpty
-            ? "It has no checklist yet\(owner.map { ": '\($0.addCommand)' begins one" } ?? "")."
+            ? owner.map { "It has no checklist yet: \(.addItem(to: $0)) begins one." } ?? "It has no checklist yet."
             : "Name an item by its number, or by words of its text."
     }
 

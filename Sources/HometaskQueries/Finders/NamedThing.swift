@@ -35,19 +35,19 @@ extension Reference {
                 throw ReplicaError(
                     .notFound, "‘\(other.name)’ is \(isTrash ? "not " : "")in the trash",
                     hint: isTrash
-                        ? "'hometask \(noun) list --trash' shows what is."
-                        : "'hometask \(noun) restore #\(ShortIDs(things.map { $0.id })[id])' brings it back.")
+                        ? "\(.listTrash(kind: noun)) shows what is."
+                        : "\(.restore(kind: noun, "#\(ShortIDs(things.map { $0.id })[id])")) brings it back.")
             }
             throw ReplicaError(.notFound, error.message, hint: Self.listing(meant, noun, isTrash))
         }
     }
 
-    private static func listing(_ things: [NamedThing], _ noun: String, _ isTrash: Bool) -> String {
-        let command = "'hometask \(noun) list\(isTrash ? " --trash" : "")'"
+    private static func listing(_ things: [NamedThing], _ noun: String, _ isTrash: Bool) -> Hint {
+        let action: SuggestedAction = isTrash ? .listTrash(kind: noun) : .list(kind: noun)
         let names = things.map { $0.name.count > 40 ? $0.name.prefix(39) + "…" : $0.name }.sorted()
         if names.isEmpty { return "There is none yet." }
         return names.count <= 5
-            ? "There are: \(names.joined(separator: ", "))." : "\(command) shows all \(names.count)."
+            ? "There are: \(names.joined(separator: ", "))." : "\(action) shows all \(names.count)."
     }
 
     /// Several references where each word is an id; one by words otherwise.

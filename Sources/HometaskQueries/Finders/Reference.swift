@@ -97,7 +97,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         case .number(let number):
             ReplicaError(
                 .notFound, "no \(noun) has the number \(number) in the last list",
-                hint: "'hometask list' shows the numbers; words of the title work too.")
+                hint: "\(.listTasks) shows the numbers; words of the title work too.")
         case .idPrefix(let digits):
             ReplicaError(
                 .notFound, "no \(noun) has an id that begins with #\(digits)",
@@ -110,7 +110,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What to do where nothing is called as was typed, by the names that come nearest.
-    static func advice(_ names: [String]) -> String {
+    static func advice(_ names: [String]) -> Hint {
         let shown = names.map { "‘\($0.count > 60 ? $0.prefix(59) + "…" : $0[...])’" }
         guard let last = shown.last else {
             return "The beginnings of its words are enough, in small or capital letters."

@@ -122,7 +122,7 @@ public struct TaskFinder {
 
     /// The titles that come nearest to words that fit none, those of open tasks first; nil where words are not what is
     /// meant.
-    private func advice(for reference: Reference) throws(ReplicaError) -> String? {
+    private func advice(for reference: Reference) throws(ReplicaError) -> Hint? {
         guard case .words(let words) = reference else { return nil }
         let match = NameMatch(words)
         let all = try tasks(titled: "")
@@ -159,11 +159,11 @@ public struct TaskFinder {
     private func checked(_ task: TaskRecord, _ reference: Reference) throws(ReplicaError) -> TaskRecord {
         if task.isDeleted, !isTrash {
             throw ReplicaError(
-                .notFound, "‘\(task.title)’ is in the trash", hint: "'hometask restore \(reference)' brings it back.")
+                .notFound, "‘\(task.title)’ is in the trash", hint: "\(.restoreTask("\(reference)")) brings it back.")
         }
         if !task.isDeleted, isTrash {
             throw ReplicaError(
-                .notFound, "‘\(task.title)’ is not in the trash", hint: "'hometask list --trash' shows what is.")
+                .notFound, "‘\(task.title)’ is not in the trash", hint: "\(.listTrashedTasks) shows what is.")
         }
         return task
     }

@@ -20,12 +20,12 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What may have been meant in that place; nil where nothing seems near.
     public let suggestion: String?
     /// What could stand there, or what to do.
-    public let hint: String?
+    public let hint: Hint?
     /// Things that a name fits, each a line to show.
     public let candidates: [String]
 
     init(
-        _ message: String, in text: String, at range: Range<Int>, suggestion: String? = nil, hint: String? = nil,
+        _ message: String, in text: String, at range: Range<Int>, suggestion: String? = nil, hint: Hint? = nil,
         code: ReplicaError.Code = .invalidRequest, candidates: [String] = []
     ) {
         self.code = code

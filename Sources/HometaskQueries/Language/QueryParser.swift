@@ -110,7 +110,8 @@ public struct QueryParser {
     }
 
     private func missing(behind word: String?) -> QueryError {
-        let hint = "A query is made of words, +TAG, @NAME, FIELD:VALUE and \(Self.flags), with and, or, not and ( )."
+        let hint: Hint =
+            "A query is made of words, +TAG, @NAME, FIELD:VALUE and \(Self.flags), with and, or, not and ( )."
         if let word {
             return fault("something should follow ‘\(word)’", at: place..<place, hint: hint)
         }
@@ -124,7 +125,7 @@ public struct QueryParser {
 }
 
 extension QueryParser {
-    static let quoting = "In quotes it is part of a text to look for."
+    static let quoting: Hint = "In quotes it is part of a text to look for."
     static var flags: String { QueryFlag.allCases.map { $0.rawValue }.joined(separator: ", ") }
 
     var isAtEnd: Bool { place >= scalars.count }
@@ -138,7 +139,7 @@ extension QueryParser {
     func range(from start: Int) -> Range<Int> { bytes(start..<max(start, place)) }
 
     func fault(
-        _ message: String, at range: Range<Int>, suggestion: String? = nil, hint: String? = nil
+        _ message: String, at range: Range<Int>, suggestion: String? = nil, hint: Hint? = nil
     ) -> QueryError {
         QueryError(message, in: text, at: bytes(range), suggestion: suggestion, hint: hint)
     }

@@ -144,7 +144,7 @@ extension QueryResolver {
             "‘\(name)’ is a field of the plugin ‘\(name.plugin)’, which is not enabled here", range,
             suggestion: Spelling.nearest(to: "\(name)", among: all.map { $0.name.description }),
             hint:
-                "'hometask plugin enable \(name.plugin)' lets it run, if it is installed. In quotes it is a text to look for."
+                "\(.enablePlugin(name.plugin)) lets it run, if it is installed. In quotes it is a text to look for."
         )
     }
 }

@@ -37,8 +37,8 @@ extension QueryResolver {
         throw fault(
             "it is not known which member this device belongs to", range,
             hint: names.isEmpty
-                ? "Add yourself with 'hometask me --new NAME'."
-                : "Say 'hometask me NAME', with one of: \(names.joined(separator: ", ")).",
+                ? "Add yourself with \(.addSelf)."
+                : "Say \(.chooseMember), with one of: \(names.joined(separator: ", ")).",
             code: .notConfigured)
     }
 

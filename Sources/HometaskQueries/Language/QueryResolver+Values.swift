@@ -99,7 +99,7 @@ extension QueryResolver {
                 "a date of several words stands in quotes", value.range.lowerBound..<min(end, bytes.count),
                 suggestion: "\"\(whole)\"")
         }
-        let hint = "It can be \(values)."
+        let hint: Hint = "It can be \(values)."
         // Quoted text has the same place in the query as on its own, as long as nothing in it is escaped.
         let offset = value.text.prefix(error.position).utf8.count
         let start = value.range.lowerBound + (value.isQuoted ? 1 : 0) + offset
@@ -153,7 +153,7 @@ extension QueryResolver {
             guard let point = pin.coordinates else {
                 throw fault(
                     "it is not known where ‘\(pin.name)’ is, so nothing can be near it", place.range,
-                    hint: "Say where with 'hometask pin edit', or ask for at:\(place) alone.")
+                    hint: "Say where with \(.editPin), or ask for at:\(place) alone.")
             }
             center = point
             found.insert(pin.id)

@@ -142,7 +142,7 @@ struct QueryResolver {
         guard let query = view.query else {
             throw fault(
                 "the saved view ‘\(view.name)’ has no query that can be read", range,
-                hint: "'hometask view save' gives it one.")
+                hint: "\(.saveView) gives it one.")
         }
         let inner: ResolvedQuery
         do throws(QueryError) {
@@ -160,7 +160,7 @@ struct QueryResolver {
     }
 
     func fault(
-        _ message: String, _ range: Range<Int>, suggestion: String? = nil, hint: String? = nil,
+        _ message: String, _ range: Range<Int>, suggestion: String? = nil, hint: Hint? = nil,
         code: ReplicaError.Code = .invalidRequest
     ) -> QueryError {
         QueryError(message, in: text, at: range, suggestion: suggestion, hint: hint, code: code)

@@ -53,7 +53,7 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
         }
         return Finding(
             .advice, "saved view", "the query of \(Diary.quoted(name)) cannot be read: \(fault)",
-            hint: "'hometask view save' gives it another, unless a later version of the program wrote it.")
+            hint: "\(.saveView) gives it another, unless a later version of the program wrote it.")
     }
 
     /// All views of a version that can be read, those in the trash too, by name.

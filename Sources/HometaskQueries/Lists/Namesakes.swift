@@ -21,13 +21,12 @@ public struct Namesakes: Hashable, Sendable {
     /// What to do: one command makes one of them, another tells them apart.
     ///
     /// - Parameter others: the ids of all documents of the kind, from which those here must be told.
-    public func advice(among others: [DocumentID]) -> String {
+    public func advice(among others: [DocumentID]) -> Hint {
         let words = ids.map { "\"#\(Reference.shortest($0, among: others))\"" }
         let sameness = kind == .member ? "If they are one person" : "If they are the same"
-        return """
-            \(sameness), 'hometask \(kind) merge \(words.prefix(2).joined(separator: " "))' makes them one; if not, 'hometask \(kind) \
-            rename \(words[words.count - 1]) NAME' tells them apart.
-            """
+        let merge = SuggestedAction.merge(kind: kind.rawValue, Array(words.prefix(2)))
+        let rename = SuggestedAction.rename(kind: kind.rawValue, words[words.count - 1])
+        return "\(sameness), \(merge) makes them one; if not, \(rename) tells them apart."
     }
 }
 
@@ -56,10 +55,5 @@ extension FamilyDirectory {
             return Finding(
                 .problem, namesakes.noun, namesakes.message, hint: namesakes.advice(among: others))
         }
-    }
-
-    /// The same, a sentence or two for each.
-    public var namesakeSentences: [String] {
-        namesakeFindings.map { "\($0.message). \($0.hint ?? "")" }
     }
 }

@@ -52,7 +52,7 @@ extension TaskDependencies {
                 : "\(titles.joined(separator: ", ")) all come after each other, so none of these blocks another"
             return Finding(
                 .advice, "order of tasks", message,
-                hint: "Open the ring with 'hometask edit #\(ring[0].description.prefix(8)) --not-after TASK'.")
+                hint: "Open the ring with \(.removeOrder(of: String(ring[0].description.prefix(8)))).")
         }
     }
 }

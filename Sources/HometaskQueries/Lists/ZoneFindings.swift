@@ -14,7 +14,7 @@ extension FamilyDirectory {
                 Finding(
                     .problem, "time zone",
                     "this machine does not know the family's, \(Diary.quoted(zone)), and takes UTC for it",
-                    hint: "'hometask config set --family zone NAME' sets another; \(Self.updating)"))
+                    hint: "\(.setZone) sets another; \(Self.updating)"))
         }
         var tasks: [String: Set<DocumentID>] = [:]
         try reader.forEachMembers(of: .task) { _, members in
@@ -29,7 +29,7 @@ extension FamilyDirectory {
             return Finding(
                 .problem, "time zone",
                 "\(count) a time in \(Diary.quoted(zone)), which this machine does not know: the family's is taken for it",
-                hint: "'hometask edit \"#\(first)\" --due TIME' gives one in the family's zone; \(Self.updating)")
+                hint: "\(.setDue(of: String(first))) gives one in the family's zone; \(Self.updating)")
         }
         return findings
     }

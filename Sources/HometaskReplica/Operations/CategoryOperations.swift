@@ -132,6 +132,6 @@ extension Transaction {
         guard let present = categories.first(where: { $0.name.lowercased() == name.lowercased() }) else { return }
         throw ReplicaError(
             .alreadyExists, "there is a category called \(present.name) already",
-            hint: "'hometask category list' shows them all; 'hometask category merge' makes one of two.")
+            hint: "\(.list(kind: "category")) shows them all; \(.merge(kind: "category", [])) makes one of two.")
     }
 }

@@ -29,7 +29,7 @@ extension Transaction {
         if let emoji = record.reaction {
             throw ReplicaError(
                 .invalidRequest, "‘\(emoji)’ is a reaction, which has no text to change",
-                hint: "Remove it with 'hometask react … --remove', and react with another emoji.")
+                hint: "Remove it with \(.removeReaction), and react with another emoji.")
         }
         try Self.checkComment(text)
         let lines = JSON.array(text.map { .string($0) })
@@ -77,7 +77,7 @@ extension Transaction {
         if text.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) {
             throw ReplicaError(
                 .invalidValue, "a comment needs a text, and this one is blank",
-                hint: "Say it in words: hometask comment add TASK TEXT")
+                hint: "Say it in words: \(.comment)")
         }
         try check(text, of: "comment")
     }

@@ -72,7 +72,7 @@ extension Transaction {
         guard document.conflicts.contains(where: { $0.field == field && $0.line == line && $0.member == member }) else {
             throw ReplicaError(
                 .notFound, "the \(field.words) of \(Diary.quoted(name)) has no open conflict",
-                hint: "'hometask conflicts' shows what is open.")
+                hint: "\(.showConflicts) shows what is open.")
         }
         return name
     }

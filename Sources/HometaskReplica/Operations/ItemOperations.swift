@@ -137,7 +137,7 @@ extension Transaction {
     private static func goneItem(_ name: String, _ owner: ChecklistOwner) -> ReplicaError {
         ReplicaError(
             .notFound, "the item is no longer in the checklist of \(Diary.quoted(name))",
-            hint: "'\(owner.showCommand)' shows the items as they are now.")
+            hint: "\(.showChecklist(of: owner)) shows the items as they are now.")
     }
 
     private static func words(_ place: Document.ItemPlace, _ items: [TaskItem]) -> String {

@@ -102,7 +102,7 @@ extension Transaction {
         guard !stays.isRemoved || isRing else {
             throw ReplicaError(
                 .invalidRequest, "\(stays.name) is no longer a member, so nobody can be merged into them",
-                hint: "Bring them back first with 'hometask member restore'.")
+                hint: "Bring them back first with \(.restore(kind: "member", nil)).")
         }
         if isRing { try write(["mergedInto": nil], to: Self.path(of: .member, kept)) }
         try write(["mergedInto": .string(kept.description)], to: Self.path(of: .member, other))
@@ -184,7 +184,7 @@ extension Transaction {
             ? ReplicaError(
                 .alreadyExists, "\(present.name) was a member before and was removed",
                 hint:
-                    "'hometask member restore \(present.name)' brings them back; --another adds another person of the name."
+                    "\(.restore(kind: "member", present.name)) brings them back; --another adds another person of the name."
             )
             : ReplicaError(
                 .alreadyExists, "there is a member called \(present.name) already",

@@ -60,7 +60,7 @@ extension Transaction {
         if record.channels.contains(where: { $0.name == channel.name && $0.address == channel.address }) {
             throw ReplicaError(
                 .alreadyExists, "\(record.name) is reminded by \(channel.words) already",
-                hint: "'hometask remind channel' lists the channels.")
+                hint: "\(.listChannels) lists the channels.")
         }
         try change(Self.path(of: .member, member)) { document in
             _ = document.insertItem(channel.members, into: Self.channels, by: author)
@@ -105,6 +105,6 @@ extension Transaction {
     private static func goneChannel(_ channel: MemberChannel, _ member: MemberRecord) -> ReplicaError {
         ReplicaError(
             .notFound, "\(member.name) is no longer reminded by \(channel.words)",
-            hint: "'hometask remind channel' lists the channels.")
+            hint: "\(.listChannels) lists the channels.")
     }
 }

@@ -106,21 +106,21 @@ extension Transaction {
         } catch {
             throw ReplicaError(
                 .invalidValue, "the rule by which \(title) recurs cannot be read: \(error)",
-                hint: "Write a new one: 'hometask edit TASK --every RULE'.")
+                hint: "Write a new one: \(.setRule).")
         }
         guard let step else {
             throw ReplicaError(
-                .invalidRequest, "\(title) does not recur", hint: "Put it off with 'hometask edit TASK --due WHEN'.")
+                .invalidRequest, "\(title) does not recur", hint: "Put it off with \(.setDue(of: nil)).")
         }
         if isToNow, !step.isMissed(at: now) {
             throw ReplicaError(
                 .invalidRequest, "\(title) is not overdue, so there is no time to pass over",
-                hint: "'hometask skip' without --to-now moves it on to its next time.")
+                hint: "\(.skipTask) without --to-now moves it on to its next time.")
         }
         guard let values = isToNow ? step.movedToNow(at: now) : step.skipped(at: now) else {
             throw ReplicaError(
                 .invalidRequest, "\(title) is the last of its series",
-                hint: "Say 'hometask delete' to be rid of it, or 'hometask done'.")
+                hint: "Say \(.deleteTask) to be rid of it, or \(.completeTask).")
         }
         var changes: [FieldName: JSON?] = [:]
         for field in Series.fields + step.extensions + ["items", "repeat", "series", "snooze"] {

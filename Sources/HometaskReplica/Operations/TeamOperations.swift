@@ -79,7 +79,7 @@ extension Transaction {
             else { continue }
             throw ReplicaError(
                 .alreadyExists, "\(directory.name(of: member)) plays ‘\(hunt.title)’ in the team \(other.name)",
-                hint: "Take that team out first: hometask hunt withdraw '\(hunt.title)' --team '\(other.name)'")
+                hint: "Take that team out first: \(.withdrawTeam(other.name, hunt: hunt.title))")
         }
     }
 
@@ -119,7 +119,7 @@ extension Transaction {
         guard hunt.finishedAt == nil else {
             throw ReplicaError(
                 .invalidRequest, "‘\(hunt.title)’ is at its end; nothing was changed",
-                hint: "Let it go on with: hometask hunt resume '#\(id.description.prefix(8))'")
+                hint: "Let it go on with: \(.resumeHunt(String(id.description.prefix(8))))")
         }
         return hunt
     }

@@ -42,12 +42,12 @@ extension Transaction {
 
     /// That nothing proves a task, and why what was attached now, or before, does not.
     private func unproven(_ task: TaskRecord, by rule: ProofRule, _ own: [PhotoRecord]) throws -> ReplicaError {
-        let reference = "'#\(task.id.description.prefix(8))'"
+        let reference = String(task.id.description.prefix(8))
         let attached = own.isEmpty ? rule.attached(to: task.id) : own
         guard let photo = attached.first, let objection = rule.objection(to: photo, of: task.id) else {
             return ReplicaError(
                 .forbidden, "‘\(task.title)’ is done once a photo is attached to it; nothing was changed",
-                hint: "Attach one: hometask done \(reference) --photo FILE")
+                hint: "Attach one: \(.completeWithPhoto(reference, isAccepted: false))")
         }
         let others = attached.count == 1 ? "" : ", and neither do the others"
         let reason = objection.reason(isImperial: try isImperial())
@@ -55,8 +55,8 @@ extension Transaction {
             .forbidden,
             "\(Diary.quoted(photo.name)) does not prove ‘\(task.title)’: \(reason)\(others); nothing was changed",
             hint: own.isEmpty
-                ? "An adult can accept it: hometask done \(reference) --accept"
-                : "An adult can accept it, with --accept; to hand it to one: hometask photo add FILE --task \(reference)"
+                ? "An adult can accept it: \(.acceptProof(of: reference))"
+                : "An adult can accept it, with --accept; to hand it to one: \(.attachPhoto(to: reference))"
         )
     }
 

@@ -22,7 +22,7 @@ extension Transaction {
         guard record.needsApproval else {
             throw ReplicaError(
                 .invalidRequest, "‘\(record.title)’ asks for no approval; nothing was changed",
-                hint: "To have it ask: hometask edit '#\(task.description.prefix(8))' --approval adult")
+                hint: "To have it ask: \(.askForApproval(of: String(task.description.prefix(8))))")
         }
         if record.judgement?.isApproved == true { return false }
         let verdict = Verdict(isApproved: true, at: now, by: adult, done: completion.at)
@@ -66,7 +66,7 @@ extension Transaction {
         guard !accepted.isEmpty else {
             throw ReplicaError(
                 .invalidRequest, "no photo is attached to ‘\(task.title)’ that could be accepted; nothing was changed",
-                hint: "Attach one: hometask done '#\(task.id.description.prefix(8))' --photo FILE --accept")
+                hint: "Attach one: \(.completeWithPhoto(String(task.id.description.prefix(8)), isAccepted: true))")
         }
         for photo in accepted { try judge(photo, isApproved: true, why: nil) }
     }
@@ -84,7 +84,7 @@ extension Transaction {
         if let completion = task.completion { return completion }
         throw ReplicaError(
             .invalidRequest, "‘\(task.title)’ is open, so there is nothing to judge; nothing was changed",
-            hint: "'hometask list to-approve' shows what waits for approval.")
+            hint: "\(.listTasksToApprove) shows what waits for approval.")
     }
 
     private func write(_ verdict: Verdict, on task: TaskRecord, _ signing: VerdictSigning) throws {
@@ -104,7 +104,7 @@ extension Transaction {
         guard let member else {
             throw ReplicaError(
                 .forbidden, "only an adult of the family may \(act), and this device writes for nobody",
-                hint: "Say who you are: hometask me NAME")
+                hint: "Say who you are: \(.chooseMember)")
         }
         let record = try self.member(member)
         guard !record.isChild else {

@@ -80,7 +80,7 @@ extension Transaction {
         if let present = try views().first(where: { $0.id != id && $0.name.lowercased() == name.lowercased() }) {
             throw ReplicaError(
                 .alreadyExists, "there is a view called \(present.name) already",
-                hint: "'hometask view list' shows them all.")
+                hint: "\(.list(kind: "view")) shows them all.")
         }
         guard try !write(["name": .string(name)], to: Self.path(of: .view, id)).isEmpty else { return }
         tell("renamed the view \(Diary.quoted(old.name)) to \(Diary.quoted(name))")

@@ -45,7 +45,7 @@ extension Transaction {
         else {
             throw ReplicaError(
                 .invalidValue, "\(path.text) should have the id and the kind that its place says",
-                hint: "Let 'hometask add' make new documents.")
+                hint: "Let \(.addTask) make new documents.")
         }
         var document = Document(id: id, kind: path.kind)
         let empty = document
@@ -157,7 +157,7 @@ extension Transaction {
                 throw ReplicaError(
                     .superseded,
                     "\(what)\(Diary.quoted(document.displayName)) was changed again since, so it cannot be undone",
-                    hint: "'hometask history' shows who changed what; 'hometask edit' sets it by hand.")
+                    hint: "\(.showHistory) shows who changed what; \(.editTask) sets it by hand.")
             }
         }
     }

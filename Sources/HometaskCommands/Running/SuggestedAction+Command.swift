@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskFamily
+
+extension Hint {
+    /// The hint with the commands that do what it names: `'hometask sync' catches up.`
+    var text: String { text { $0.quotedCommand } }
+}
+
+extension Finding {
+    /// What was found, and what to do about it.
+    var sentences: String { hint.map { "\(message). \($0.text)" } ?? message }
+}
+
+extension SuggestedAction {
+    /// The command in quotes; without them where it has quotes of its own.
+    fileprivate var quotedCommand: String {
+        let line = "hometask \(command)"
+        return line.contains("'") ? line : "'\(line)'"
+    }
+
+    /// The command's words behind `hometask`; capitals stand for what the person puts there.
+    private var command: String {
+        switch self {
+        case .makeFamily: "init DIR --name NAME"
+        case .joinFamily: "join URL"
+        case .joinWithoutFiles: "join URL DIR --bare"
+        case .chooseMember: "me NAME"
+        case .addSelf: "me --new NAME"
+        case .setZone: "config set --family zone NAME"
+        case .examine: "doctor"
+        case .repair: "doctor --repair"
+        case .showStatus: "status"
+        case .sync: "sync"
+        case .syncKeepingRemoved: "sync --restore-removed"
+        case .syncAcceptingRemovals: "sync --accept-removals"
+        case .push: "push"
+        case .listRemotes: "remote"
+        case .addRemote: "remote add origin URL"
+        case .setRemote(let remote): "remote set \(remote) URL"
+        case .createRemote: "remote create PATH"
+        case .showConflicts: "conflicts"
+        case .showLog: "log"
+        case .showHistory: "history"
+        case .undo: "undo"
+        case .addTask: "add"
+        case .listTasks: "list"
+        case .listTasksOfMember: "list assignee:NAME"
+        case .listTasksOfCategory: "list category:NAME"
+        case .listTasksToApprove: "list to-approve"
+        case .listTrashedTasks: "list --trash"
+        case .showChecklist(.task): "show"
+        case .showChecklist(.note): "note show"
+        case .addItem(.task): "item add"
+        case .addItem(.note): "note item add"
+        case .editTask: "edit"
+        case .setDue(let task): task.map { "edit \"#\($0)\" --due TIME" } ?? "edit TASK --due WHEN"
+        case .setRule: "edit TASK --every RULE"
+        case .assignTask: "edit TASK --for MEMBER"
+        case .removeOrder(let task): "edit #\(task) --not-after TASK"
+        case .askForApproval(let task): "edit '#\(task)' --approval adult"
+        case .completeTask: "done"
+        case .completeWithPhoto(let task, let isAccepted):
+            "done '#\(task)' --photo FILE\(isAccepted ? " --accept" : "")"
+        case .acceptProof(let task): "done '#\(task)' --accept"
+        case .skipTask: "skip"
+        case .deleteTask: "delete"
+        case .restoreTask(let reference): "restore \(reference)"
+        case .attachPhoto(let task): "photo add FILE --task '#\(task)'"
+        case .comment: "comment add TASK TEXT"
+        case .removeReaction: "react … --remove"
+        case .list(let kind): "\(kind) list"
+        case .listTrash(let kind): "\(kind) list --trash"
+        case .rename(let kind, let name): "\(kind) rename \(name.map { "\($0) NAME" } ?? "NAME NEW")"
+        case .merge(let kind, let names): (["\(kind) merge"] + names).joined(separator: " ")
+        case .restore(let kind, let name): "\(kind) restore\(name.map { " \($0)" } ?? "")"
+        case .editPin: "pin edit"
+        case .saveView: "view save"
+        case .listPhotos: "photo"
+        case .showPhoto(let id): "photo show #\(id)"
+        case .verifyPhotos: "photo verify"
+        case .deletePhoto(let id): "photo delete '#\(id)'"
+        case .withdrawTeam(let team, let hunt): "hunt withdraw '\(hunt)' --team '\(team)'"
+        case .resumeHunt(let id): "hunt resume '#\(id)'"
+        case .listChannels: "remind channel"
+        case .enablePlugin(let plugin): "plugin enable \(plugin)"
+        case .disablePlugin(let plugin): "plugin disable \(plugin)"
+        case .showPluginLog(let plugin): "plugin logs \(plugin)"
+        case .configurePlugin(let plugin, let setting, let value): "plugin config \(plugin) \(setting) \(value)"
+        case .allowUnsandboxed: "config set plugin-sandbox wanted"
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What to do next about an error or a finding: sentences in which actions stand as such, so that each program can name
+/// them in its own terms. The command shows `'hometask sync'` where another program names a button.
+///
+///     let hint: Hint = "Nothing is lost: \(.sync) catches up."
+///     hint.text { "the button ‘\($0.name)’" }
+public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+    /// A part of a hint.
+    public enum Part: Hashable, Sendable {
+        /// Words, as they are.
+        case text(String)
+        /// Something that a person can do.
+        case action(SuggestedAction)
+    }
+
+    /// The parts, in order.
+    public private(set) var parts: [Part]
+
+    /// A hint of words alone.
+    public init(_ text: String) { parts = [.text(text)] }
+
+    /// A hint of words alone.
+    public init(stringLiteral value: String) { self.init(value) }
+
+    /// A hint in which actions are interpolated.
+    public init(stringInterpolation interpolation: StringInterpolation) { parts = interpolation.parts }
+
+    /// The hint in words.
+    ///
+    /// - Parameter name: how the program that shows it names an action.
+    public func text(naming name: (SuggestedAction) -> String) -> String {
+        var text = ""
+        for part in parts {
+            switch part {
+            case .text(let words): text += words
+            case .action(let action): text += name(action)
+            }
+        }
+        return text
+    }
+
+    /// The hint with the actions by their names, in quotation marks: "‘sync’ catches up."
+    public var description: String { text { "‘\($0.name)’" } }
+
+    /// One hint after another.
+    public static func + (first: Hint, second: Hint) -> Hint {
+        var sum = first
+        sum.parts += second.parts
+        return sum
+    }
+
+    /// What a hint is made of while it is being read.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var parts: [Part] = []
+
+        /// Begins with nothing.
+        public init(literalCapacity: Int, interpolationCount: Int) {}
+
+        /// Adds words.
+        public mutating func appendLiteral(_ literal: String) {
+            if !literal.isEmpty { parts.append(.text(literal)) }
+        }
+
+        /// Adds an action.
+        public mutating func appendInterpolation(_ action: SuggestedAction) { parts.append(.action(action)) }
+
+        /// Adds a text.
+        public mutating func appendInterpolation(_ text: String) { appendLiteral(text) }
+
+        /// Adds a part of a text.
+        public mutating func appendInterpolation(_ text: Substring) { appendLiteral(String(text)) }
+
+        /// Adds what describes itself, such as a number or an id.
+        public mutating func appendInterpolation<Value: CustomStringConvertible>(_ value: Value) {
+            appendLiteral(value.description)
+        }
+
+        /// Adds the parts of another hint.
+        public mutating func appendInterpolation(_ hint: Hint) { parts += hint.parts }
+    }
+}
