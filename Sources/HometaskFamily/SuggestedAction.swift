@@ -76,7 +76,7 @@ public enum SuggestedAction: Hashable, Sendable {
     /// To give a task to somebody else.
     case assignTask
     /// To let a task no longer come after another.
-    case removeOrder(of: String)
+    case removeOrder(of: String?)
     /// To have a task ask for an adult's approval.
     case askForApproval(of: String)
     /// To complete a task.
@@ -141,6 +141,28 @@ public enum SuggestedAction: Hashable, Sendable {
     case configurePlugin(String, setting: String, value: String)
     /// To let plugins run without a sandbox.
     case allowUnsandboxed
+
+    // What was asked for, asked for otherwise
+    /// To ask for the same again, and say this as well.
+    case saying(Detail)
+
+    /// What can be said of what is asked for.
+    public enum Detail: String, Hashable, Sendable {
+        /// That another person of the name is meant.
+        case another
+        /// That an adult accepts the photo.
+        case acceptance
+        /// Where it is, in degrees.
+        case location
+        /// Another value.
+        case value
+        /// How long a remote may be silent.
+        case timeout
+        /// The tasks meant, by a query.
+        case query
+        /// That ids are to be shown.
+        case ids
+    }
 
     /// What it is called, for a program that has no name of its own for it: `sync`, `restore pin`.
     public var name: String {
@@ -208,6 +230,7 @@ public enum SuggestedAction: Hashable, Sendable {
         case .showPluginLog(let plugin): "log of \(plugin)"
         case .configurePlugin(let plugin, _, _): "settings of \(plugin)"
         case .allowUnsandboxed: "run without a sandbox"
+        case .saying(let detail): detail.rawValue
         }
     }
 }

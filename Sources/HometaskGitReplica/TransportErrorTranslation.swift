@@ -127,7 +127,7 @@ extension TransportError {
             return ReplicaError(
                 .unreachable, "\(name) does not answer any more\(said)",
                 hint:
-                    "Nothing is lost: \(.sync) catches up. For a slow remote '--timeout SECONDS' waits longer.")
+                    "Nothing is lost: \(.sync) catches up. For a slow remote \(.saying(.timeout)) waits longer.")
         case .interrupted:
             let code: ReplicaError.Code =
                 switch signal {

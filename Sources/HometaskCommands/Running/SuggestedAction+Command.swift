@@ -15,6 +15,7 @@ extension Finding {
 extension SuggestedAction {
     /// The command in quotes; without them where it has quotes of its own.
     fileprivate var quotedCommand: String {
+        if case .saying(let detail) = self { return detail.option }
         let line = "hometask \(command)"
         return line.contains("'") ? line : "'\(line)'"
     }
@@ -57,7 +58,7 @@ extension SuggestedAction {
         case .setDue(let task): task.map { "edit \"#\($0)\" --due TIME" } ?? "edit TASK --due WHEN"
         case .setRule: "edit TASK --every RULE"
         case .assignTask: "edit TASK --for MEMBER"
-        case .removeOrder(let task): "edit #\(task) --not-after TASK"
+        case .removeOrder(let task): "edit \(task.map { "#\($0)" } ?? "TASK") --not-after TASK"
         case .askForApproval(let task): "edit '#\(task)' --approval adult"
         case .completeTask: "done"
         case .completeWithPhoto(let task, let isAccepted):
@@ -88,6 +89,22 @@ extension SuggestedAction {
         case .showPluginLog(let plugin): "plugin logs \(plugin)"
         case .configurePlugin(let plugin, let setting, let value): "plugin config \(plugin) \(setting) \(value)"
         case .allowUnsandboxed: "config set plugin-sandbox wanted"
+        case .saying(let detail): detail.option
+        }
+    }
+}
+
+extension SuggestedAction.Detail {
+    /// The option that says it.
+    fileprivate var option: String {
+        switch self {
+        case .another: "--another"
+        case .acceptance: "--accept"
+        case .location: "--location 52.37,4.89"
+        case .value: "--value"
+        case .timeout: "'--timeout SECONDS'"
+        case .query: "--where QUERY"
+        case .ids: "--json"
         }
     }
 }

@@ -101,7 +101,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         case .idPrefix(let digits):
             ReplicaError(
                 .notFound, "no \(noun) has an id that begins with #\(digits)",
-                hint: "Ids stand in what --json prints; words of the title work too.")
+                hint: "Ids stand in what \(.saying(.ids)) prints; words of the title work too.")
         case .words(let words):
             ReplicaError(
                 .notFound, "no \(noun) is called ‘\(words)’",

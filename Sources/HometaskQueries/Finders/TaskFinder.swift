@@ -217,7 +217,7 @@ public struct TaskFinder {
         guard high - low < 1000 else {
             throw ReplicaError(
                 .invalidRequest, "‘\(word)’ is a range of more than 1000 numbers",
-                hint: "Give it in parts, or say which tasks with --where QUERY.")
+                hint: "Give it in parts, or say which tasks with \(.saying(.query)).")
         }
         return low...high
     }

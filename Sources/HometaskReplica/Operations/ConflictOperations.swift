@@ -43,7 +43,7 @@ extension Transaction {
         }
         throw ReplicaError(
             .invalidValue, "the \(kind)'s \(field) cannot be \(fault.found): it should be \(fault.expected)",
-            hint: "Take another value, or give one with --value.")
+            hint: "Take another value, or give one with \(.saying(.value)).")
     }
 
     /// Settles that one deleted a document while another edited it.

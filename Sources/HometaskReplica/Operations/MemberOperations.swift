@@ -184,11 +184,11 @@ extension Transaction {
             ? ReplicaError(
                 .alreadyExists, "\(present.name) was a member before and was removed",
                 hint:
-                    "\(.restore(kind: "member", present.name)) brings them back; --another adds another person of the name."
+                    "\(.restore(kind: "member", present.name)) brings them back; \(.saying(.another)) adds another person of the name."
             )
             : ReplicaError(
                 .alreadyExists, "there is a member called \(present.name) already",
-                hint: "If it is the same person, name them; --another adds another person of the name.")
+                hint: "If it is the same person, name them; \(.saying(.another)) adds another person of the name.")
     }
 
     /// A name without blanks around it.

@@ -80,7 +80,7 @@ extension Transaction {
         guard let coordinates = changes.coordinates ?? pin.coordinates else {
             throw ReplicaError(
                 .invalidRequest, "‘\(pin.name)’ has no coordinates that could be more or less exact",
-                hint: "Say where it is as well: --location 52.37,4.89")
+                hint: "Say where it is as well: \(.saying(.location))")
         }
         return ["location": coordinates.location(accuracy: changes.accuracy)]
     }

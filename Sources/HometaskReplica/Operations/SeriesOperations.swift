@@ -115,7 +115,7 @@ extension Transaction {
         if isToNow, !step.isMissed(at: now) {
             throw ReplicaError(
                 .invalidRequest, "\(title) is not overdue, so there is no time to pass over",
-                hint: "\(.skipTask) without --to-now moves it on to its next time.")
+                hint: "\(.skipTask) moves it on to its next time.")
         }
         guard let values = isToNow ? step.movedToNow(at: now) : step.skipped(at: now) else {
             throw ReplicaError(

@@ -49,7 +49,7 @@ extension Transaction {
         return ReplicaError(
             .invalidRequest,
             "\(Diary.quoted(first.title)) comes after \(Diary.quoted(second.title)) already\(way)",
-            hint: "One of the two has to be done first: take the other order away with \(.editTask) and --not-after."
+            hint: "One of the two has to be done first: take the other order away: \(.removeOrder(of: nil))."
         )
     }
 }
