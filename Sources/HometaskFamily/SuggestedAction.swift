@@ -131,6 +131,8 @@ public enum SuggestedAction: Hashable, Sendable {
     case withdrawTeam(String, hunt: String)
     /// To let a hunt go on that is at its end.
     case resumeHunt(String)
+    /// To tell this device the code word of a clue.
+    case unlockHunt(String)
     /// To enable a plugin.
     case enablePlugin(String)
     /// To disable a plugin.
@@ -225,6 +227,7 @@ public enum SuggestedAction: Hashable, Sendable {
         case .listChannels: "channels"
         case .withdrawTeam: "withdraw team"
         case .resumeHunt: "resume hunt"
+        case .unlockHunt: "unlock hunt"
         case .enablePlugin(let plugin): "enable \(plugin)"
         case .disablePlugin(let plugin): "disable \(plugin)"
         case .showPluginLog(let plugin): "log of \(plugin)"

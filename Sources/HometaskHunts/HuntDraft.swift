@@ -179,7 +179,7 @@ public struct HuntDraft: Sendable {
                 .forbidden,
                 "clue \(place + 1) is to be sealed with the code word of clue \(opener.place + 1), which this device "
                     + "was not told",
-                hint: "Tell it: hometask hunt unlock '\(name)' WORD")
+                hint: "Tell it: \(.unlockHunt(name)).")
         }
         return clue(.sealed(try key.seal(content, of: entry.id, by: opener.id)))
     }
@@ -208,6 +208,6 @@ public struct HuntDraft: Sendable {
             .forbidden,
             "clue \(number) is sealed, and this device was not told the code word"
                 + (opener.map { " of clue \($0)" } ?? ""),
-            hint: "Tell it: hometask hunt unlock '\(name)' WORD")
+            hint: "Tell it: \(.unlockHunt(name)).")
     }
 }

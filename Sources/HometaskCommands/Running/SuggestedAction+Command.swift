@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskFamily
+import HometaskTerminal
 
 extension Hint {
     /// The hint with the commands that do what it names: `'hometask sync' catches up.`
@@ -83,6 +84,7 @@ extension SuggestedAction {
         case .deletePhoto(let id): "photo delete '#\(id)'"
         case .withdrawTeam(let team, let hunt): "hunt withdraw '\(hunt)' --team '\(team)'"
         case .resumeHunt(let id): "hunt resume '#\(id)'"
+        case .unlockHunt(let name): "hunt unlock \(ShellQuoting.quoted(name)) WORD"
         case .listChannels: "remind channel"
         case .enablePlugin(let plugin): "plugin enable \(plugin)"
         case .disablePlugin(let plugin): "plugin disable \(plugin)"
