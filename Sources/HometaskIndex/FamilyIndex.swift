@@ -74,7 +74,7 @@ public struct FamilyIndex: Sendable {
     /// Reads what differs; false where nobody knows what does.
     private func update(to reader: any VersionReader, _ zone: TimeZoneRules) throws -> Bool {
         let db = try Database(at: file.path)
-        guard let shown = try? Self.meta(db), shown["schema"] == String(IndexSchema.version),
+        guard let shown = try? Self.meta(db), shown["schema"] == IndexSchema.version,
             shown["zone"] == zone.identifier, let version = shown["version"]
         else { return false }
         if version == reader.version { return true }
@@ -112,7 +112,7 @@ public struct FamilyIndex: Sendable {
 
     private static func shows(_ version: String, _ zone: TimeZoneRules, _ db: Database) throws -> Bool {
         let meta = try meta(db)
-        return meta["schema"] == String(IndexSchema.version) && meta["version"] == version
+        return meta["schema"] == IndexSchema.version && meta["version"] == version
             && meta["zone"] == zone.identifier
     }
 }

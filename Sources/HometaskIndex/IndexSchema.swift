@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
 import HometaskSQLite
 
 /// The tables of the index.
@@ -8,8 +9,8 @@ import HometaskSQLite
 /// at every task reads little. Members, categories, pins and tags have small numbers here. Texts are compared by bytes.
 enum IndexSchema {
     /// What a database must have been made by to be asked. Any change of the tables, or of what is put into them, takes
-    /// another number.
-    static let version = 11
+    /// another number; other flags than before count as such a change.
+    static let version = "12 \(TaskField.flags.map(\.name).joined(separator: " "))"
 
     /// Makes the tables in an empty database.
     static func createTables(in db: Database) throws {

@@ -99,7 +99,7 @@ struct IndexUpdate {
         try db.run("update tally set value = value + \(opened) where name = 'open'")
         try statistics.write(to: db)
         for (name, value) in [
-            ("schema", String(IndexSchema.version)), ("version", reader.version), ("zone", zone.identifier),
+            ("schema", IndexSchema.version), ("version", reader.version), ("zone", zone.identifier),
         ] {
             try db.run("insert or replace into meta values (\(name), \(value))")
         }

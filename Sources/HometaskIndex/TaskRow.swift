@@ -15,8 +15,8 @@ struct TaskRow: Sendable {
     let description: String
     /// The items' texts, a line each: a line of text has no line feed.
     let items: String
-    /// The features that the document itself tells, a bit each, in the order of all features; above them what stands in
-    /// no feature: that a photo must prove it, and that an adult must still approve it.
+    /// The features that the document itself tells, a bit each, in the order of all features; above them the flags, and
+    /// that an adult must still approve it.
     let features: Int
     /// The values that plugins added, as JSON.
     let extensions: [(name: ExtensionName, value: String)]
@@ -51,7 +51,7 @@ struct TaskRow: Sendable {
 
     private static func features(of task: TaskRecord, zone: TimeZoneRules) -> Int {
         let context = QueryContext(zone: zone)
-        var bits = task.needsPhoto ? needsPhoto : 0
+        var bits = Int(task.flags.bits) << flagShift
         if task.awaitsApproval { bits |= awaitsApproval }
         for feature in QueryFeature.allCases where feature.isOf(task, in: context) { bits |= bit(feature) }
         return bits
@@ -61,6 +61,8 @@ struct TaskRow: Sendable {
         1 << (QueryFeature.allCases.firstIndex(of: feature) ?? 0)
     }
 
-    static let needsPhoto = 1 << 62
-    static let awaitsApproval = 1 << 61
+    static func bit(_ flag: TaskField) -> Int { Int(TaskFlags(flag).bits) << flagShift }
+
+    private static let flagShift = 30
+    static let awaitsApproval = 1 << 62
 }

@@ -143,7 +143,7 @@ struct TaskSelection {
         case .points(let from, let through): range("points", from.map(Int64.init), through.map(Int64.init))
         case .date(let date, let from, let through): range(date.rawValue, from?.seconds, through?.seconds)
         case .text(let text, let place): self.text(text, in: place)
-        case .needsPhoto: "t.features & \(TaskRow.needsPhoto) != 0"
+        case .flag(let flag): "t.features & \(TaskRow.bit(flag)) != 0"
         case .awaitsApproval: "t.open = 0 and t.features & \(TaskRow.awaitsApproval) != 0"
         case .has(let feature): has(feature)
         case .done: "t.open = 0"

@@ -304,7 +304,7 @@ final class IndexWorld {
             let text = pick(["milk", "äpf", "e", "a_b%", "'", "\"", "🌲", "line", "item", " "]) ?? "x"
             return .text(text, in: pick(QueryText.allCases) ?? .anywhere)
         case 11: return .place(people)
-        case 12: return chance(2) ? .needsPhoto : .awaitsApproval
+        case 12: return chance(2) ? .flag(.proof) : .awaitsApproval
         case 13: return .has(pick(QueryFeature.allCases) ?? .due)
         case 14: return .done
         case 15: return pick([.blocked, .blocking, .after(String(pick(tasks)?.description.prefix(1) ?? "b"))]) ?? .done

@@ -32,8 +32,8 @@ struct CompletionFields {
 
     /// The fields of a task that begin as typed; nil where none does.
     private static func fields(_ typed: String) -> [CompletionCandidate]? {
-        let fields = TaskField.allCases.filter { $0.rawValue.hasPrefix(typed.lowercased()) }
-        return fields.isEmpty ? nil : fields.map { .init("\($0.rawValue):", $0.example) }
+        let fields = TaskField.all.filter { $0.name.hasPrefix(typed.lowercased()) }
+        return fields.isEmpty ? nil : fields.map { .init("\($0.name):", $0.example) }
     }
 
     /// The members and, in a query, the saved views, as they stand after `@`.

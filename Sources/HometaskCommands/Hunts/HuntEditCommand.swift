@@ -39,7 +39,7 @@ struct HuntEditCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunt([hunt])
-        let lines = text.map { $0.isEmpty ? [] : TaskFieldOptions.lines($0) }
+        let lines = text.map { $0.isEmpty ? [] : TaskFieldParser.lines($0) }
         let (changes, known) = (
             HuntChanges(title: title, text: lines, isFree: free), try await session.clueKeys()
         )

@@ -43,7 +43,7 @@ struct HuntNewCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let title = title.isEmpty ? ready?.title ?? "" : title.joined(separator: " ")
-        let lines = text.map { TaskFieldOptions.lines($0) }
+        let lines = text.map { TaskFieldParser.lines($0) }
         let id: DocumentID
         if let ready {
             id = try await ready.make(in: session.replica, called: title, text: lines, command: "hunt new")

@@ -59,7 +59,7 @@ struct NoteAddCommand: AsyncParsableCommand {
                 "the note has no text",
                 hint: "Say it in words, take it from a file with --file, or pipe it in with --file -.")
         }
-        let typed = try await editor.edit("", in: session.environment) { try await add(TaskFieldOptions.lines($0)) }
+        let typed = try await editor.edit("", in: session.environment) { try await add(TaskFieldParser.lines($0)) }
         if let typed { return try await show(typed, subject, in: session) }
         try session.output.say("Nothing was typed, so no note was written.")
     }

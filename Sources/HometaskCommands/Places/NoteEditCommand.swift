@@ -62,7 +62,7 @@ struct NoteEditCommand: AsyncParsableCommand {
         let before = note.text.map { $0 + "\n" }.joined()
         let wasChanged = try await editor.edit(before, in: session.environment) { edited in
             var changes = NoteChanges()
-            changes.text = TaskFieldOptions.lines(edited)
+            changes.text = TaskFieldParser.lines(edited)
             return try await apply(changes, to: note, in: session)
         }
         try await show(note, wasChanged: wasChanged ?? false, in: session)

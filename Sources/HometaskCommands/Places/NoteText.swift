@@ -14,14 +14,14 @@ enum NoteText {
             throw UsageError("the text is given twice: in words, and with --file \(file)", hint: "Give one of them.")
         }
         if file == "-" || words == ["-"] {
-            return TaskFieldOptions.lines(try TextFile.text(TextFile.readStandardInput(), of: "standard input"))
+            return TaskFieldParser.lines(try TextFile.text(TextFile.readStandardInput(), of: "standard input"))
         }
         if let file {
             guard let bytes = try TextFile.read(environment.absolute(file)) else {
                 throw ReplicaError(.notFound, "there is no file \(file)", hint: "'-' stands for standard input.")
             }
-            return TaskFieldOptions.lines(try TextFile.text(bytes, of: file))
+            return TaskFieldParser.lines(try TextFile.text(bytes, of: file))
         }
-        return words.isEmpty ? nil : TaskFieldOptions.lines(words.joined(separator: " "))
+        return words.isEmpty ? nil : TaskFieldParser.lines(words.joined(separator: " "))
     }
 }

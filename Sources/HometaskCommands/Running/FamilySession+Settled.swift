@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
@@ -12,7 +13,7 @@ extension FamilySession {
             let value = words.value(conflict.value, of: conflict.field, conflict.member)
             let name =
                 conflict.member.map { "\($0.name == "done" ? "mark" : $0.name) of an item" }
-                ?? Transaction.name(of: conflict.field)
+                ?? TaskField.title(of: conflict.field)
             output.remark(
                 "note: this settled a conflict: the \(name) ‘\(value)’ of another device is gone; 'hometask history' keeps it"
             )

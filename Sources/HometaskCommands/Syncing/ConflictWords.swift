@@ -121,7 +121,7 @@ struct ConflictWords {
                 ? "‘\(document.name)’ stays, with the edits." : "‘\(document.name)’ is in the trash."
         }
         let isWhole = conflict.member == nil && conflict.line == nil
-        let place = isWhole ? Transaction.name(of: conflict.field) : Self.place(of: conflict, items: document.items)
+        let place = isWhole ? TaskField.title(of: conflict.field) : Self.place(of: conflict, items: document.items)
         return "Settled the \(place) of ‘\(document.name)’: \(self.value(value, in: conflict))"
     }
 

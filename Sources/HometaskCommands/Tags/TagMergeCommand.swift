@@ -20,8 +20,8 @@ struct TagMergeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let kept = TaskFieldOptions.withoutPlus(tag)
-        let goes = others.map(TaskFieldOptions.withoutPlus)
+        let kept = TaskFieldParser.withoutPlus(tag)
+        let goes = others.map(TaskFieldParser.withoutPlus)
         _ = try await session.tagCounts(requiring: goes)
         let written = try await session.replica.write(command: "tag merge") { try $0.renameTags(goes, to: kept) }
         session.remarkSettled(written.settled)

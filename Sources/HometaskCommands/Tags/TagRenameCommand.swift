@@ -23,7 +23,7 @@ struct TagRenameCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let (old, new) = (TaskFieldOptions.withoutPlus(tag), TaskFieldOptions.withoutPlus(name))
+        let (old, new) = (TaskFieldParser.withoutPlus(tag), TaskFieldParser.withoutPlus(name))
         let tags = try await session.tagCounts(requiring: [old])
         guard old == new || !tags.contains(new) else {
             throw ReplicaError(

@@ -22,9 +22,7 @@ struct AddCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var fields: TaskFieldOptions
-    @OptionGroup var waiting: TaskWaitingOptions
     @OptionGroup var extensions: ExtensionFieldOptions
-    @OptionGroup var reminding: TaskReminderOptions
 
     @Option(
         name: .customLong("item"),
@@ -74,10 +72,8 @@ struct AddCommand: AsyncParsableCommand {
     private func draft(_ words: [String], in session: FamilySession) async throws -> TaskDraft {
         let typed = try TaskWords(words, in: session)
         var draft = try await fields.joined(with: typed).draft(typed, in: session)
-        draft.items = typed.values(.item, and: items)
-        try await waiting.joined(with: typed).apply(to: &draft, in: session)
+        draft.items = typed.values(.items, and: items)
         draft.extensions = try extensions.joined(with: typed).assignments.draft(of: .task, in: session)
-        try reminding.joined(with: typed).apply(to: &draft, in: session)
         return draft
     }
 

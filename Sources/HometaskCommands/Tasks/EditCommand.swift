@@ -36,9 +36,6 @@ struct EditCommand: AsyncParsableCommand {
 
     @OptionGroup var fields: TaskFieldOptions
     @OptionGroup var removals: TaskRemovalOptions
-    @OptionGroup var waiting: TaskWaitingOptions
-    @OptionGroup var reminding: TaskReminderOptions
-    @OptionGroup var release: TaskReleaseOptions
     @OptionGroup var extensions: ExtensionChangeOptions
 
     @Option(
@@ -54,39 +51,20 @@ struct EditCommand: AsyncParsableCommand {
 
     /// The command with what its words say put into the options.
     private func joined(with words: TaskWords) throws -> EditCommand {
-        guard words.values(.item).isEmpty else {
+        guard words.values(.items).isEmpty else {
             throw UsageError(
                 "‘item:’ is for new tasks", hint: "'hometask item' changes the checklist of one that is there.")
         }
-        guard !words.clears(.tag) else {
+        guard !words.clears(.tags) else {
             throw UsageError("‘tag:none’ is for new tasks", hint: "Name the tags to take off: --untag TAG.")
         }
         var command = self
         command.title = try words.value(.title, or: title)
         command.fields = try fields.joined(with: words)
         command.removals = removals.joined(with: words)
-        command.waiting = try waiting.joined(with: words)
-        command.release = release.joined(with: words)
-        command.reminding = try reminding.joined(with: words)
         command.extensions.added = extensions.added + words.extensions
-        try command.requireConsistency()
+        try command.removals.requireConsistency(with: command.fields)
         return command
-    }
-
-    private func requireConsistency() throws {
-        let pairs: [(String, Bool, Bool)] = [
-            ("due", fields.due != nil, removals.noDue), ("category", fields.category != nil, removals.noCategory),
-            ("priority", fields.priority != nil, removals.noPriority),
-            ("points", fields.points != nil, removals.noPoints),
-            ("proof", fields.proof != nil, removals.noProof), ("at", fields.place != nil, removals.noPlace),
-            ("between", fields.between != nil, removals.noBetween),
-            ("approval", fields.approval != nil, removals.noApproval),
-            ("wait", waiting.wait != nil, release.noWait), ("after", !waiting.after.isEmpty, release.noAfter),
-            ("description", fields.description != nil || fields.descriptionFile != nil, removals.noDescription),
-        ]
-        if let pair = pairs.first(where: { $0.1 && $0.2 }) {
-            throw UsageError("--\(pair.0) and --no-\(pair.0) contradict each other", hint: "Leave out one of them.")
-        }
     }
 
     func run() async throws {
@@ -103,11 +81,11 @@ struct EditCommand: AsyncParsableCommand {
     private func run(_ typed: TaskWords, in session: FamilySession) async throws {
         let references = typed.titleWords
         let change = try await change(typed, in: session)
-        if from != nil, !change.isEmpty || fields.within != nil {
+        if from != nil, !change.isEmpty || fields.sets(.within) {
             throw UsageError(
                 "--from takes all fields from the file, and options were given as well", hint: "Leave out one of them.")
         }
-        if !change.isEmpty || fields.within != nil { return try await apply(change, to: references, in: session) }
+        if !change.isEmpty || fields.sets(.within) { return try await apply(change, to: references, in: session) }
         guard selection.query == nil else {
             throw UsageError(
                 "--where asks for tasks, and nothing was said to change about them",
@@ -151,7 +129,7 @@ struct EditCommand: AsyncParsableCommand {
                 try session.output.say(sentence(task, changed) + members)
             }
         }
-        if reminding.areSet { try await session.afterChange { try await session.remarkDoubts(of: tasks.map(\.id)) } }
+        if fields.setReminders { try await session.afterChange { try await session.remarkDoubts(of: tasks.map(\.id)) } }
         if showing.json { return }
         let changed = written.result.filter { !$0.isEmpty }.count
         try selection.conclude(tasks.count, changed: changed, in: session)
@@ -159,8 +137,8 @@ struct EditCommand: AsyncParsableCommand {
 
     /// The change with `--within` put in where `--at` was not given: the pin stays the task's own.
     private func moved(_ task: TaskRecord, _ change: TaskChange) throws -> TaskChange {
-        guard let within = fields.within, fields.place == nil else { return change }
-        guard let pin = task.place?.pin, !removals.noPlace else {
+        guard let within = fields.value(.within), !fields.sets(.pin) else { return change }
+        guard let pin = task.place?.pin, !removals.clears(.pin) else {
             throw UsageError("--within needs a pin, and ‘\(task.title)’ has none", hint: "Name it with --at PIN.")
         }
         var change = change
@@ -176,52 +154,23 @@ struct EditCommand: AsyncParsableCommand {
 
     private func sentence(_ task: TaskRecord, _ changed: [FieldName]) -> String {
         if changed.isEmpty { return "Nothing to change: \(task.title)" }
-        let names = changed.map { Transaction.name(of: $0) }.joined(separator: ", ")
+        let names = changed.map { TaskField.title(of: $0) }.joined(separator: ", ")
         return "Changed the \(names): \(title ?? task.title)"
     }
 
     private func change(_ typed: TaskWords, in session: FamilySession) async throws -> TaskChange {
-        var change = try removals.change(in: session)
+        var change = try await removals.change(in: session)
         if let title {
             guard !title.allSatisfy(\.isWhitespace) else {
                 throw UsageError("the title is empty", hint: "To be rid of the task, say 'hometask delete'.")
             }
             change.values["title"] = .string(title)
         }
-        let assignees = try AssigneeChange(fields.members, in: session)
-        change.replacesAssignees = assignees.replaces
-        change.addedAssignees = Set(typed.assignees + assignees.added)
-        change.removedAssignees.formUnion(assignees.removed)
-        change.addedTags = fields.tags.map(TaskFieldOptions.withoutPlus)
-        if let due = fields.due { change.values["due"] = try TaskFieldOptions.due(due, in: session).json }
-        if let rule = fields.every {
-            change.values["repeat"] = rule.lowercased() == "none" ? .null : .string(try session.rule(rule).description)
-        }
         change.isOfSeries = series
-        if let category = fields.category {
-            change.values["category"] = .string(try session.categoryID(category).description)
-        }
-        if let priority = fields.priority {
-            change.values["priority"] = .string(try TaskFieldOptions.priority(priority).rawValue)
-        }
-        if let points = fields.points { change.values["points"] = .number(JSONNumber(points)) }
-        if let proof = fields.proof, try TaskFieldOptions.needsPhoto(proof) { change.values["proof"] = "photo" }
-        if let hours = fields.between { change.values["window"] = try TaskFieldOptions.window(hours, in: session).json }
-        if let approval = fields.approval, try TaskFieldOptions.needsApproval(approval) {
-            change.values["approval"] = "adult"
-        }
-        if let place = fields.place == nil ? nil : try await fields.place(in: session) {
-            change.values["place"] = place.json
-        }
-        try await waiting.apply(to: &change, in: session)
-        try reminding.apply(to: &change, in: session)
-        try await release.apply(to: &change, in: session)
+        try await fields.apply(to: &change, typed, in: session)
         let extensions = try extensions.change(of: .task, in: session)
         change.values.merge(extensions.values) { $1 }
         change.elements.merge(extensions.elements) { $1 }
-        if let lines = try fields.descriptionLines(in: session.environment) {
-            change.values["description"] = lines.isEmpty ? .null : .array(lines.map { .string($0) })
-        }
         return change
     }
 }

@@ -72,7 +72,7 @@ struct HistoryPages {
         case "deleted": "trash"
         case "conflicts": "conflict"
         case "items": "checklist"
-        default: Transaction.name(of: field)
+        default: TaskField.title(of: field)
         }
     }
 

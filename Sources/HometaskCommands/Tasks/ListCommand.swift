@@ -175,7 +175,7 @@ struct ListCommand: AsyncParsableCommand {
 
     /// What the options ask: of several members or categories one, of several tags all.
     private func conditions(in session: FamilySession) throws -> [QueryCondition] {
-        var conditions = tag.map { QueryCondition.term(.tag([ExactString(TaskFieldOptions.withoutPlus($0))])) }
+        var conditions = tag.map { QueryCondition.term(.tag([ExactString(TaskFieldParser.withoutPlus($0))])) }
         var ids = Set(try members.flatMap { try session.everyID(of: $0) })
         if mine { ids.formUnion(session.directory.everyID(of: try session.requireMember())) }
         var people: [QueryCondition] = ids.isEmpty ? [] : [.term(.assignee(ids))]

@@ -3,89 +3,77 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
+import HometaskMerging
 import HometaskReplica
 import HometaskTime
 
-/// The options that say what a task is like, shared by `add` and `edit`.
+/// The options that say what a task is like, one for each field of the table that has one, shared by `add` and `edit`.
 struct TaskFieldOptions: ParsableArguments {
-    @Option(
-        name: .customLong("for"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "Who should do it, and nobody else; +member adds one, -member takes one away. May be given several times.",
-            valueName: "member"))
-    var members: [String] = []
+    /// What was given, by field.
+    private var texts: [TaskField: [String]] = [:]
+    /// The file that has the description.
+    private(set) var descriptionFile: String?
 
-    @Option(
-        help: ArgumentHelp("When it is due: a date, or words such as 'fri' or 'tomorrow 18:00'.", valueName: "when"))
-    var due: String?
+    init() {}
 
-    @Option(
-        help: ArgumentHelp(
-            "When it recurs: words such as '2 weeks on tue, fri', 'month on the last day' or '3 days after done', or a rule of RFC 5545.",
-            valueName: "rule"))
-    var every: String?
+    init(from decoder: any Decoder) throws {
+        let options = try decoder.container(keyedBy: TableOption.self)
+        for field in TaskField.all where field.help != nil {
+            let option = TableOption(field.name)
+            if field.isRepeatable {
+                texts[field] = try options.decode([String].self, forKey: option)
+            } else if field.values == .number {
+                texts[field] = try options.decodeIfPresent(Int.self, forKey: option).map { ["\($0)"] }
+            } else {
+                texts[field] = try options.decodeIfPresent(String.self, forKey: option).map { [$0] }
+            }
+        }
+        descriptionFile = try options.decodeIfPresent(String.self, forKey: TableOption("description-file"))
+    }
 
-    @Option(help: ArgumentHelp("Its category.", valueName: "name"))
-    var category: String?
+    /// The values of a field that may be given several times.
+    func values(_ field: TaskField) -> [String] { texts[field] ?? [] }
 
-    @Option(name: .customLong("tag"), help: ArgumentHelp("A tag; may be given several times.", valueName: "tag"))
-    var tags: [String] = []
+    /// The value of a field; nil where none is given.
+    func value(_ field: TaskField) -> String? { texts[field]?.first }
 
-    @Option(help: "How pressing it is: high, medium or low.")
-    var priority: String?
+    /// Whether a field is given a value.
+    func sets(_ field: TaskField) -> Bool {
+        !values(field).isEmpty || field == .description && descriptionFile != nil
+    }
 
-    @Option(help: "What doing it earns.")
-    var points: Int?
-
-    @Option(help: ArgumentHelp("What must prove that it was done: photo.", valueName: "photo"))
-    var proof: String?
-
-    @Option(name: .customLong("at"), help: ArgumentHelp("The pin where it is to be done.", valueName: "pin"))
-    var place: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "How near to the pin one has to be: 100m, 2km, 300ft. A photo that proves it must be taken there.",
-            valueName: "distance"))
-    var within: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "When the photo that proves it must be taken, on the day when it is due: 07:00-09:00.",
-            valueName: "from-to"))
-    var between: String?
-
-    @Option(help: ArgumentHelp("Who must approve that it was done: adult.", valueName: "adult"))
-    var approval: String?
-
-    @Option(help: ArgumentHelp("More about it; lines are separated by line breaks.", valueName: "text"))
-    var description: String?
-
-    @Option(
-        help: ArgumentHelp("Take the description from this file; - for standard input.", valueName: "file"))
-    var descriptionFile: String?
+    /// Whether something is said of when to remind.
+    var setReminders: Bool { sets(.reminders) || sets(.nag) }
 
     /// The options with what the words say.
     ///
     /// - Throws: `UsageError` where the two contradict each other.
     func joined(with words: TaskWords) throws -> TaskFieldOptions {
         var options = self
-        options.members = words.values(.for, and: members)
-        options.due = try words.value(.due, or: due)
-        options.every = try words.value(.every, or: every)
-        options.category = try words.value(.category, or: category)
-        options.tags = words.tags + words.values(.tag, and: tags)
-        options.priority = try words.value(.priority, or: priority)
-        options.points = try words.value(.points, or: points.map { "\($0)" }).map(Self.points)
-        options.proof = try words.value(.proof, or: proof)
-        options.place = try words.value(.at, or: place)
-        options.within = try words.value(.within, or: within)
-        options.between = try words.value(.between, or: between)
-        options.approval = try words.value(.approval, or: approval)
-        options.description = try words.value(.description, or: description)
+        for field in TaskField.all where field.help != nil {
+            if field.isRepeatable {
+                let given = words.values(field, and: values(field))
+                options.texts[field] = field == .tags ? words.tags + given : given
+            } else {
+                options.texts[field] = try words.value(field, or: value(field)).map { [$0] }
+            }
+        }
         return options
     }
+}
 
+extension TaskFieldOptions: CustomReflectable {
+    /// The options, where the parser looks for them.
+    var customMirror: Mirror {
+        let file = Option<String?>(
+            name: .customLong("description-file"),
+            help: ArgumentHelp("Take the description from this file; - for standard input.", valueName: "file"))
+        let options = TaskField.all.compactMap { TableOption.setting($0) }
+        return Mirror(self, children: options + [("_description-file", file)])
+    }
+}
+
+extension TaskFieldOptions {
     /// The draft of a new task from options that the words were joined with.
     func draft(_ typed: TaskWords, in session: FamilySession) async throws -> TaskDraft {
         let title = try typed.value(.title, or: typed.title.isEmpty ? nil : typed.title) ?? ""
@@ -93,39 +81,75 @@ struct TaskFieldOptions: ParsableArguments {
             throw UsageError("the task has no title", hint: "Say what is to be done: hometask add Take out the bins")
         }
         var draft = TaskDraft(title: title)
-        draft.assignees = try typed.assignees + AssigneeChange.assignees(members, in: session)
-        draft.tags = tags.map(Self.withoutPlus)
-        draft.due = try due.map { try Self.due($0, in: session) }
-        if let every, every.lowercased() != "none" {
+        draft.assignees = try typed.assignees + AssigneeChange.assignees(values(.assignees), in: session)
+        draft.tags = values(.tags).map(TaskFieldParser.withoutPlus)
+        draft.values = try scalars(in: session).filter { !$0.value.isNull }
+        if let every = value(.rule), every.lowercased() != "none" {
             let (rule, time) = try session.timedRule(every)
             draft.rule = rule
             if let time { draft.due = try session.firstDue(rule, at: time, from: draft.due, every) }
         }
-        draft.category = try category.map { try session.categoryID($0) }
-        draft.priority = try priority.map(Self.priority)
-        draft.points = points
-        draft.needsPhoto = try proof.map(Self.needsPhoto) ?? false
         draft.place = try await place(in: session)
-        draft.window = try between.map { try Self.window($0, in: session) }
-        draft.needsApproval = try approval.map(Self.needsApproval) ?? false
         draft.description = try descriptionLines(in: session.environment) ?? []
+        draft.after = try await predecessors(in: session)
+        draft.reminders = try value(.reminders).flatMap { try ReminderWords.coming($0, in: session) }
         return draft
     }
 
+    /// Puts into a change what the options say; all but `--within` without `--at`, which each task's own pin tells.
+    func apply(to change: inout TaskChange, _ typed: TaskWords, in session: FamilySession) async throws {
+        let assignees = try AssigneeChange(values(.assignees), in: session)
+        change.replacesAssignees = assignees.replaces
+        change.addedAssignees = Set(typed.assignees + assignees.added)
+        change.removedAssignees.formUnion(assignees.removed)
+        change.addedTags = values(.tags).map(TaskFieldParser.withoutPlus)
+        change.values.merge(try scalars(in: session)) { $1 }
+        if let rule = value(.rule) {
+            change.values["repeat"] = rule.lowercased() == "none" ? .null : .string(try session.rule(rule).description)
+        }
+        if sets(.pin), let place = try await place(in: session) { change.values["place"] = place.json }
+        change.addedAfter = Set(try await predecessors(in: session))
+        if let remind = value(.reminders) {
+            let times = try ReminderWords.coming(remind, in: session)
+            change.values["reminders"] = times.map { ReminderTime.json($0) } ?? .null
+        }
+        if let lines = try descriptionLines(in: session.environment) {
+            change.values["description"] = lines.isEmpty ? .null : .array(lines.map { .string($0) })
+        }
+    }
+
+    /// The values of scalar fields, as documents hold them; null takes one away.
+    private func scalars(in session: FamilySession) throws -> [FieldName: JSON] {
+        let parser = TaskFieldParser(session)
+        var values: [FieldName: JSON] = [:]
+        for field in TaskField.all where field.isScalar {
+            if let text = value(field) { values[field.key] = try parser.value(text, of: field) }
+        }
+        return values
+    }
+
     /// The place that the options name; nil where they name none.
-    func place(in session: FamilySession) async throws -> Place? {
-        guard let place else {
-            if within != nil { throw UsageError("--within needs a pin", hint: "Name it with --at PIN.") }
+    private func place(in session: FamilySession) async throws -> Place? {
+        guard let pin = value(.pin) else {
+            if sets(.within) { throw UsageError("--within needs a pin", hint: "Name it with --at PIN.") }
             return nil
         }
-        let metres = try within.map { try Distance.metres($0) }
-        return Place(pin: try await session.pinID(place), within: metres)
+        let metres = try value(.within).map { try Distance.metres($0) }
+        return Place(pin: try await session.pinID(pin), within: metres)
+    }
+
+    private func predecessors(in session: FamilySession) async throws -> [DocumentID] {
+        var found: [DocumentID] = []
+        for word in values(.after) {
+            for id in try await TaskFieldParser(session).tasks(word) where !found.contains(id) { found.append(id) }
+        }
+        return found
     }
 
     /// The lines of the description that the options give; nil where they give none.
-    func descriptionLines(in environment: CommandEnvironment) throws -> [String]? {
-        guard let file = descriptionFile else { return description.map(Self.lines) }
-        if description != nil {
+    private func descriptionLines(in environment: CommandEnvironment) throws -> [String]? {
+        guard let file = descriptionFile else { return value(.description).map(TaskFieldParser.lines) }
+        if value(.description) != nil {
             throw UsageError(
                 "the description is given twice: with --description and with --description-file",
                 hint: "Leave out one of them.")
@@ -134,50 +158,6 @@ struct TaskFieldOptions: ParsableArguments {
         guard let bytes else {
             throw ReplicaError(.notFound, "there is no file \(file)", hint: "'-' stands for standard input.")
         }
-        return Self.lines(try TextFile.text(bytes, of: file == "-" ? "standard input" : file))
-    }
-
-    static func due(_ text: String, in session: FamilySession) throws -> Due {
-        switch try session.moment(text) {
-        case .day(let date): .day(date)
-        case .instant(let instant): .instant(instant, zone: nil)
-        }
-    }
-
-    static func priority(_ text: String) throws -> Priority {
-        if let priority = Priority(rawValue: text.lowercased()) { return priority }
-        throw UsageError("‘\(text)’ is not a priority", hint: "It can be high, medium or low.")
-    }
-
-    private static func points(_ text: String) throws -> Int {
-        if let points = Int(text) { return points }
-        throw UsageError("‘\(text)’ is not a number of points", hint: "Write it like points:5.")
-    }
-
-    static func needsPhoto(_ text: String) throws -> Bool {
-        if text == "photo" { return true }
-        throw UsageError("‘\(text)’ is not a proof that can be asked for", hint: "It can be: photo.")
-    }
-
-    static func window(_ text: String, in session: FamilySession) throws -> ProofWindow {
-        guard let hours = ClockSpan(text: text) else {
-            throw UsageError("‘\(text)’ are no hours of a day", hint: "Write them like 07:00-09:00.")
-        }
-        return ProofWindow(hours, zone: session.zone.identifier)
-    }
-
-    static func needsApproval(_ text: String) throws -> Bool {
-        if text == "adult" { return true }
-        throw UsageError("‘\(text)’ is nobody whose approval can be asked for", hint: "It can be: adult.")
-    }
-
-    static func lines(_ text: String) -> [String] {
-        var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0) }
-        while lines.last == "" { lines.removeLast() }
-        return lines
-    }
-
-    static func withoutPlus(_ tag: String) -> String {
-        tag.hasPrefix("+") ? String(tag.dropFirst()) : tag
+        return TaskFieldParser.lines(try TextFile.text(bytes, of: file == "-" ? "standard input" : file))
     }
 }

@@ -32,7 +32,6 @@ struct TaskFieldWords {
             guard let verdict = Verdict(value) else { return value.compactText }
             return (verdict.isApproved ? "approved" : "rejected") + (verdict.why.map { ": \($0)" } ?? "")
         case "window": return ProofWindow(value).map(\.hours.text) ?? value.compactText
-        case "proof", "approval": return value.stringValue ?? value.compactText
         case "description", "text": return strings(value).joined(separator: "\n")
         case "labels": return strings(value).joined(separator: " ")
         case "location": return location(value)
@@ -44,7 +43,7 @@ struct TaskFieldWords {
         case "place": return Place(value).map { place($0) } ?? value.compactText
         case "created": return Self.text(value)
         case "series":
-            let names = SeriesValue.all(value).map { Transaction.name(of: $0.field) }
+            let names = SeriesValue.all(value).map { TaskField.title(of: $0.field) }
             return "otherwise: \(names.joined(separator: ", "))"
         default: return conflictWords.value(value, of: field)
         }
@@ -77,9 +76,14 @@ struct TaskFieldWords {
             + (place.within.map { ", within \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? "")
     }
 
-    /// What must prove a task: `a photo taken there, between 07:00 and 09:00`; nil where nothing must.
-    func proof(_ task: TaskRecord) -> String? {
-        guard task.needsPhoto else { return nil }
+    /// A flag of a task; nil where it does not have it.
+    func flag(_ flag: TaskField, of task: TaskRecord) -> String? {
+        guard let word = task.value(of: flag)?.stringValue else { return nil }
+        return flag == .proof ? proof(task) : word
+    }
+
+    /// What must prove a task: `a photo taken there, between 07:00 and 09:00`.
+    private func proof(_ task: TaskRecord) -> String {
         let hours = task.window?.hours
         let parts = [
             task.place?.within == nil ? nil : "there",

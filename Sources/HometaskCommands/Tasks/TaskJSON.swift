@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskFamily
+import HometaskMerging
 import HometaskTime
 
 /// A task for programs: stable field names, ids in full, times in RFC 3339 UTC.
@@ -17,24 +18,17 @@ enum TaskJSON {
                     ["id": .string(directory.current(id).description), "name": .string(directory.name(of: id))]
                 }),
         ]
+        for field in TaskField.all where field.isScalar { object[field.key.description] = task.value(of: field) }
         object["number"] = number.map { .number(JSONNumber($0)) }
-        object["due"] = task.due?.json
         object["repeat"] = task.rule.map { .string($0) }
         object["every"] = task.rule.map { .string(session.words(forRule: $0)) }
         object["previous"] = task.previous.map { .string($0.description) }
-        object["wait"] = task.wait?.json
         object["reminders"] = task.reminders.map { .array($0.map { .string($0.description) }) }
-        object["nag"] = task.nag.map { .string($0.description) }
         object["snooze"] = task.snooze.map { .string($0.rfc3339) }
         if !task.after.isEmpty { object["after"] = .array(task.after.map { .string($0.description) }) }
         if isBlocked { object["blocked"] = true }
         if task.isWaiting(at: session.now, in: session.zone) { object["waiting"] = true }
-        object["priority"] = task.priority.map { .string($0.rawValue) }
-        object["points"] = task.points.map { .number(JSONNumber($0)) }
-        object["proof"] = task.needsPhoto ? "photo" : nil as JSON?
         object["place"] = task.place?.json
-        object["window"] = task.window?.json
-        object["approval"] = task.needsApproval ? "adult" : nil as JSON?
         if task.awaitsApproval { object["toApprove"] = true }
         object["verdict"] = task.verdict?.json
         object["completion"] = task.completion?.json

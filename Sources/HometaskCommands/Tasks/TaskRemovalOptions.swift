@@ -6,71 +6,73 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
-/// The options of `edit` that take something away from a task.
+/// The options of `edit` that take something away from a task: one for each field of the table that can be empty, and
+/// those that take away one of several.
 struct TaskRemovalOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Who should no longer do it; may be given several times.", valueName: "member"))
-    var unassign: [String] = []
+    /// The fields that are to be empty.
+    private var cleared: Set<TaskField> = []
+    private var unassign: [String] = []
+    private var untag: [String] = []
+    private var notAfter: [String] = []
 
-    @Option(help: ArgumentHelp("A tag to take off; may be given several times.", valueName: "tag"))
-    var untag: [String] = []
+    init() {}
 
-    @Flag(help: "Take the due date away.")
-    var noDue = false
+    init(from decoder: any Decoder) throws {
+        let options = try decoder.container(keyedBy: TableOption.self)
+        for field in TaskField.all where field.removal != nil {
+            if try options.decode(Bool.self, forKey: TableOption("no-\(field.name)")) { cleared.insert(field) }
+        }
+        unassign = try options.decode([String].self, forKey: TableOption("unassign"))
+        untag = try options.decode([String].self, forKey: TableOption("untag"))
+        notAfter = try options.decode([String].self, forKey: TableOption("not-after"))
+    }
 
-    @Flag(help: "Take it out of its category.")
-    var noCategory = false
-
-    @Flag(help: "Take the priority away.")
-    var noPriority = false
-
-    @Flag(help: "Take the points away.")
-    var noPoints = false
-
-    @Flag(help: "Ask for no proof any more.")
-    var noProof = false
-
-    @Flag(name: .customLong("no-at"), help: "Take the place away.")
-    var noPlace = false
-
-    @Flag(help: "Let the photo be taken at any time.")
-    var noBetween = false
-
-    @Flag(help: "Ask for nobody's approval any more.")
-    var noApproval = false
-
-    @Flag(help: "Take the description away.")
-    var noDescription = false
+    /// Whether a field is to be empty.
+    func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
 
     /// The options with what the words say.
     func joined(with words: TaskWords) -> TaskRemovalOptions {
         var options = self
-        options.noDue = noDue || words.clears(.due)
-        options.noCategory = noCategory || words.clears(.category)
-        options.noPriority = noPriority || words.clears(.priority)
-        options.noPoints = noPoints || words.clears(.points)
-        options.noProof = noProof || words.clears(.proof)
-        options.noPlace = noPlace || words.clears(.at)
-        options.noBetween = noBetween || words.clears(.between)
-        options.noApproval = noApproval || words.clears(.approval)
-        options.noDescription = noDescription || words.clears(.description)
+        options.cleared.formUnion(TaskField.all.filter { words.clears($0) })
         return options
     }
 
+    /// Refuses a field that is given a value and to be empty.
+    func requireConsistency(with given: TaskFieldOptions) throws {
+        for field in TaskField.all where clears(field) && given.sets(field) {
+            throw UsageError(
+                "--\(field.name) and --no-\(field.name) contradict each other", hint: "Leave out one of them.")
+        }
+    }
+
     /// A change that takes all this away.
-    func change(in session: FamilySession) throws -> TaskChange {
+    func change(in session: FamilySession) async throws -> TaskChange {
         var change = TaskChange()
-        if noDue { change.values["due"] = .null }
-        if noCategory { change.values["category"] = .null }
-        if noPriority { change.values["priority"] = .null }
-        if noPoints { change.values["points"] = .null }
-        if noProof { change.values["proof"] = .null }
-        if noPlace { change.values["place"] = .null }
-        if noBetween { change.values["window"] = .null }
-        if noApproval { change.values["approval"] = .null }
-        if noDescription { change.values["description"] = .null }
+        for field in cleared { change.values[field.key] = .null }
         for word in unassign { change.removedAssignees.formUnion(try session.everyID(of: word)) }
-        change.removedTags = untag.map(TaskFieldOptions.withoutPlus)
+        change.removedTags = untag.map(TaskFieldParser.withoutPlus)
+        for word in notAfter { change.removedAfter.formUnion(try await TaskFieldParser(session).tasks(word)) }
         return change
+    }
+}
+
+extension TaskRemovalOptions: CustomReflectable {
+    /// The options, where the parser looks for them.
+    var customMirror: Mirror {
+        func several(_ name: String, _ help: String, _ value: String) -> Mirror.Child {
+            (
+                "_\(name)",
+                Option<[String]>(
+                    wrappedValue: [], name: .customLong(name), parsing: .singleValue,
+                    help: ArgumentHelp(help, valueName: value))
+            )
+        }
+        let options = [
+            several("unassign", "Who should no longer do it; may be given several times.", "member"),
+            several("untag", "A tag to take off; may be given several times.", "tag"),
+            several("not-after", "A task that need not be done before it any more.", "task"),
+        ]
+        return Mirror(self, children: options + TaskField.all.compactMap { TableOption.removing($0) })
     }
 }
 

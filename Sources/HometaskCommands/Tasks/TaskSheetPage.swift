@@ -55,7 +55,7 @@ struct TaskSheetPage {
         add("Recurs", task.rule.map { session.words(forRule: $0) })
         add(
             "This once",
-            task.series.filter { $0.clock == nil }.map { Transaction.name(of: $0.field) }.joined(separator: ", "))
+            task.series.filter { $0.clock == nil }.map { TaskField.title(of: $0.field) }.joined(separator: ", "))
         add("Hidden", task.wait.map { "until \(TaskLine.due($0, in: session))" }, isWaiting(task) ? .yellow : .dim)
         add("Reminders", task.reminders.map { ReminderWords.words($0, session.dates) })
         add("Nags", task.nag.map { "every \($0.words), from when it is due until it is done" })
@@ -69,7 +69,7 @@ struct TaskSheetPage {
         add("Tags", task.tags.map { "+\($0)" }.joined(separator: " "))
         add("Priority", task.priority?.rawValue)
         add("Points", task.points.map { "\($0)" })
-        add("Proof", words.proof(task))
+        for flag in TaskField.flags where flag != .approval { add(Self.label(of: flag), words.flag(flag, of: task)) }
         add("Where", task.place.map { words.place($0) })
         for line in ExtensionWords(session).lines(task.extensions) { add(line.label, line.value) }
         let isUnsettled = task.awaitsApproval || task.rejection != nil
@@ -80,6 +80,9 @@ struct TaskSheetPage {
         add("Id", task.id.description, .dim)
         return block.lines(width: width, mode: mode)
     }
+
+    /// The name of a flag, with a capital.
+    private static func label(of flag: TaskField) -> String { flag.name.prefix(1).uppercased() + flag.name.dropFirst() }
 
     private func isWaiting(_ task: TaskRecord) -> Bool { task.isWaiting(at: session.now, in: session.zone) }
 

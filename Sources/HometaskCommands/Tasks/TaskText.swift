@@ -17,37 +17,18 @@ import HometaskTime
 /// Lines that begin with `#` are left out, but not in the description. A field whose text has not been changed is not
 /// changed either, whatever it says; an empty one is cleared.
 struct TaskText: Equatable {
-    /// The fields, in the order in which they stand.
-    enum Key: String, CaseIterable {
-        case title, `for`, due, every, wait, remind, nag, after, category, tags, priority, points, proof, at, within
-        case between, approval
-    }
+    /// The fields that have a line, in the order in which they stand.
+    private static let fields = TaskField.all.filter { $0.values != .lines && $0.values != .items }
 
-    private(set) var values: [Key: String] = [:]
+    private(set) var values: [TaskField: String] = [:]
     /// The fields of plugins.
     private(set) var extensions: [ExtensionName: String] = [:]
     private(set) var description: [String] = []
 
     /// The text of a task.
     init(_ task: TaskRecord, pins: [PinRecord], in session: FamilySession) {
-        let directory = session.directory
-        values[.title] = Self.trimmed(task.title[...])
-        values[.for] = task.assignees.map { directory.name(of: $0) }.joined(separator: ", ")
-        values[.due] = task.due.map { Self.due($0, in: session.zone) } ?? ""
-        values[.every] = task.rule.map { session.words(forRule: $0) } ?? ""
-        values[.wait] = task.wait.map { Self.due($0, in: session.zone) } ?? ""
-        values[.remind] = ReminderWords.typed(task.reminders, in: session.zone)
-        values[.nag] = task.nag?.words ?? ""
-        values[.after] = task.after.map { "#\($0)" }.joined(separator: " ")
-        values[.category] = task.category.map { directory.categories[$0]?.name ?? "#\($0)" } ?? ""
-        values[.tags] = task.tags.joined(separator: " ")
-        values[.priority] = task.priority?.rawValue ?? ""
-        values[.points] = task.points.map { "\($0)" } ?? ""
-        values[.proof] = task.needsPhoto ? "photo" : ""
-        values[.at] = task.place.map { place in pins.first { $0.id == place.pin }?.name ?? "#\(place.pin)" } ?? ""
-        values[.within] = task.place?.within.map { Distance.exact($0) } ?? ""
-        values[.between] = task.window?.hours.text ?? ""
-        values[.approval] = task.needsApproval ? "adult" : ""
+        let formatter = TaskFieldFormatter(session, pins: pins)
+        for field in Self.fields { values[field] = formatter.text(of: field, task) }
         extensions = ExtensionText(session).lines(of: task)
         description = Self.withoutBlankEnds(task.description)
     }
@@ -76,15 +57,15 @@ struct TaskText: Equatable {
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = Self.trimmed(parts[0]).lowercased()
         let isFirst: Bool
-        if parts.count == 2, let key = Key(rawValue: name) {
-            isFirst = values.updateValue(Self.trimmed(parts[1]), forKey: key) == nil
+        if parts.count == 2, let field = TaskField.named(name), Self.fields.contains(field) {
+            isFirst = values.updateValue(Self.trimmed(parts[1]), forKey: field) == nil
         } else if parts.count == 2, let field = plugins.name(Self.trimmed(parts[0])) {
             isFirst = extensions.updateValue(Self.trimmed(parts[1]), forKey: field) == nil
         } else {
             throw UsageError(
                 "line \(number) is not a field: ‘\(line)’",
                 hint:
-                    "Fields are \(Key.allCases.map(\.rawValue).joined(separator: ", ")), and those of plugins such as noise.loudness, each followed by a colon; the description begins behind an empty line."
+                    "Fields are \(Self.fields.map { Self.name(of: $0) }.joined(separator: ", ")), and those of plugins such as noise.loudness, each followed by a colon; the description begins behind an empty line."
             )
         }
         guard isFirst else {
@@ -100,7 +81,7 @@ struct TaskText: Equatable {
             # version: \(version)
 
             """
-        let own = Key.allCases.map { ($0.rawValue, values[$0] ?? "") }
+        let own = Self.fields.map { (Self.name(of: $0), values[$0] ?? "") }
         let added = extensions.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value) }
         let fields = (own + added).map { name, value in value.isEmpty ? "\(name):\n" : "\(name): \(value)\n" }
         return comment + fields.joined() + "\n" + description.map { $0 + "\n" }.joined()
@@ -129,12 +110,8 @@ struct TaskText: Equatable {
         String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    private static func due(_ due: Due, in zone: TimeZoneRules) -> String {
-        switch due {
-        case .day(let date): return date.description
-        case .instant(let at, _): return clock(at, in: zone)
-        }
-    }
+    /// The name of a field's line.
+    private static func name(of field: TaskField) -> String { field == .tags ? "tags" : field.name }
 
     /// An instant as calendar and clock show it: `2026-11-27 18:00`.
     static func clock(_ instant: Timestamp, in zone: TimeZoneRules) -> String {

@@ -45,13 +45,13 @@ struct TaskTextChange {
     }
 
     /// The new text of a field, where it is another one. A field that is missing has been cleared.
-    private func changed(_ key: TaskText.Key) -> String? {
-        let text = new.values[key] ?? ""
-        return text == old.values[key] ?? "" ? nil : text
+    private func changed(_ field: TaskField) -> String? {
+        let text = new.values[field] ?? ""
+        return text == old.values[field] ?? "" ? nil : text
     }
 
     private func changeMembers(_ change: inout TaskChange) throws {
-        guard let text = changed(.for) else { return }
+        guard let text = changed(.assignees) else { return }
         let names = text.split(separator: ",").map { TaskText.trimmed($0) }.filter { !$0.isEmpty }
         let present = Dictionary(task.assignees.map { (session.directory.name(of: $0), $0) }) { first, _ in first }
         let chosen = Set(try names.map { try present[$0] ?? session.memberID($0) })
@@ -61,7 +61,7 @@ struct TaskTextChange {
 
     private func changeTags(_ change: inout TaskChange) {
         guard let text = changed(.tags) else { return }
-        let tags = text.split { $0.isWhitespace || $0 == "," }.map { TaskFieldOptions.withoutPlus(String($0)) }
+        let tags = text.split { $0.isWhitespace || $0 == "," }.map { TaskFieldParser.withoutPlus(String($0)) }
         let (before, after) = (Set(task.tags.map { ExactString($0) }), Set(tags.map { ExactString($0) }))
         change.addedTags = after.subtracting(before).sorted().map(\.string)
         change.removedTags = before.subtracting(after).sorted().map(\.string)
@@ -81,37 +81,17 @@ struct TaskTextChange {
     }
 
     private func changeValues(_ change: inout TaskChange) throws {
-        func set(_ key: TaskText.Key, _ field: FieldName, _ parse: (String) throws -> JSON) rethrows {
-            guard let text = changed(key) else { return }
-            change.values[field] = text.isEmpty ? .null : try parse(text)
+        let parser = TaskFieldParser(session)
+        for field in TaskField.all where field.isScalar {
+            guard let text = changed(field) else { continue }
+            change.values[field.key] = text.isEmpty ? .null : try parser.value(text, of: field)
         }
-        try set(.due, "due") { try TaskFieldOptions.due($0, in: session).json }
-        try set(.every, "repeat") { .string(try session.rule($0).description) }
-        try set(.wait, "wait") { try TaskFieldOptions.due($0, in: session).json }
-        try set(.remind, "reminders") {
-            try ReminderWords.times($0, in: session).map { ReminderTime.json($0) } ?? .null
+        if let text = changed(.rule) {
+            change.values["repeat"] = text.isEmpty ? .null : .string(try session.rule(text).description)
         }
-        try set(.nag, "nag") { .string(try ReminderWords.length($0, of: "interval").description) }
-        try set(.category, "category") {
-            .string(try session.categoryID($0).description)
-        }
-        try set(.priority, "priority") {
-            .string(try TaskFieldOptions.priority($0).rawValue)
-        }
-        try set(.points, "points") { text in
-            guard let points = Int(text) else {
-                throw UsageError("‘\(text)’ is not a number of points", hint: "Write a whole number such as 5.")
-            }
-            return .number(JSONNumber(points))
-        }
-        try set(.proof, "proof") { text in
-            _ = try TaskFieldOptions.needsPhoto(text)
-            return "photo"
-        }
-        try set(.between, "window") { try TaskFieldOptions.window($0, in: session).json }
-        try set(.approval, "approval") { text in
-            _ = try TaskFieldOptions.needsApproval(text)
-            return "adult"
+        if let text = changed(.reminders) {
+            let times = text.isEmpty ? nil : try ReminderWords.times(text, in: session)
+            change.values["reminders"] = times.map { ReminderTime.json($0) } ?? .null
         }
     }
 
@@ -125,9 +105,9 @@ struct TaskTextChange {
     }
 
     private func changePlace(_ change: inout TaskChange) async throws {
-        let (pin, within) = (changed(.at), changed(.within))
+        let (pin, within) = (changed(.pin), changed(.within))
         guard pin != nil || within != nil else { return }
-        guard let name = new.values[.at], !name.isEmpty else {
+        guard let name = new.values[.pin], !name.isEmpty else {
             guard new.values[.within]?.isEmpty ?? true || within == nil else {
                 throw UsageError("‘within’ needs a pin", hint: "Name it in the field ‘at’.")
             }

@@ -48,7 +48,7 @@ struct TaskWords {
         let given = (values[field] ?? []) + [option].compactMap(\.self) + (clears(field) ? ["none"] : [])
         if let first = given.first, let other = given.first(where: { $0 != first }) {
             throw UsageError(
-                "the \(field.words) is given twice: ‘\(first)’ and ‘\(other)’", hint: "Leave out one of them.")
+                "the \(field.noun) is given twice: ‘\(first)’ and ‘\(other)’", hint: "Leave out one of them.")
         }
         return clears(field) ? nil : given.first
     }
@@ -81,7 +81,7 @@ struct TaskWords {
     /// Takes `field:value`, or `field=value`; the value may be of several words.
     private mutating func takeField(_ word: String, in session: FamilySession) throws -> Bool {
         guard let typed = TypedField(word) else { return false }
-        let field = TaskField(named: typed.name)
+        let field = TaskField.named(typed.name)
         let known = session.extensions.words(of: .task)
         let isExtension = field == nil && known.contains { $0.lowercased() == typed.name.lowercased() }
         guard field != nil || isExtension else { return try refuse(typed, known) }
@@ -101,7 +101,7 @@ struct TaskWords {
     }
 
     private mutating func take(_ value: String, of field: TaskField) {
-        if field.isCleared, value.lowercased() == "none" {
+        if field.isClearedByNone, value.lowercased() == "none" {
             cleared.insert(field)
         } else if field.takesCommas {
             values[field, default: []] += value.split(separator: ",").map { String($0) }
@@ -118,7 +118,7 @@ struct TaskWords {
         if QueryField.allNames.contains(typed.name.lowercased()) {
             throw typed.error("‘\(typed.word)’ asks what a list shows, and cannot be set")
         }
-        let names = TaskField.allCases.map(\.rawValue) + extensions
+        let names = TaskField.all.map(\.name) + extensions
         let meant = Spelling.nearest(to: typed.name, among: names)
         guard meant != nil || typed.isBold else { return false }
         throw typed.error(

@@ -32,7 +32,7 @@ struct TemplateUseCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let template = try await session.template(template)
         let changes = TemplateChanges(
-            title: title, due: try due.map { try TaskFieldOptions.due($0, in: session) },
+            title: title, due: try due.map { try TaskFieldParser.due($0, in: session) },
             assignees: try assignees.isEmpty ? nil : assignees.map { try session.memberID($0) })
         let paths = try await session.replica.write(command: "template use") {
             try $0.useTemplate(template.id, changes)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskMerging
 public import HometaskTime
 
 /// A task, read from its document for showing, filtering and sorting.
@@ -33,14 +34,12 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let priority: Priority?
     /// What doing it earns.
     public let points: Int?
-    /// Whether a photo must prove it.
-    public let needsPhoto: Bool
+    /// The flags that it has.
+    public let flags: TaskFlags
     /// Where it is to be done.
     public let place: Place?
     /// When the photo that proves it must be taken.
     public let window: ProofWindow?
-    /// Whether an adult must approve that it was done.
-    public let needsApproval: Bool
     /// What an adult said of it the last time that it was done; it may speak of an earlier time than ``completion``.
     public let verdict: Verdict?
     /// The text of the rule by which it recurs, as RFC 5545 writes it; nil where it does not.
@@ -68,29 +67,28 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let hasConflict: Bool
 
     /// The members of a document that a list needs; everything else may stay undecoded.
-    public static let listedMembers: Set<ExactString> = [
-        "after", "approval", "assignees", "category", "completion", "conflicts", "created", "deleted", "due",
-        "extensions", "id",
-        "items", "nag", "order", "place", "points", "previous", "priority", "proof", "reminders", "repeat", "series",
-        "snooze", "tags", "title", "verdict", "wait", "window",
-    ]
+    public static let listedMembers: Set<ExactString> = Set<ExactString>([
+        "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "due", "extensions", "id",
+        "items", "nag", "order", "place", "points", "previous", "priority", "reminders", "repeat", "series", "snooze",
+        "tags", "title", "verdict", "wait", "window",
+    ]).union(TaskField.flags.map { $0.key.key })
 
     /// A task from the members of its document; nil where it has no id.
     public init?(_ members: JSONObject) {
-        var members = ParsedMembers(members)
+        var members = FlaggedMembers(ParsedMembers(members))
         self.init(reading: &members)
     }
 
     /// A task from the compact text of such members, as an index keeps it; nil where that is damaged.
     package init?(compactText text: UnsafeRawBufferPointer, hasDescription: Bool) {
-        guard var members = MemberCursor(text) else { return nil }
+        guard let cursor = MemberCursor(text) else { return nil }
+        var members = FlaggedMembers(cursor)
         self.init(reading: &members, hasDescription: hasDescription)
-        if members.isMalformed { return nil }
+        if members.members.isMalformed { return nil }
     }
 
-    private init?(reading members: inout some MembersInOrder, hasDescription: Bool = true) {
+    private init?<Members>(reading members: inout FlaggedMembers<Members>, hasDescription: Bool = true) {
         after = members.ids("after")
-        needsApproval = members.text("approval") == "adult"
         assignees = members.ids("assignees")
         category = members.id("category")
         completion = Completion(members.value("completion"))
@@ -111,7 +109,6 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         points = members.value("points")?.intValue
         previous = members.id("previous")
         priority = members.text("priority").flatMap { Priority(rawValue: $0) }
-        needsPhoto = members.text("proof") == "photo"
         reminders = ReminderTime.all(members.texts("reminders"))
         rule = members.text("repeat")
         series = SeriesValue.all(members.value("series"))
@@ -121,6 +118,28 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         verdict = Verdict(members.value("verdict"))
         wait = members.due("wait")
         window = ProofWindow(members.value("window"))
+        flags = members.allFlags()
+    }
+
+    /// Whether a photo must prove it.
+    public var needsPhoto: Bool { flags.meet(.proof) }
+
+    /// Whether an adult must approve that it was done.
+    public var needsApproval: Bool { flags.meet(.approval) }
+
+    /// The value of a field as documents hold it; nil where the task has none, and for fields whose values are not told
+    /// by one member alone: texts, members, tags, tasks, items, rules, reminders and places.
+    public func value(of field: TaskField) -> JSON? {
+        switch field {
+        case .due: due?.json
+        case .wait: wait?.json
+        case .nag: nag.map { .string($0.description) }
+        case .category: category.map { .string($0.description) }
+        case .priority: priority.map { .string($0.rawValue) }
+        case .points: points.map { .number(JSONNumber($0)) }
+        case .window: window?.json
+        default: field.flagWord.flatMap { flags.contains(field) ? .string($0) : nil }
+        }
     }
 
     /// The value of a field that a plugin added; nil where it has none.

@@ -18,10 +18,7 @@ public enum Series {
 
     /// The fields that an occurrence hands on as they are, in byte order. One of them that is changed for one
     /// occurrence leaves the series' value in `series`.
-    package static let fields: [FieldName] = [
-        "approval", "assignees", "category", "description", "due", "nag", "place", "points", "priority", "proof",
-        "reminders", "tags", "title", "window",
-    ]
+    package static let fields: [FieldName] = Set(TaskField.all.filter { $0.isOfSeries }.map { $0.key }).sorted()
 
     /// Whether nobody has written to a document since it followed from another.
     package static func isUntouched(_ document: Document) -> Bool {

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields that a query compares with values. This table is where the parser, the help texts and the guide take them
-/// from.
-public enum QueryField: String, Hashable, Sendable, CaseIterable {
-    case assignee, category, tag, priority, points
-    case due, wait, done, created
-    case doneby, createdby
-    case title, description, item
-    case has, proof, at, near
-    case after, id, view
+public import HometaskFamily
 
+/// A field that queries compare with values. ``allCases`` is the table from which the parser, the resolver, the help
+/// texts and the guide take them.
+public struct QueryField: Sendable {
     /// What the values of a field are.
     public enum Kind: Hashable, Sendable {
         /// Names: of members, categories, pins, views, or words of a fixed list.
@@ -30,137 +25,201 @@ public enum QueryField: String, Hashable, Sendable, CaseIterable {
         case digits
     }
 
-    /// How it is written.
-    public var name: String { rawValue }
-
-    /// Other ways to write it.
-    public var aliases: [String] {
-        switch self {
-        case .assignee: ["for"]
-        case .created: ["added"]
-        case .createdby: ["addedby"]
-        case .item: ["items"]
-        case .tag: ["tags"]
-        default: []
-        }
+    /// What a value of a field is looked up as, and asked of a task.
+    enum Subject: Hashable, Sendable {
+        case assignee, creator, doer
+        case category, tag, pin
+        case priority, points
+        case date(QueryDate)
+        case text(QueryText)
+        case feature
+        case flag(TaskField)
+        case near, predecessor, id, view
     }
 
+    /// How it is written.
+    public let name: String
+    /// Other ways to write it.
+    public let aliases: [String]
+    /// What may stand behind it, for people.
+    public let values: String
+    /// What it asks of a task.
+    public let meaning: String
+    /// A query with it.
+    public let example: String
+    let subject: Subject
+    /// What `any` asks; nil for a field that every task has, or of which there is nothing to ask.
+    let presence: QueryTerm?
+
+    private init(
+        _ name: String, _ aliases: String..., asks subject: Subject, any presence: QueryTerm? = nil, values: String,
+        meaning: String, example: String
+    ) {
+        self.name = name
+        self.aliases = aliases
+        self.subject = subject
+        self.presence = presence
+        self.values = values
+        self.meaning = meaning
+        self.example = example
+    }
+
+    /// The field of a flag; nil where lists are not asked for it.
+    private init?(_ flag: TaskField) {
+        guard let word = flag.flagWord, let question = flag.question else { return nil }
+        self.init(
+            flag.name, asks: .flag(flag), any: .flag(flag), values: "\(word), any or none", meaning: question,
+            example: flag.example)
+    }
+}
+
+extension QueryField: Hashable {
+    /// Whether two are the same field: a name names one.
+    public static func == (left: QueryField, right: QueryField) -> Bool { left.name == right.name }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension QueryField {
     /// What its values are.
     public var kind: Kind {
-        switch self {
-        case .assignee, .category, .tag, .doneby, .createdby, .has, .proof, .at, .view: .names
+        switch subject {
+        case .assignee, .creator, .doer, .category, .tag, .pin, .feature, .flag, .view: .names
         case .priority: .priority
         case .points: .number
-        case .due, .wait: .future
-        case .done, .created: .past
-        case .title, .description, .item: .text
+        case .date(.due), .date(.wait): .future
+        case .date(.done), .date(.created): .past
+        case .text: .text
         case .near: .place
-        case .id, .after: .digits
+        case .id, .predecessor: .digits
         }
     }
 
     /// The comparisons that make sense.
     public var comparisons: [QueryComparison] {
         switch kind {
-        case .names, .text, .digits: self == .view ? [.equal] : QueryComparison.equalities
+        case .names, .text, .digits: subject == .view ? [.equal] : QueryComparison.equalities
         case .place: [.equal]
         case .priority, .number, .future, .past: QueryComparison.allCases
         }
     }
 
     /// Whether several values with commas between them mean any of them.
-    var takesLists: Bool { (kind == .names && self != .view) || kind == .priority || kind == .digits }
+    var takesLists: Bool { (kind == .names && subject != .view) || kind == .priority || kind == .digits }
 
     /// Whether a query with it says whether it means tasks that are done.
-    var speaksOfDone: Bool { self == .done || self == .doneby }
+    var speaksOfDone: Bool { subject == .date(.done) || subject == .doer }
 
     /// Whether a query with it says whether it means tasks that wait.
-    var speaksOfWaiting: Bool { self == .wait }
-
-    /// What may stand behind it, for people.
-    public var values: String {
-        switch self {
-        case .assignee: "a member, me, any or none"
-        case .doneby, .createdby: "a member or me"
-        case .category: "a category, any or none"
-        case .tag: "a tag, any or none"
-        case .priority: "high, medium, low, any or none"
-        case .points: "a number, any or none"
-        case .due: "a date such as fri, or a length of time ahead such as 3d; any or none"
-        case .wait: "a date such as mon, or a length of time ahead such as 2w; any or none"
-        case .done: "a date such as yesterday, or a length of time ago such as 7d; any or none"
-        case .created: "a date such as \"last month\", or a length of time ago such as 2w"
-        case .title, .description, .item: "a part of the text"
-        case .has: QueryFeature.allCases.map({ $0.rawValue }).joined(separator: ", ")
-        case .proof: "photo, any or none"
-        case .at: "a pin, any or none"
-        case .near: "a pin or degrees, and how near: school<500m, 52.37,4.89<2km; 500m where it is not said"
-        case .after: "the first digits of a task's id, any or none"
-        case .id: "the first digits of an id"
-        case .view: "a saved view"
-        }
-    }
-
-    /// What it asks of a task.
-    public var meaning: String {
-        switch self {
-        case .assignee: "who should do it"
-        case .category: "the category it belongs to"
-        case .tag: "a tag it has; also written +TAG"
-        case .priority: "how pressing it is; high is more than low"
-        case .points: "what doing it earns"
-        case .due: "when it is due; a day counts as its end"
-        case .wait: "until when it is hidden; a day counts as its beginning"
-        case .done: "when it was done; >7d is longer ago than seven days"
-        case .created: "when it was made; >7d is longer ago than seven days"
-        case .doneby: "who did it"
-        case .createdby: "who made it"
-        case .title: "what its title contains"
-        case .description: "what its description contains"
-        case .item: "what an item of its checklist contains"
-        case .has: "what it has"
-        case .proof: "what must prove that it was done"
-        case .at: "the pin where it is to be done"
-        case .near: "how far from a place its pin may be"
-        case .after: "a task that must be done before it"
-        case .id: "its id"
-        case .view: "whatever a saved view asks; also written @VIEW"
-        }
-    }
-
-    /// A query with it.
-    public var example: String {
-        switch self {
-        case .assignee: "assignee:mia"
-        case .category: "category:garden,house"
-        case .tag: "tag:school"
-        case .priority: "priority>=medium"
-        case .points: "points>5"
-        case .due: "due<fri"
-        case .wait: "wait>\"next week\""
-        case .done: "done>7d"
-        case .created: "created:today"
-        case .doneby: "doneby:me"
-        case .createdby: "createdby!=me"
-        case .title: "title:\"oat milk\""
-        case .description: "description:key"
-        case .item: "item:eggs"
-        case .has: "has:photo"
-        case .proof: "proof:photo"
-        case .at: "at:school"
-        case .near: "near:school<500m"
-        case .after: "after:any"
-        case .id: "id:5f0c"
-        case .view: "view:garden"
-        }
-    }
+    var speaksOfWaiting: Bool { subject == .date(.wait) }
 
     /// The field of a name or another way to write it, in any letter case.
     static func named(_ word: String) -> QueryField? {
         let word = word.lowercased()
-        return QueryField(rawValue: word) ?? allCases.first { $0.aliases.contains(word) }
+        return allCases.first { $0.name == word } ?? allCases.first { $0.aliases.contains(word) }
     }
 
     /// All names and other ways to write them.
     public static var allNames: [String] { allCases.flatMap { [$0.name] + $0.aliases } }
+}
+
+extension QueryField: CaseIterable {
+    /// A tag.
+    public static let tag = QueryField(
+        "tag", "tags", asks: .tag, any: .has(.tag), values: "a tag, any or none",
+        meaning: "a tag it has; also written +TAG", example: "tag:school")
+
+    /// How pressing it is.
+    public static let priority = QueryField(
+        "priority", asks: .priority, any: .has(.priority), values: "high, medium, low, any or none",
+        meaning: "how pressing it is; high is more than low", example: "priority>=medium")
+
+    /// When it is due.
+    public static let due = QueryField(
+        "due", asks: .date(.due), any: .has(.due),
+        values: "a date such as fri, or a length of time ahead such as 3d; any or none",
+        meaning: "when it is due; a day counts as its end", example: "due<fri")
+
+    /// What it has.
+    public static let has = QueryField(
+        "has", asks: .feature, values: QueryFeature.allCases.map({ $0.rawValue }).joined(separator: ", "),
+        meaning: "what it has", example: "has:photo")
+
+    /// How far from a place it is.
+    public static let near = QueryField(
+        "near", asks: .near,
+        values: "a pin or degrees, and how near: school<500m, 52.37,4.89<2km; 500m where it is not said",
+        meaning: "how far from a place its pin may be", example: "near:school<500m")
+
+    /// A saved view.
+    public static let view = QueryField(
+        "view", asks: .view, values: "a saved view", meaning: "whatever a saved view asks; also written @VIEW",
+        example: "view:garden")
+
+    /// All fields, in the order in which help and guide show them.
+    public static let allCases: [QueryField] = people + dates + texts + [has] + flags + others
+
+    private static let people = [
+        QueryField(
+            "assignee", "for", asks: .assignee, any: .has(.assignee), values: "a member, me, any or none",
+            meaning: "who should do it", example: "assignee:mia"),
+        QueryField(
+            "category", asks: .category, any: .has(.category), values: "a category, any or none",
+            meaning: "the category it belongs to", example: "category:garden,house"),
+        tag, priority,
+        QueryField(
+            "points", asks: .points, any: .has(.points), values: "a number, any or none",
+            meaning: "what doing it earns", example: "points>5"),
+    ]
+
+    private static let dates = [
+        due,
+        QueryField(
+            "wait", asks: .date(.wait), any: .has(.wait),
+            values: "a date such as mon, or a length of time ahead such as 2w; any or none",
+            meaning: "until when it is hidden; a day counts as its beginning", example: "wait>\"next week\""),
+        QueryField(
+            "done", asks: .date(.done), any: .done,
+            values: "a date such as yesterday, or a length of time ago such as 7d; any or none",
+            meaning: "when it was done; >7d is longer ago than seven days", example: "done>7d"),
+        QueryField(
+            "created", "added", asks: .date(.created),
+            values: "a date such as \"last month\", or a length of time ago such as 2w",
+            meaning: "when it was made; >7d is longer ago than seven days", example: "created:today"),
+        QueryField(
+            "doneby", asks: .doer, values: "a member or me", meaning: "who did it", example: "doneby:me"),
+        QueryField(
+            "createdby", "addedby", asks: .creator, values: "a member or me", meaning: "who made it",
+            example: "createdby!=me"),
+    ]
+
+    private static let texts = [
+        QueryField(
+            "title", asks: .text(.title), values: "a part of the text", meaning: "what its title contains",
+            example: "title:\"oat milk\""),
+        QueryField(
+            "description", asks: .text(.description), values: "a part of the text",
+            meaning: "what its description contains", example: "description:key"),
+        QueryField(
+            "item", "items", asks: .text(.item), values: "a part of the text",
+            meaning: "what an item of its checklist contains", example: "item:eggs"),
+    ]
+
+    /// The fields of flags, from the table of a task's fields.
+    private static let flags = TaskField.flags.compactMap { QueryField($0) }
+
+    private static let others = [
+        QueryField(
+            "at", asks: .pin, any: .has(.place), values: "a pin, any or none",
+            meaning: "the pin where it is to be done",
+            example: "at:school"),
+        near,
+        QueryField(
+            "after", asks: .predecessor, any: .has(.after), values: "the first digits of a task's id, any or none",
+            meaning: "a task that must be done before it", example: "after:any"),
+        QueryField(
+            "id", asks: .id, values: "the first digits of an id", meaning: "its id", example: "id:5f0c"),
+        view,
+    ]
 }

@@ -11,11 +11,11 @@ public enum QueryName: Hashable, Sendable {
 extension QueryField {
     /// What its values name; nil where they are no names that a family gives.
     var names: QueryName? {
-        switch self {
-        case .assignee, .doneby, .createdby: .member
+        switch subject {
+        case .assignee, .doer, .creator: .member
         case .category: .category
         case .tag: .tag
-        case .at, .near: .pin
+        case .pin, .near: .pin
         case .view: .view
         default: nil
         }

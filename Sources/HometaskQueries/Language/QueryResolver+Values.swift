@@ -118,9 +118,12 @@ extension QueryResolver {
             values: QueryField.has.values)
     }
 
-    func proof(_ value: QuerySyntax.Value) throws(QueryError) -> QueryCondition {
-        if value.text.lowercased() == "photo" { return .term(.needsPhoto) }
-        throw unknown(value, "a proof that can be asked for", among: ["photo"], values: QueryField.proof.values)
+    func condition(
+        _ flag: TaskField, _ field: QueryField, _ value: QuerySyntax.Value
+    ) throws(QueryError) -> QueryCondition {
+        let word = flag.flagWord ?? ""
+        if value.text.lowercased() == word { return .term(.flag(flag)) }
+        throw unknown(value, "a value of ‘\(field.name)’", among: [word], values: field.values)
     }
 
     func digits(_ value: QuerySyntax.Value) throws(QueryError) -> String {
@@ -179,26 +182,6 @@ extension QueryResolver {
         fault(
             "‘\(value.text)’ is not \(noun)", value.range, suggestion: Spelling.nearest(to: value.text, among: words),
             hint: "It can be \(values).")
-    }
-}
-
-extension QueryField {
-    /// What `any` asks; nil for a field that every task has, or of which there is nothing to ask.
-    fileprivate var presence: QueryTerm? {
-        switch self {
-        case .assignee: .has(.assignee)
-        case .category: .has(.category)
-        case .tag: .has(.tag)
-        case .priority: .has(.priority)
-        case .points: .has(.points)
-        case .due: .has(.due)
-        case .wait: .has(.wait)
-        case .done: .done
-        case .at: .has(.place)
-        case .after: .has(.after)
-        case .proof: .needsPhoto
-        default: nil
-        }
     }
 }
 

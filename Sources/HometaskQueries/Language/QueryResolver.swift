@@ -86,7 +86,7 @@ struct QueryResolver {
     ) throws(QueryError) -> QueryCondition {
         if field.speaksOfDone { meaning.speaksOfDone = true }
         if field.speaksOfWaiting { meaning.speaksOfWaiting = true }
-        if field == .view { return try condition(view: try view(values[0]), at: values[0].range) }
+        if field.subject == .view { return try condition(view: try view(values[0]), at: values[0].range) }
         var conditions: [QueryCondition] = []
         for value in values { conditions.append(try condition(field, comparison, value)) }
         let any = conditions.count == 1 ? conditions[0] : .any(conditions)
@@ -98,27 +98,22 @@ struct QueryResolver {
         _ field: QueryField, _ comparison: QueryComparison, _ value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
         if let presence = try presence(of: field, comparison, value) { return presence }
-        switch field {
+        switch field.subject {
         case .assignee: return .term(.assignee(try memberIDs(value)))
-        case .createdby: return .term(.createdBy(try memberIDs(value)))
-        case .doneby: return .term(.doneBy(try memberIDs(value)))
+        case .creator: return .term(.createdBy(try memberIDs(value)))
+        case .doer: return .term(.doneBy(try memberIDs(value)))
         case .category: return .term(.category([try category(value)]))
         case .tag:
             return .term(.tag([ExactString(value.text.hasPrefix("+") ? String(value.text.dropFirst()) : value.text)]))
-        case .at: return .term(.place([try pin(value).id]))
-        case .title: return .term(.text(value.text.lowercased(), in: .title))
-        case .description: return .term(.text(value.text.lowercased(), in: .description))
-        case .item: return .term(.text(value.text.lowercased(), in: .item))
+        case .pin: return .term(.place([try pin(value).id]))
+        case .text(let text): return .term(.text(value.text.lowercased(), in: text))
         case .priority: return .term(.priority(try priorities(comparison, value)))
         case .points: return try points(comparison, value)
-        case .due: return try date(.due, field, comparison, value)
-        case .wait: return try date(.wait, field, comparison, value)
-        case .done: return try date(.done, field, comparison, value)
-        case .created: return try date(.created, field, comparison, value)
-        case .has: return .term(.has(try feature(value)))
-        case .proof: return try proof(value)
+        case .date(let date): return try self.date(date, field, comparison, value)
+        case .feature: return .term(.has(try feature(value)))
+        case .flag(let flag): return try condition(flag, field, value)
         case .id: return .term(.id(try digits(value)))
-        case .after: return .term(.after(try digits(value)))
+        case .predecessor: return .term(.after(try digits(value)))
         case .near, .view: return .all([])
         }
     }

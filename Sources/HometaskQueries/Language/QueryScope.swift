@@ -75,7 +75,8 @@ extension QuerySyntax {
     var namesPins: Bool {
         leaves.contains { leaf in
             switch leaf.kind {
-            case .near, .field(.at, _, _): true
+            case .near: true
+            case .field(let field, _, _): field.subject == .pin
             default: false
             }
         }

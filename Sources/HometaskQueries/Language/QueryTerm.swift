@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
+import HometaskMerging
 
 /// One thing that a query asks of a task, with all names and dates looked up: ids, instants and sets.
 ///
@@ -27,8 +28,8 @@ public enum QueryTerm: Hashable, Sendable {
     case text(String, in: QueryText)
     /// It is to be done at one of these pins.
     case place(Set<DocumentID>)
-    /// A photo must prove it.
-    case needsPhoto
+    /// It has this flag.
+    case flag(TaskField)
     /// It is done, and an adult must still approve that.
     case awaitsApproval
     /// It has something of the kind.
@@ -74,7 +75,7 @@ extension QueryTerm {
             date.instant(of: task, in: context.zone).map { Self.lies($0, from, through) } ?? false
         case .text(let text, let place): Self.occurs(text, in: task, place)
         case .place(let pins): task.place.map { pins.contains($0.pin) } ?? false
-        case .needsPhoto: task.needsPhoto
+        case .flag(let flag): task.flags.contains(flag)
         case .awaitsApproval: task.awaitsApproval
         case .has(let feature): feature.isOf(task, in: context)
         case .done: !task.isOpen
@@ -118,7 +119,7 @@ extension QueryTerm {
         case .text(_, .description): ["description"]
         case .text(_, .item): ["items"]
         case .place: ["place"]
-        case .needsPhoto: ["proof"]
+        case .flag(let flag): [flag.key.key]
         case .awaitsApproval: ["approval", "completion", "verdict"]
         case .has(let feature): feature.neededMembers
         case .after: ["after"]

@@ -144,23 +144,10 @@ extension Transaction {
         if changed == ["title"], let new = change.values["title"]?.stringValue {
             return "renamed \(title) to \(Diary.quoted(new))"
         }
-        let names = changed.map { name(of: $0) }
+        let names = changed.map { TaskField.title(of: $0) }
         if changed == ["after"] { return "changed what comes before \(title)" }
         let list =
             names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
         return "changed the \(list) of \(title)"
-    }
-
-    /// What people call a field of a task.
-    public static func name(of field: FieldName) -> String {
-        switch field {
-        case "due": "due date"
-        case "assignees": "members"
-        case "repeat": "recurrence"
-        case "wait": "waiting date"
-        case "after": "tasks before it"
-        case "nag": "nagging"
-        default: field.words
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-import HometaskMerging
+public import HometaskMerging
 public import HometaskTime
 
 /// A task that is about to be made.
@@ -13,36 +13,20 @@ public struct TaskDraft: Hashable, Sendable {
     public var description: [String] = []
     /// The members who should do it.
     public var assignees: [DocumentID] = []
-    /// The category it belongs to.
-    public var category: DocumentID?
     /// Words to find it by, without the `+` that queries put before them.
     public var tags: [String] = []
-    /// When it is due.
-    public var due: Due?
-    /// Until when lists leave it out.
-    public var wait: Due?
     /// When to remind of it; nil where the members' own reminders apply, empty for none.
     public var reminders: [ReminderTime]?
-    /// How often to remind of it from when it is due until it is done.
-    public var nag: ISODuration?
     /// The tasks that must be done before it.
     public var after: [DocumentID] = []
-    /// How pressing it is.
-    public var priority: Priority?
-    /// What doing it earns.
-    public var points: Int?
-    /// Whether a photo must prove it.
-    public var needsPhoto = false
     /// Where it is to be done.
     public var place: Place?
-    /// When the photo that proves it must be taken.
-    public var window: ProofWindow?
-    /// Whether an adult must approve that it was done.
-    public var needsApproval = false
     /// When it recurs. Without a due date it is due on the first day from today on that the rule names.
     public var rule: RecurrenceRule?
     /// The texts of its checklist.
     public var items: [String] = []
+    /// The values of its other fields, as documents hold them: flags, and those that the properties below name.
+    public var values: [FieldName: JSON] = [:]
 
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]
@@ -52,25 +36,77 @@ public struct TaskDraft: Hashable, Sendable {
         self.title = title
     }
 
+    /// The category it belongs to.
+    public var category: DocumentID? {
+        get { values["category"]?.stringValue.flatMap { DocumentID($0) } }
+        set { values["category"] = newValue.map { .string($0.description) } }
+    }
+
+    /// When it is due.
+    public var due: Due? {
+        get { Due(values["due"]) }
+        set { values["due"] = newValue?.json }
+    }
+
+    /// Until when lists leave it out.
+    public var wait: Due? {
+        get { Due(values["wait"]) }
+        set { values["wait"] = newValue?.json }
+    }
+
+    /// How often to remind of it from when it is due until it is done.
+    public var nag: ISODuration? {
+        get { values["nag"]?.stringValue.flatMap { ISODuration(iso: $0) } }
+        set { values["nag"] = newValue.map { .string($0.description) } }
+    }
+
+    /// How pressing it is.
+    public var priority: Priority? {
+        get { values["priority"]?.stringValue.flatMap { Priority(rawValue: $0) } }
+        set { values["priority"] = newValue.map { .string($0.rawValue) } }
+    }
+
+    /// What doing it earns.
+    public var points: Int? {
+        get { values["points"]?.intValue }
+        set { values["points"] = newValue.map { .number(JSONNumber($0)) } }
+    }
+
+    /// When the photo that proves it must be taken.
+    public var window: ProofWindow? {
+        get { ProofWindow(values["window"]) }
+        set { values["window"] = newValue?.json }
+    }
+
+    /// Whether a photo must prove it.
+    public var needsPhoto: Bool {
+        get { self[.proof] }
+        set { self[.proof] = newValue }
+    }
+
+    /// Whether an adult must approve that it was done.
+    public var needsApproval: Bool {
+        get { self[.approval] }
+        set { self[.approval] = newValue }
+    }
+
+    /// Whether it has a flag; other fields have none, and stay as they are.
+    public subscript(flag: TaskField) -> Bool {
+        get { flag.flagWord.map { values[flag.key] == .string($0) } ?? false }
+        set { if let word = flag.flagWord { values[flag.key] = newValue ? .string(word) : nil } }
+    }
+
     /// The values by field, without those that are empty.
     var fields: [FieldName: JSON] {
-        var fields: [FieldName: JSON] = ["title": .string(title)]
+        var fields = values
+        fields["title"] = .string(title)
         if !description.isEmpty { fields["description"] = .array(description.map { .string($0) }) }
         if !assignees.isEmpty { fields["assignees"] = .array(assignees.map { .string($0.description) }) }
-        if let category { fields["category"] = .string(category.description) }
         if !tags.isEmpty { fields["tags"] = .array(tags.map { .string($0) }) }
-        if let due { fields["due"] = due.json }
-        if let wait { fields["wait"] = wait.json }
         if let reminders { fields["reminders"] = ReminderTime.json(reminders) }
-        if let nag { fields["nag"] = .string(nag.description) }
         if !after.isEmpty { fields["after"] = .array(after.map { .string($0.description) }) }
-        if let priority { fields["priority"] = .string(priority.rawValue) }
-        if let points { fields["points"] = .number(JSONNumber(points)) }
-        if needsPhoto { fields["proof"] = "photo" }
         if !items.isEmpty { fields["items"] = .array(items.map { ["text": .string($0)] }) }
         if let place { fields["place"] = place.json }
-        if let window { fields["window"] = window.json }
-        if needsApproval { fields["approval"] = "adult" }
         if let rule { fields["repeat"] = .string(rule.description) }
         for (name, value) in extensions { fields[name.field] = value }
         return fields

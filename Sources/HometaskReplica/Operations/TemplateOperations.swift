@@ -25,10 +25,7 @@ public struct TemplateChanges: Hashable, Sendable {
 extension Transaction {
     /// The fields that a template keeps of a document, by kind: what it is, and not what became of it.
     private static let templateFields: [DocumentKind: [String]] = [
-        .task: [
-            "approval", "assignees", "category", "description", "items", "nag", "place", "points", "priority", "proof",
-            "reminders", "repeat", "tags", "title", "window",
-        ],
+        .task: Set(TaskField.all.filter(\.isOfTemplates).map(\.key)).sorted().map(\.description),
         .note: ["folder", "items", "text", "title"],
         .hunt: ["clues", "order", "text", "title"],
     ]

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskFamily
+
+/// An option that the table of a task's fields declares, rather than a property of a command.
+///
+/// The parser finds the options of a type by reflection, so a type whose mirror shows these has them.
+struct TableOption: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+
+    init?(stringValue: String) { self.init(stringValue) }
+
+    init?(intValue: Int) { nil }
+
+    /// The option that sets a field; nil where the table declares none.
+    static func setting(_ field: TaskField) -> Mirror.Child? {
+        guard let (text, value) = field.help else { return nil }
+        let help = ArgumentHelp(text, valueName: value)
+        let name = NameSpecification.customLong(field.name)
+        if field.values == .number { return ("_\(field.name)", Option<Int?>(name: name, help: help)) }
+        guard field.isRepeatable else {
+            return ("_\(field.name)", Option<String?>(name: name, help: help))
+        }
+        // What follows --for may begin with a dash: -mia.
+        return (
+            "_\(field.name)",
+            Option<[String]>(
+                wrappedValue: [], name: name,
+                parsing: field.values == .members ? .unconditionalSingleValue : .singleValue,
+                help: help)
+        )
+    }
+
+    /// The option that takes a field's value away; nil where the table declares none.
+    static func removing(_ field: TaskField) -> Mirror.Child? {
+        guard let text = field.removal else { return nil }
+        return (
+            "_no-\(field.name)",
+            Flag<Bool>(wrappedValue: false, name: .customLong("no-\(field.name)"), help: ArgumentHelp(text))
+        )
+    }
+}

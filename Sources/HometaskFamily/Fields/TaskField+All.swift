@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskMerging
+
+extension TaskField {
+    /// What is to be done, in a line.
+    public static let title = TaskField("title", .line, example: "title:\"Oat milk\"")
+
+    /// Who should do it.
+    public static let assignees = TaskField(
+        "assignees", .members, name: "for", alias: "assignee", noun: "member", title: "members", example: "for:mia",
+        help: (
+            "Who should do it, and nobody else; +member adds one, -member takes one away. May be given several times.",
+            "member"
+        ))
+
+    /// When it is due.
+    public static let due = TaskField(
+        "due", .date, noun: "due date", title: "due date", example: "due:fri",
+        help: ("When it is due: a date, or words such as 'fri' or 'tomorrow 18:00'.", "when"),
+        removal: "Take the due date away.", isOfTemplates: false)
+
+    /// When it recurs.
+    public static let rule = TaskField(
+        "repeat", .rule, name: "every", noun: "recurrence", title: "recurrence", example: "every:week",
+        help: (
+            "When it recurs: words such as '2 weeks on tue, fri', 'month on the last day' or '3 days after done', or a rule of RFC 5545.",
+            "rule"
+        ), isOfSeries: false)
+
+    /// Until when lists leave it out.
+    public static let wait = TaskField(
+        "wait", .date, noun: "waiting date", title: "waiting date", example: "wait:mon",
+        help: ("Until when lists leave it out: a date, or words such as 'mon' or 'in 2 weeks'.", "when"),
+        removal: "Show it in lists at once.", isOfSeries: false, isOfTemplates: false)
+
+    /// When to remind of it.
+    public static let reminders = TaskField(
+        "reminders", .reminders, name: "remind", noun: "reminder", example: "remind:1d",
+        help: (
+            "When to remind of it: how long before it is due, such as '1d,2h' (0 when it is due), times, none, or default.",
+            "when"
+        ))
+
+    /// How often to remind of it from when it is due until it is done.
+    public static let nag = TaskField(
+        "nag", .interval, noun: "nagging", title: "nagging", example: "nag:1h",
+        help: (
+            "How often to remind of it from when it is due until it is done, such as 1h; or none.", "length"
+        ))
+
+    /// What must be done before it.
+    public static let after = TaskField(
+        "after", .tasks, noun: "task before it", title: "tasks before it", example: "after:3",
+        help: ("A task that must be done before it; may be given several times.", "task"),
+        removal: "Let no task come before it any more.", isOfSeries: false, isOfTemplates: false)
+
+    /// The category it belongs to.
+    public static let category = TaskField(
+        "category", .category, example: "category:garden", help: ("Its category.", "name"),
+        removal: "Take it out of its category.")
+
+    /// Words to find it by.
+    public static let tags = TaskField(
+        "tags", .tags, name: "tag", alias: "tags", example: "tag:school",
+        help: ("A tag; may be given several times.", "tag"))
+
+    /// How pressing it is.
+    public static let priority = TaskField(
+        "priority", .choice(Priority.allCases.map { $0.rawValue }), example: "priority:high",
+        help: ("How pressing it is: high, medium or low.", "priority"), removal: "Take the priority away.")
+
+    /// What doing it earns.
+    public static let points = TaskField(
+        "points", .number, example: "points:5", help: ("What doing it earns.", "points"),
+        removal: "Take the points away.")
+
+    /// What must prove that it was done.
+    public static let proof = TaskField(
+        flag: "proof", "photo", help: "What must prove that it was done: photo.", removal: "Ask for no proof any more.",
+        question: "what must prove that it was done")
+
+    /// The pin where it is to be done.
+    public static let pin = TaskField(
+        "place", .pin, name: "at", noun: "pin", example: "at:school",
+        help: ("The pin where it is to be done.", "pin"), removal: "Take the place away.")
+
+    /// How near to the pin one has to be.
+    public static let within = TaskField(
+        "place", .distance, name: "within", noun: "distance from the pin", example: "within:100m",
+        help: (
+            "How near to the pin one has to be: 100m, 2km, 300ft. A photo that proves it must be taken there.",
+            "distance"
+        ))
+
+    /// When the photo that proves it must be taken.
+    public static let window = TaskField(
+        "window", .hours, name: "between", noun: "time of the photo", example: "between:07:00-09:00",
+        help: (
+            "When the photo that proves it must be taken, on the day when it is due: 07:00-09:00.", "from-to"
+        ), removal: "Let the photo be taken at any time.")
+
+    /// Who must approve that it was done.
+    public static let approval = TaskField(
+        flag: "approval", "adult", help: "Who must approve that it was done: adult.",
+        removal: "Ask for nobody's approval any more.", question: nil)
+
+    /// More about it.
+    public static let description = TaskField(
+        "description", .lines, example: "description:\"The blue one\"",
+        help: ("More about it; lines are separated by line breaks.", "text"), removal: "Take the description away.")
+
+    /// The texts of its checklist.
+    public static let items = TaskField(
+        "items", .items, name: "item", alias: "items", example: "item:eggs", isOfSeries: false)
+
+    /// All fields, in the order in which editors and help show them.
+    public static let all: [TaskField] = [
+        title, assignees, due, rule, wait, reminders, nag, after, category, tags, priority, points, proof, pin, within,
+        window, approval, description, items,
+    ]
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+
+/// Which flags a task has: those fields whose value is one word or nothing.
+public struct TaskFlags: Hashable, Sendable {
+    /// A bit a flag, in the order of ``TaskField/flags``.
+    package private(set) var bits: UInt64 = 0
+
+    /// No flags.
+    public init() {}
+
+    /// One flag; none where the field is no flag.
+    public init(_ field: TaskField) {
+        bits = TaskField.flags.firstIndex(of: field).map { 1 << UInt64($0) } ?? 0
+    }
+
+    /// Whether a flag is among them.
+    public func contains(_ field: TaskField) -> Bool { bits & TaskFlags(field).bits != 0 }
+
+    /// Whether they have something in common with others.
+    func meet(_ others: TaskFlags) -> Bool { bits & others.bits != 0 }
+
+    /// Adds the flags of another.
+    mutating func insert(_ other: TaskFlags) { bits |= other.bits }
+}
+
+extension TaskFlags {
+    static let proof = TaskFlags(.proof)
+    static let approval = TaskFlags(.approval)
+
+    /// How a flag stands in a document.
+    struct Reading: Sendable {
+        let key: ExactString
+        let word: String
+        let flag: TaskFlags
+    }
+
+    /// All flags, in the byte order of their keys turned round.
+    static let readings: [Reading] = TaskField.flags.sorted { $1.key < $0.key }.map { field in
+        Reading(key: field.key.key, word: field.flagWord ?? "", flag: TaskFlags(field))
+    }
+}
