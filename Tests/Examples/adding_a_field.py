@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Carries out what AddingAField.md says of a flag, on a copy of the package, and tries the flag in every place.
 
-    python3 Tests/Examples/adding_a_field.py [--keep]
+    python3 Tests/Examples/adding_a_field.py
 
-The JSON and the Swift are taken from the page itself. The copy is built into .build-example, which takes some minutes
+The JSON and the Swift are taken from the page itself. The copy lies in .build-example, and building it takes some minutes
 the first time. Ends with 0 if the flag is everywhere where the page says it is.
 """
 
@@ -13,7 +13,6 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,7 +20,9 @@ import tempfile
 sys.dont_write_bytecode = True  # keeps the checkout free of caches
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+COPY = ROOT / ".build-example/package"
 PAGE = ROOT / "Sources/HometaskKit/HometaskKit.docc/AddingAField.md"
+SCHEMA = "Schemas/task.schema.json"
 TABLE = "Sources/HometaskFamily/Fields/TaskField+All.swift"
 # The declaration goes before the end of the list.
 END = "description, items,\n    ]"
@@ -34,30 +35,42 @@ def block(language: str) -> str:
     return found[0]
 
 
-def copy_package(folder: pathlib.Path):
+def put(name: str, content: bytes):
+    """Writes a file of the copy, unless it is that already: what has not changed is not built again."""
+    target = COPY / name
+    if not target.is_file() or target.read_bytes() != content:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+
+
+def copy_package():
+    """Makes the copy, with the flag."""
+    changed = {SCHEMA: with_schema, TABLE: with_declaration}
     files = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], check=True, stdout=subprocess.PIPE).stdout
-    for name in files.decode().split("\0"):
-        if (ROOT / name).is_file():
-            target = folder / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, target)
+    names = {name for name in files.decode().split("\0") if (ROOT / name).is_file()}
+    for name in names:
+        content = (ROOT / name).read_bytes()
+        put(name, changed[name](content.decode()).encode() if name in changed else content)
+    for path in [path for path in COPY.rglob("*") if path.is_file() and path.name != "Package.resolved"]:
+        if str(path.relative_to(COPY)) not in names:
+            path.unlink()
 
 
-def add_flag(folder: pathlib.Path):
-    path = folder / "Schemas/task.schema.json"
-    schema = json.loads(path.read_text())
+def with_schema(text: str) -> str:
+    schema = json.loads(text)
     schema["properties"].update(json.loads("{" + block("json") + "}"))
-    path.write_text(json.dumps(schema, indent=2) + "\n")
-    path = folder / TABLE
-    text = path.read_text()
+    return json.dumps(schema, indent=2) + "\n"
+
+
+def with_declaration(text: str) -> str:
     assert text.count(END) == 1, f"{TABLE} does not end its list as expected"
-    path.write_text(text.replace(END, f"description, items,\n{block('swift')}    ]"))
+    return text.replace(END, f"description, items,\n{block('swift')}    ]")
 
 
-def build(folder: pathlib.Path) -> str:
-    scratch = ROOT / ".build-example"
+def build() -> str:
+    scratch = COPY.with_name("build")
     subprocess.run(
-        ["swift", "build", "--product", "hometask", "--package-path", str(folder), "--scratch-path", str(scratch)],
+        ["swift", "build", "--product", "hometask", "--package-path", str(COPY), "--scratch-path", str(scratch)],
         check=True, stdout=sys.stderr)
     return str(scratch / "debug/hometask")
 
@@ -86,7 +99,7 @@ class Device:
         return run.stdout
 
     def tasks(self, *words: str):
-        return json.loads(self.run("list", *words, "--json"))["tasks"]
+        return json.loads(self.run("list", *words, "--json"))
 
     def titles(self, *words: str):
         return sorted(task["title"] for task in self.tasks(*words))
@@ -132,20 +145,10 @@ def try_flag(device: Device):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--keep", action="store_true", help="leave the copy and the family, and print where they are")
-    keep = parser.parse_args().keep
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="hometask-example-"))
-    try:
-        package = folder / "package"
-        copy_package(package)
-        add_flag(package)
-        try_flag(Device(build(package), folder / "home"))
-    finally:
-        if keep:
-            print(folder)
-        else:
-            shutil.rmtree(folder)
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
+    copy_package()
+    with tempfile.TemporaryDirectory(prefix="hometask-example-") as folder:
+        try_flag(Device(build(), pathlib.Path(folder) / "home"))
     print("The flag is everywhere.")
 
 
