@@ -54,7 +54,7 @@ struct ArchitectureTests {
         let frontEnds: Set = ["HometaskCommands", "hometask"]
         let libraries = try sources().filter { $0.path.hasPrefix("Sources/") && !frontEnds.contains($0.module ?? "") }
         #expect(libraries.count > 500)
-        let table = try Self.package.file("Sources/HometaskCommands/Running/HometaskCommand.swift").lines.joined()
+        let table = try Self.package.file("Sources/HometaskCommands/Program/HometaskCommand.swift").lines.joined()
         let names = table.components(separatedBy: "(\"").dropFirst().compactMap { entry -> String? in
             let name = entry.prefix { $0 != "\"" }
             return entry.dropFirst(name.count).hasPrefix("\", ") ? String(name) : nil

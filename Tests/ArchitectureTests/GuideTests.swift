@@ -58,7 +58,7 @@ struct GuideTests {
 
     @Test("The guide's table of exit codes has those of the program")
     func exitCodes() throws {
-        let source = try Self.package.file("Sources/HometaskCommands/Running/ExitStatus.swift").lines
+        let source = try Self.package.file("Sources/HometaskCommands/Program/ExitStatus.swift").lines
         let codes = source.filter { $0.contains("static let ") && $0.contains(": Int32 = ") }
             .compactMap { $0.components(separatedBy: "= ").last.flatMap { Int($0) } }
         let page = try Self.package.file("Sources/HometaskCommands/HometaskCommands.docc/ExitCodes.md").lines
