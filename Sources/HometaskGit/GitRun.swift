@@ -11,7 +11,7 @@ struct GitRun: Sendable {
     /// The git directory here; nil where there is none yet.
     let repository: String?
     let arguments: [String]
-    let progress: Transport.Progress?
+    let progress: TransportProgress.Handler?
     /// Variables besides those of all runs.
     var variables: [String: String] = [:]
     /// What git and those below it may have; nil for what this process may.
@@ -135,14 +135,14 @@ struct GitRun: Sendable {
 
 /// Takes what git writes to standard error apart: progress for the caller, and the last messages for the error.
 struct MessageLines {
-    let progress: Transport.Progress?
+    let progress: TransportProgress.Handler?
     private(set) var lines: [String] = []
     private var rest: [UInt8] = []
 
     /// How many lines are kept, and the most bytes of one.
     private static let limits = (lines: 60, bytes: 2048)
 
-    init(progress: Transport.Progress?) { self.progress = progress }
+    init(progress: TransportProgress.Handler?) { self.progress = progress }
 
     mutating func take(_ bytes: [UInt8]) {
         for byte in bytes {

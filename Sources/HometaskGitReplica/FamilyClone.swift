@@ -18,7 +18,7 @@ struct FamilyClone {
     nonisolated(nonsending) func run(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
         let remote = try settings.named([])[0]
         var exchange = try RemoteExchange(
-            remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true, find: dependencies.findTransport,
+            remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true, find: dependencies.findGit,
             progress)
         let name = try await exchange.branch() ?? store.branch().name
         try store.repository.setUnbornBranch(name)

@@ -89,7 +89,7 @@ extension GitReplica {
         _ timeout: Int, _ progress: @escaping @Sendable (SyncProgress) -> Void
     ) -> OriginalsFetcher {
         OriginalsFetcher(
-            store: store, upkeep: upkeepSchedule, timeout: timeout, find: dependencies.findTransport,
+            store: store, upkeep: upkeepSchedule, timeout: timeout, find: dependencies.findGit,
             progress: progress)
     }
 

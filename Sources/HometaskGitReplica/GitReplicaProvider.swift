@@ -27,7 +27,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         dependencies = Dependencies(
             clock: clock ?? { Timestamp(seconds: Int64(time(nil))) }, machine: machine,
             entropy: Entropy(draw: entropy ?? { UInt64.random(in: 0 ... .max) }),
-            findTransport: { (timeout) throws(TransportError) -> any Transport in
+            findGit: { (timeout) throws(TransportError) -> InstalledGit in
                 var git = try InstalledGit.find(allowsPrompts: true)
                 git.timeout = timeout > 0 ? timeout : nil
                 git.catchesSignals = endsWithSignals

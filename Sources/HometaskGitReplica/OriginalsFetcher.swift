@@ -15,7 +15,7 @@ struct OriginalsFetcher {
     let store: FamilyStore
     let upkeep: UpkeepSchedule
     let timeout: Int
-    let find: @Sendable (Int) throws(TransportError) -> any Transport
+    let find: @Sendable (Int) throws(TransportError) -> InstalledGit
     let progress: @Sendable (SyncProgress) -> Void
 
     /// Brings the originals of some photos that are not here from the first remote that has them.

@@ -13,7 +13,7 @@ struct RemoteCheck {
 
     func gitFinding() -> Finding {
         do throws(TransportError) {
-            _ = try dependencies.findTransport(RemoteTimeout.usual)
+            _ = try dependencies.findGit(RemoteTimeout.usual)
             return Finding(.fine, "git", "the installed git can sync")
         } catch {
             return Finding(

@@ -80,7 +80,7 @@ struct SyncSession {
         let sendsPhotos = try direction != .pull && photos.sender.isToAsk(remote)
         return try RemoteExchange(
             remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: sends || sendsPhotos,
-            listsFirst: sendsPhotos, find: dependencies.findTransport, progress)
+            listsFirst: sendsPhotos, find: dependencies.findGit, progress)
     }
 
     /// Removes what killed programs and power cuts left in the way of an exchange: locks, and torn references of what
