@@ -41,7 +41,7 @@ struct GitRun: Sendable {
 
     private func wait(_ cancellation: Cancellation) -> Result<Report, TransportError> {
         var messages = MessageLines(progress: progress)
-        switch child.run(cancellation: cancellation, errors: { messages.take($0) }) {
+        switch child.run(cancellation: cancellation, errors: { messages.append($0) }) {
         case .failure(let error):
             return .failure(TransportError(.other, remote: remote, lines: ["cannot run git: \(error.message)"]))
         case .success(let outcome):
@@ -117,10 +117,10 @@ struct GitRun: Sendable {
 
     /// Whether the stores at both ends, where the other is one of this machine, are whole.
     private var areSound: Bool {
-        guard let hub = LocalHub(address: address), (try? Repository.open(at: hub.path))?.isSound() == true else {
+        guard let hub = LocalHub(address: address), StoreCheck.isSound(at: hub.path) else {
             return false
         }
-        return repository.map { (try? Repository.open(at: $0))?.isSound() == true } ?? true
+        return repository.map { StoreCheck.isSound(at: $0) } ?? true
     }
 
     /// The first file that cannot be read, here or at a hub of this machine: git tells of many a file that it could not
@@ -144,7 +144,7 @@ struct MessageLines {
 
     init(progress: TransportProgress.Handler?) { self.progress = progress }
 
-    mutating func take(_ bytes: [UInt8]) {
+    mutating func append(_ bytes: [UInt8]) {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
                 finish()

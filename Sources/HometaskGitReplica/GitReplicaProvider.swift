@@ -37,12 +37,12 @@ public struct GitReplicaProvider: ReplicaProvider {
 
     /// The git directory of the nearest repository at a folder or above.
     public func discover(from folder: String) -> String? {
-        Repository.discover(from: folder)
+        RepositorySearch.gitDirectory(from: folder)
     }
 
     /// The git directory of the repository that is at a folder, or of the nearest above.
     public func discover(at folder: String) -> String? {
-        Repository.discover(at: folder)
+        RepositorySearch.gitDirectory(at: folder)
     }
 
     /// Opens the family's repository in a folder.

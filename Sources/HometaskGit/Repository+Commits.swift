@@ -36,7 +36,7 @@ extension Repository {
         for parent in parents { try expect(.commit, at: parent) }
         let commit = StoredObject.commit(
             tree: tree, parents: parents, author: author, committer: committer, message: message)
-        return try write(commit.bytes, .commit)
+        return try writeObject(commit.bytes, .commit)
     }
 
     func commitHandle(_ id: ObjectID) throws(GitError) -> Handle {

@@ -42,7 +42,8 @@ extension Repository {
             throw Self.refused("a tree", "a name comes twice")
         }
         named.sort { RawTree.compare($0.name[...], $0.entry.mode == .tree, $1.name[...], $1.entry.mode == .tree) < 0 }
-        return try write(named.flatMap { RawTree.encode(name: $0.name, mode: $0.entry.mode, id: $0.entry.id) }, .tree)
+        let bytes = named.flatMap { RawTree.encode(name: $0.name, mode: $0.entry.mode, id: $0.entry.id) }
+        return try writeObject(bytes, .tree)
     }
 
     /// The id of the tree without entries, which is the same in every repository; nothing is written.

@@ -75,7 +75,7 @@ extension Repository {
 
     /// Stores an object, unless a pack has it. An object that lies in a file of its own may have got there a moment ago
     /// and counts as not flushed.
-    func write(_ bytes: [UInt8], _ kind: ObjectKind) throws(GitError) -> ObjectID {
+    func writeObject(_ bytes: [UInt8], _ kind: ObjectKind) throws(GitError) -> ObjectID {
         var oid = git_oid()
         try call("name an object", unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
         let id = ObjectID(oid)
@@ -83,12 +83,12 @@ extension Repository {
             collected?.add(StoredObject(kind: kind, bytes: bytes), as: id)
             return id
         }
-        if unsafe access(loosePath(id), F_OK) != 0,
+        if unsafe access(looseFiles.path(of: id), F_OK) != 0,
             unsafe git_odb_exists_ext(odb.pointer, &oid, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1
         {
             return id
         }
-        return try unflushed.write(StoredObject(kind: kind, bytes: bytes), in: commonDirectory)
+        return try unflushed.store(StoredObject(kind: kind, bytes: bytes), in: commonDirectory)
     }
 
     /// Those of some objects that the repository has not.

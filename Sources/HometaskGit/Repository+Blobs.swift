@@ -16,7 +16,7 @@ extension Repository {
     }
 
     /// Stores a file's content; the same content is stored once.
-    public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try write(bytes, .blob) }
+    public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try writeObject(bytes, .blob) }
 
     /// The id that a file's content has or would have; nothing is written.
     public static func hashBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {

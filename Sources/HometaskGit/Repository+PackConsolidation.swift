@@ -23,7 +23,7 @@ extension Repository {
         for pack in replaced { ids.formUnion(try packs.ids(of: pack)) }
         let name = try storePack(of: ids.sorted())
         for pack in replaced where pack.name != name { packs.remove(pack) }
-        removeLooseFiles(of: loose)
+        looseFiles.remove(loose)
         return ids.count
     }
 

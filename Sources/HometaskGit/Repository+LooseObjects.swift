@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
-import Glibc
 
 extension Repository {
     /// About how many objects lie in files of their own: 256 times as many as in one of the 256 folders, as git counts
     /// before it decides to pack.
-    public func looseObjectCount() -> Int { looseObjects(in: "17").count * 256 }
+    public func looseObjectCount() -> Int { looseFiles.estimatedCount }
 
     /// Whether some two hundred objects or more lie in files of their own, by those in a sixteenth of the 256 folders.
-    public var hasManyLooseObjects: Bool {
-        (0..<16).reduce(0) { $0 + looseObjects(in: Self.twoDigits($1)).count } >= 13
-    }
+    public var hasManyLooseObjects: Bool { looseFiles.areMany }
+
+    /// The files of loose objects.
+    var looseFiles: LooseObjectFiles { LooseObjectFiles(commonDirectory: commonDirectory) }
 
     /// Moves all loose objects into one pack. A loose file is removed only after its object has been read back from
     /// the new pack and found whole; an object that cannot be read stays as it is.
@@ -23,19 +23,13 @@ extension Repository {
         let objects = wholeLooseObjects()
         guard !objects.isEmpty else { return 0 }
         _ = try storePack(of: objects)
-        removeLooseFiles(of: objects)
+        looseFiles.remove(objects)
         return objects.count
     }
 
     /// The objects that lie in files of their own, and are as their names say.
     func wholeLooseObjects() -> [ObjectID] {
-        (0..<256).flatMap { looseObjects(in: Self.twoDigits($0)) }.filter { isWhole($0) }
-    }
-
-    /// Removes the files of objects that a pack has, and the folders that are empty then.
-    func removeLooseFiles(of objects: [ObjectID]) {
-        for id in objects { unsafe unlink(loosePath(id)) }
-        for folder in 0..<256 { unsafe rmdir(commonDirectory + "objects/" + Self.twoDigits(folder)) }
+        looseFiles.ids.filter { isWhole($0) }
     }
 
     /// Whether an object is there and has the content that its name says.
@@ -62,19 +56,5 @@ extension Repository {
         try call("open the pack", on: index, unsafe git_odb_backend_one_pack(&backend, index))
         try call("open the pack", on: index, unsafe git_odb_add_backend(store.pointer, backend, 1))
         return store
-    }
-
-    private func looseObjects(in folder: String) -> [ObjectID] {
-        (FolderNames.read(commonDirectory + "objects/" + folder) ?? []).compactMap { ObjectID(hex: folder + $0) }
-    }
-
-    func loosePath(_ id: ObjectID) -> String {
-        let hex = id.description
-        return commonDirectory + "objects/" + hex.prefix(2) + "/" + hex.dropFirst(2)
-    }
-
-    private static func twoDigits(_ number: Int) -> String {
-        let hex = String(number, radix: 16)
-        return hex.count == 1 ? "0" + hex : hex
     }
 }
